@@ -1,0 +1,59 @@
+package dev.ipw.dataset;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold one question with its answer.
+ *
+ * @param id        unique in its dataset and the same in every run
+ * @param problem   the question
+ * @param answer    the right answer; empty text if there is none to compare with
+ * @param subject   what it is about, the stratum of sampling
+ * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
+ * @param choices   the answers to choose from, in the order of the letters A, B, C; empty if the question is open
+ * @param metadata  further fields; values are String, Boolean, Long, Double, or a List or Map of such, never null
+ */
+public record DatasetRecord(String id, String problem, String answer, Optional<String> subject,
+        Optional<String> evaluator, List<String> choices, Map<String, Object> metadata) {
+
+    /** Copy the collections and refuse nulls. */
+    public DatasetRecord {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(problem, "problem");
+        Objects.requireNonNull(answer, "answer");
+        choices = List.copyOf(choices);
+        metadata = Map.copyOf(metadata);
+    }
+
+    /**
+     * Hold an open question.
+     *
+     * @param id      unique in its dataset
+     * @param problem the question
+     * @param answer  the right answer
+     * @return the record
+     */
+    public static DatasetRecord of(String id, String problem, String answer) {
+        return new DatasetRecord(id, problem, answer, Optional.empty(), Optional.empty(), List.of(), Map.of());
+    }
+
+    /**
+     * Write the question as the model is asked it: the problem and, where there are choices, each on a line behind its
+     * letter.
+     *
+     * @return the prompt
+     */
+    public String prompt() {
+        if (choices.isEmpty()) {
+            return problem;
+        }
+        StringBuilder prompt = new StringBuilder(problem).append('\n');
+        for (int index = 0; index < choices.size(); index++) {
+            prompt.append((char) ('A' + index)).append(") ").append(choices.get(index)).append('\n');
+        }
+        return prompt.append("Answer with the letter of the right choice.").toString();
+    }
+}

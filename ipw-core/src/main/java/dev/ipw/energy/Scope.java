@@ -1,0 +1,52 @@
+package dev.ipw.energy;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Name the part of a machine whose energy a figure speaks of. */
+public enum Scope {
+    /** A graphics processor board. */
+    GPU,
+    /** A module that carries processor and accelerator together. */
+    MODULE,
+    /** Memory of an accelerator. */
+    MEMORY,
+    /** A processor package with all that is in it. */
+    PACKAGE,
+    /** The cores of a package; part of PACKAGE. */
+    CORE,
+    /** The rest of a package, often its graphics; part of PACKAGE. */
+    UNCORE,
+    /** The machine's main memory. */
+    DRAM,
+    /** The whole platform as the processor sees it; contains PACKAGE. */
+    PSYS,
+    /** A system on chip. */
+    SOC,
+    /** A neural engine. */
+    ANE,
+    /** A named power rail of a board. */
+    RAIL;
+
+    private static final Set<Scope> ADDITIVE = EnumSet.of(GPU, PACKAGE, DRAM, ANE);
+
+    /**
+     * Say whether devices of this scope may be added up without counting a joule twice. Parts of a package, and scopes
+     * that contain others, may not.
+     *
+     * @return true for GPU, PACKAGE, DRAM and ANE
+     */
+    public boolean isAdditive() {
+        return ADDITIVE.contains(this);
+    }
+
+    /**
+     * Give the name used in files and on screens.
+     *
+     * @return lower case, for example {@code package}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.ipw.error;
+
+import java.io.Serial;
+
+/** Report wrong use: an option, id, parameter or combination that cannot work. Nothing has been spent yet. */
+public class ConfigurationException extends IpwException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Create an error.
+     *
+     * @param message what is wrong, where it was given, and what to give instead
+     */
+    public ConfigurationException(String message) {
+        super(message);
+    }
+
+    /**
+     * Create an error that keeps its cause.
+     *
+     * @param message what is wrong, where it was given, and what to give instead
+     * @param cause   the failure underneath
+     */
+    public ConfigurationException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.ipw.error;
+
+import java.io.Serial;
+
+/** Report a model server that does not answer at all: refused port, unknown host, no reply in time. */
+public class ServerUnreachableException extends IpwException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Create an error that keeps its cause.
+     *
+     * @param message which address did not answer, how it failed, and what to do next
+     * @param cause   the failure underneath
+     */
+    public ServerUnreachableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.ipw.evaluation;
+
+import java.util.Locale;
+
+/** Judge one answer. */
+public enum Verdict {
+    /** The answer is right. */
+    CORRECT,
+    /** The answer is wrong. */
+    INCORRECT,
+    /** The model gave no answer; it counts as wrong. */
+    NOT_ATTEMPTED,
+    /** The evaluator could not tell; it counts neither way. */
+    UNSCORED;
+
+    /**
+     * Give the name used in files.
+     *
+     * @return lower case with underscores
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.ipw.inference;
+
+import dev.ipw.plugin.Parameters;
+import java.net.URI;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Say how to make a client.
+ *
+ * @param model      the model to ask; empty takes the client's default, if it has one
+ * @param baseUrl    where the server is; empty takes the client's default
+ * @param parameters further parameters of the client
+ * @param variables  environment variables, from which secrets may be read
+ */
+public record ClientOptions(Optional<String> model, Optional<URI> baseUrl, Parameters parameters,
+        Map<String, String> variables) {
+    /** Copy the variables. */
+    public ClientOptions {
+        Objects.requireNonNull(parameters, "parameters");
+        variables = Map.copyOf(variables);
+    }
+}

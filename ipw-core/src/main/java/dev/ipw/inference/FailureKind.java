@@ -1,0 +1,40 @@
+package dev.ipw.inference;
+
+import java.util.Locale;
+
+/** Tell apart how a request can fail. */
+public enum FailureKind {
+    /** Nobody listens at the address, or the name is unknown. */
+    UNREACHABLE,
+    /** No connection in time. */
+    CONNECT_TIMEOUT,
+    /** No first byte of the response in time. */
+    FIRST_BYTE_TIMEOUT,
+    /** The stream stood still for too long. */
+    IDLE_TIMEOUT,
+    /** The response took too long in all. */
+    TOTAL_TIMEOUT,
+    /** The server answered with an error status. */
+    HTTP_STATUS,
+    /** The server reported an error inside its answer. */
+    SERVER_ERROR,
+    /** The answer is not what the protocol says. */
+    MALFORMED,
+    /** The connection closed before the answer was whole. */
+    TRUNCATED,
+    /** A line, event or body is larger than is read. */
+    TOO_LARGE,
+    /** The request was cancelled. */
+    CANCELLED,
+    /** The client itself failed. */
+    CLIENT_ERROR;
+
+    /**
+     * Give the name used in files.
+     *
+     * @return lower case with underscores, for example {@code http_status}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.ipw.inference;
+
+/**
+ * Ask one model. Implementations are safe to call from many threads at once and block the calling thread, which may be a
+ * virtual one; an interrupt cancels the request and frees the server's slot.
+ */
+public interface InferenceClient extends AutoCloseable {
+    /**
+     * Describe this client and its model.
+     *
+     * @return facts for the record of a run, without secrets
+     */
+    ClientInfo describe();
+
+    /**
+     * Make sure that the model can be asked, before anything is measured. Does nothing by default.
+     *
+     * @throws dev.ipw.error.ServerUnreachableException if nobody answers
+     * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
+     * @throws InterruptedException                     if the calling thread is interrupted
+     */
+    default void check() throws InterruptedException {}
+
+    /**
+     * Ask, and report what happens to the sink as it happens.
+     *
+     * @param request what to ask
+     * @param sink    takes the moments and pieces of the answer
+     * @return the whole answer
+     * @throws InferenceException   if the request fails; what had arrived has been given to the sink
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    InferenceResponse infer(InferenceRequest request, ResponseSink sink)
+            throws InferenceException, InterruptedException;
+
+    /** Release connections and memory. Calling it again does nothing. */
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,30 @@
+package dev.ipw.inference;
+
+/**
+ * Take what happens during a request, as it happens. All times are {@link System#nanoTime()}, taken where the bytes are
+ * read and before they are parsed. A client calls it from one thread at a time.
+ */
+public interface ResponseSink {
+    /**
+     * Note that the request has gone out whole.
+     *
+     * @param nanos when its last byte was handed to the connection
+     */
+    void sent(long nanos);
+
+    /**
+     * Note the first byte of the response.
+     *
+     * @param nanos when it was read
+     */
+    void firstByte(long nanos);
+
+    /**
+     * Note a piece of the response.
+     *
+     * @param kind  what it carries
+     * @param text  its text, empty if it carries none
+     * @param nanos when it was read
+     */
+    void chunk(ChunkKind kind, String text, long nanos);
+}

@@ -1,0 +1,95 @@
+package dev.ipw.inference;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/**
+ * Record a request's moments and the text that came, so that half a stream is not lost. One recorder serves one request.
+ */
+public final class TimelineRecorder implements ResponseSink {
+    private static final int FIRST_CAPACITY = 64;
+
+    private final long intendedStartNanos;
+    private final StringBuilder answer = new StringBuilder();
+    private final StringBuilder reasoning = new StringBuilder();
+    private OptionalLong sent = OptionalLong.empty();
+    private OptionalLong firstByte = OptionalLong.empty();
+    private OptionalLong firstToken = OptionalLong.empty();
+    private OptionalLong firstVisibleToken = OptionalLong.empty();
+    private OptionalLong lastToken = OptionalLong.empty();
+    private long[] chunks = new long[FIRST_CAPACITY];
+    private int chunkCount;
+
+    /**
+     * Start recording.
+     *
+     * @param intendedStartNanos when the load wanted the request to start, as {@link System#nanoTime()}
+     */
+    public TimelineRecorder(long intendedStartNanos) {
+        this.intendedStartNanos = intendedStartNanos;
+    }
+
+    @Override
+    public void sent(long nanos) {
+        sent = OptionalLong.of(nanos);
+    }
+
+    @Override
+    public void firstByte(long nanos) {
+        if (firstByte.isEmpty()) {
+            firstByte = OptionalLong.of(nanos);
+        }
+    }
+
+    @Override
+    public void chunk(ChunkKind kind, String text, long nanos) {
+        if (!kind.carriesTokens()) {
+            return;
+        }
+        if (firstToken.isEmpty()) {
+            firstToken = OptionalLong.of(nanos);
+        }
+        if (kind == ChunkKind.ANSWER) {
+            answer.append(text);
+            if (firstVisibleToken.isEmpty()) {
+                firstVisibleToken = OptionalLong.of(nanos);
+            }
+        } else if (kind == ChunkKind.REASONING) {
+            reasoning.append(text);
+        }
+        lastToken = OptionalLong.of(nanos);
+        if (chunkCount == chunks.length) {
+            chunks = Arrays.copyOf(chunks, chunkCount * 2);
+        }
+        chunks[chunkCount++] = nanos;
+    }
+
+    /**
+     * Give the visible answer that has come so far.
+     *
+     * @return the text, empty if none came
+     */
+    public String answer() {
+        return answer.toString();
+    }
+
+    /**
+     * Give the reasoning that has come so far.
+     *
+     * @return the text, empty if none came
+     */
+    public String reasoning() {
+        return reasoning.toString();
+    }
+
+    /**
+     * Close the recording.
+     *
+     * @param endNanos when the response ended or failed, as {@link System#nanoTime()}
+     * @return the request's moments
+     */
+    public ResponseTimeline finish(long endNanos) {
+        return new ResponseTimeline(intendedStartNanos, sent, firstByte, firstToken, firstVisibleToken, lastToken,
+                endNanos, Arrays.copyOf(chunks, chunkCount));
+    }
+}

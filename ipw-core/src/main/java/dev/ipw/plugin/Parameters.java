@@ -1,0 +1,214 @@
+package dev.ipw.plugin;
+
+import dev.ipw.error.ConfigurationException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hold the {@code key=value} parameters given to one plugin and read them with their types. Every key that is read
+ * counts as known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
+ */
+public final class Parameters {
+    private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
+
+    private final String owner;
+    private final Map<String, String> values;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    private Parameters(String owner, Map<String, String> values) {
+        this.owner = owner;
+        this.values = values;
+    }
+
+    /**
+     * Wrap the given parameters.
+     *
+     * @param owner  whom they are for, in messages: {@code "client openai"}
+     * @param values the parameters; copied
+     * @return the parameters
+     */
+    public static Parameters of(String owner, Map<String, String> values) {
+        return new Parameters(owner, new LinkedHashMap<>(values));
+    }
+
+    /**
+     * Have no parameters.
+     *
+     * @param owner whom they are for, in messages
+     * @return empty parameters
+     */
+    public static Parameters none(String owner) {
+        return of(owner, Map.of());
+    }
+
+    /**
+     * Read a text.
+     *
+     * @param key the parameter
+     * @return its value, or empty if it was not given
+     */
+    public Optional<String> text(String key) {
+        known.add(key);
+        return Optional.ofNullable(values.get(key));
+    }
+
+    /**
+     * Read all parameters whose key starts with a prefix.
+     *
+     * @param prefix for example {@code "body."}
+     * @return the values by key, the prefix taken off
+     */
+    public Map<String, String> withPrefix(String prefix) {
+        Map<String, String> found = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            if (key.startsWith(prefix)) {
+                known.add(key);
+                found.put(key.substring(prefix.length()), value);
+            }
+        });
+        return found;
+    }
+
+    /**
+     * Read a whole number.
+     *
+     * @param key the parameter
+     * @return its value, or empty if it was not given
+     * @throws ConfigurationException if it is not a whole number
+     */
+    public OptionalInt integer(String key) {
+        OptionalLong value = wholeNumber(key);
+        if (value.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        if (value.getAsLong() != (int) value.getAsLong()) {
+            throw wrong(key, "a whole number of at most 2147483647");
+        }
+        return OptionalInt.of((int) value.getAsLong());
+    }
+
+    /**
+     * Read a whole number of 64 bits.
+     *
+     * @param key the parameter
+     * @return its value, or empty if it was not given
+     * @throws ConfigurationException if it is not a whole number
+     */
+    public OptionalLong wholeNumber(String key) {
+        Optional<String> given = text(key);
+        try {
+            return given.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(given.get().strip()));
+        } catch (NumberFormatException notANumber) {
+            throw wrong(key, "a whole number", notANumber);
+        }
+    }
+
+    /**
+     * Read a number.
+     *
+     * @param key the parameter
+     * @return its value, or empty if it was not given
+     * @throws ConfigurationException if it is not a finite number
+     */
+    public OptionalDouble number(String key) {
+        Optional<String> given = text(key);
+        if (given.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        try {
+            double value = Double.parseDouble(given.get().strip());
+            if (!Double.isFinite(value)) {
+                throw wrong(key, "a finite number");
+            }
+            return OptionalDouble.of(value);
+        } catch (NumberFormatException notANumber) {
+            throw wrong(key, "a number", notANumber);
+        }
+    }
+
+    /**
+     * Read a yes or no.
+     *
+     * @param key the parameter
+     * @return true or false, or empty if it was not given
+     * @throws ConfigurationException if it is neither {@code true} nor {@code false}
+     */
+    public Optional<Boolean> flag(String key) {
+        return text(key).map(value -> switch (value.strip()) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw wrong(key, "true or false");
+        });
+    }
+
+    /**
+     * Read a duration: a bare number is seconds, or it ends in ms, s, m or h.
+     *
+     * @param key the parameter
+     * @return its value, or empty if it was not given
+     * @throws ConfigurationException if it is not a duration
+     */
+    public Optional<Duration> duration(String key) {
+        return text(key).map(value -> {
+            Matcher matcher = DURATION.matcher(value.strip());
+            if (!matcher.matches()) {
+                throw wrong(key, "a duration such as 500ms, 30s or 2m");
+            }
+            double amount = Double.parseDouble(matcher.group(1));
+            String unit = matcher.group(2) == null ? "s" : matcher.group(2);
+            double seconds = amount * switch (unit) {
+                case "ms" -> 1e-3;
+                case "m" -> 60;
+                case "h" -> 3600;
+                default -> 1;
+            };
+            return Duration.ofNanos(Math.round(seconds * 1e9));
+        });
+    }
+
+    /**
+     * Refuse keys that nobody has read.
+     *
+     * @throws ConfigurationException if there is one; the message names the keys that are understood
+     */
+    public void rejectUnknown() {
+        for (String key : values.keySet()) {
+            if (!known.contains(key)) {
+                String nearest = NearestNames.of(key, known);
+                String hint = nearest.isEmpty() ? "" : " Did you mean " + nearest + "?";
+                String understood = known.isEmpty() ? "it takes none" : "it takes " + String.join(", ", known);
+                throw new ConfigurationException(
+                        "Unknown parameter '" + key + "' for " + owner + "." + hint + " (" + understood + ")");
+            }
+        }
+    }
+
+    /**
+     * Give everything as it was given, secrets included.
+     *
+     * @return an immutable copy
+     */
+    public Map<String, String> asMap() {
+        return Map.copyOf(values);
+    }
+
+    private ConfigurationException wrong(String key, String expected) {
+        return new ConfigurationException(
+                "Parameter '" + key + "' of " + owner + " must be " + expected + ", not '" + values.get(key) + "'");
+    }
+
+    private ConfigurationException wrong(String key, String expected, Throwable cause) {
+        ConfigurationException exception = wrong(key, expected);
+        exception.initCause(cause);
+        return exception;
+    }
+}

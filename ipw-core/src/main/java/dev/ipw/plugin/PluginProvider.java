@@ -1,0 +1,33 @@
+package dev.ipw.plugin;
+
+import java.util.List;
+
+/**
+ * Describe a plugin: what every provider found by {@link Plugins} has in common. Implement one of the provider
+ * interfaces that extend this one, and list the class under {@code provides} in {@code module-info.java} or in
+ * {@code META-INF/services}.
+ */
+public interface PluginProvider {
+    /**
+     * Name this plugin. Lower-case words joined by dashes, unique among plugins of its kind.
+     *
+     * @return the id a user types
+     */
+    String id();
+
+    /**
+     * Give other ids that mean the same plugin.
+     *
+     * @return further ids, empty by default
+     */
+    default List<String> aliases() {
+        return List.of();
+    }
+
+    /**
+     * Say in one line what a user gets.
+     *
+     * @return one line without a full stop
+     */
+    String description();
+}

@@ -1,0 +1,188 @@
+package dev.ipw.plugin;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Find plugins of one kind by id. Registered providers come first, then those that {@link ServiceLoader} discovers; the
+ * first that claims an id keeps it. A provider that cannot be loaded is skipped with a log line.
+ *
+ * <pre>{@code
+ * Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();
+ * DatasetProvider starter = datasets.require("starter");
+ * }</pre>
+ *
+ * @param <T> the provider interface
+ */
+public final class Plugins<T extends PluginProvider> {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Plugins.class);
+
+    private final String kind;
+    private final List<T> providers;
+    private final Map<String, T> byName;
+
+    private Plugins(Builder<T> builder) {
+        kind = builder.kind;
+        byName = new LinkedHashMap<>();
+        providers = new ArrayList<>();
+        builder.registered.forEach(this::add);
+        if (builder.discovery) {
+            discover(builder.type, builder.classLoader);
+        }
+    }
+
+    /**
+     * Start a lookup for one kind of plugin.
+     *
+     * @param <T>  the provider interface
+     * @param kind what a person calls it, in messages: {@code "client"}
+     * @param type the provider interface
+     * @return a builder with discovery on
+     */
+    public static <T extends PluginProvider> Builder<T> builder(String kind, Class<T> type) {
+        return new Builder<>(kind, type);
+    }
+
+    private void discover(Class<T> type, ClassLoader classLoader) {
+        // A provider interface may live in a module that this one does not know.
+        Plugins.class.getModule().addUses(type);
+        Iterator<T> found = ServiceLoader.load(type, classLoader).iterator();
+        while (true) {
+            try {
+                if (!found.hasNext()) {
+                    return;
+                }
+                add(found.next());
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException broken) {
+                LOGGER.warn("A {} plugin could not be loaded and is left out", kind, broken);
+            }
+        }
+    }
+
+    private void add(T provider) {
+        List<String> names = new ArrayList<>(List.of(provider.id()));
+        names.addAll(provider.aliases());
+        boolean known = byName.containsKey(normalise(provider.id()));
+        if (known) {
+            LOGGER.debug("A second {} plugin with id {} is left out: {}", kind, provider.id(), provider.getClass());
+            return;
+        }
+        providers.add(provider);
+        names.forEach(name -> byName.putIfAbsent(normalise(name), provider));
+    }
+
+    /**
+     * List what was found, registered ones first.
+     *
+     * @return all providers, each once
+     */
+    public List<T> all() {
+        return List.copyOf(providers);
+    }
+
+    /**
+     * Look up an id or alias. Case does not matter, and an underscore is the same as a dash.
+     *
+     * @param id the id or alias
+     * @return the provider, or empty if none answers to it
+     */
+    public Optional<T> find(String id) {
+        return Optional.ofNullable(byName.get(normalise(id)));
+    }
+
+    /**
+     * Look up an id or alias that must exist.
+     *
+     * @param id the id or alias
+     * @return the provider
+     * @throws UnknownPluginException if none answers to it; the message names the nearest ids
+     */
+    public T require(String id) {
+        return find(id).orElseThrow(() -> new UnknownPluginException(unknown(id)));
+    }
+
+    private String unknown(String id) {
+        List<String> ids = providers.stream().map(PluginProvider::id).sorted().toList();
+        String available = ids.isEmpty() ? "none is installed" : "available: " + String.join(", ", ids);
+        String nearest = NearestNames.of(normalise(id), byName.keySet());
+        String hint = nearest.isEmpty() ? "" : " Did you mean " + nearest + "?";
+        return "Unknown " + kind + " '" + id + "'." + hint + " (" + available
+                + "; a plugin of your own must be on the class path)";
+    }
+
+    private static String normalise(String name) {
+        return name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Collect what a lookup should know.
+     *
+     * @param <T> the provider interface
+     */
+    public static final class Builder<T extends PluginProvider> {
+        private final String kind;
+        private final Class<T> type;
+        private final List<T> registered = new ArrayList<>();
+        private ClassLoader classLoader;
+        private boolean discovery = true;
+
+        private Builder(String kind, Class<T> type) {
+            this.kind = Objects.requireNonNull(kind, "kind");
+            this.type = Objects.requireNonNull(type, "type");
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            classLoader = context == null ? Plugins.class.getClassLoader() : context;
+        }
+
+        /**
+         * Add a provider by hand; it wins over a discovered one with the same id.
+         *
+         * @param provider the provider
+         * @return this builder for method chaining
+         */
+        public Builder<T> register(T provider) {
+            registered.add(Objects.requireNonNull(provider, "provider"));
+            return this;
+        }
+
+        /**
+         * Switch discovery through {@link ServiceLoader} on or off. It is on by default.
+         *
+         * @param enabled false to use registered providers only
+         * @return this builder for method chaining
+         */
+        public Builder<T> discovery(boolean enabled) {
+            discovery = enabled;
+            return this;
+        }
+
+        /**
+         * Choose where to discover. The default is the thread's context class loader.
+         *
+         * @param loader the class loader that sees the plugins
+         * @return this builder for method chaining
+         */
+        public Builder<T> classLoader(ClassLoader loader) {
+            classLoader = Objects.requireNonNull(loader, "loader");
+            return this;
+        }
+
+        /**
+         * Load what can be loaded.
+         *
+         * @return the lookup
+         */
+        public Plugins<T> build() {
+            return new Plugins<>(this);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.ipw.telemetry;
+
+/** Name what a sensor reads, with its unit. */
+public enum Quantity {
+    /** A counter of energy; the sensor says how many joules one count is. */
+    ENERGY_COUNTER,
+    /** Power now, in watts. */
+    POWER_WATTS,
+    /** A counter of processor time that all processes together used, in nanoseconds summed over logical processors. */
+    SYSTEM_CPU_TIME_NANOS,
+    /** A counter of processor time that this process used, in nanoseconds. */
+    PROCESS_CPU_TIME_NANOS,
+    /** The busy share of a device, in percent. */
+    UTILIZATION_PERCENT,
+    /** Memory in use, in bytes. */
+    MEMORY_USED_BYTES,
+    /** Memory there is, in bytes. */
+    MEMORY_TOTAL_BYTES,
+    /** Temperature, in degrees Celsius. */
+    TEMPERATURE_CELSIUS;
+
+    /**
+     * Say whether readings are counts that only grow.
+     *
+     * @return true for counters, false for values of an instant
+     */
+    public boolean isCounter() {
+        return this == ENERGY_COUNTER || this == SYSTEM_CPU_TIME_NANOS || this == PROCESS_CPU_TIME_NANOS;
+    }
+}

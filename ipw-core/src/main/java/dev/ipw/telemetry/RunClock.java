@@ -1,0 +1,42 @@
+package dev.ipw.telemetry;
+
+import java.time.Instant;
+
+/**
+ * Tie {@link System#nanoTime()} to the wall clock. Everything a run stores counts nanoseconds from the monotonic anchor.
+ *
+ * @param monotonicAnchorNanos the {@link System#nanoTime()} that counts as zero
+ * @param epochAnchorNanos     the wall clock at that moment, in nanoseconds since 1970-01-01 UTC
+ */
+public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
+    /**
+     * Anchor a clock now.
+     *
+     * @return a clock whose zero is this moment
+     */
+    public static RunClock start() {
+        Instant now = Instant.now();
+        return new RunClock(System.nanoTime(),
+                Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano()));
+    }
+
+    /**
+     * Count from the anchor.
+     *
+     * @param nanoTime a {@link System#nanoTime()} of this process
+     * @return nanoseconds since the anchor
+     */
+    public long sinceAnchor(long nanoTime) {
+        return nanoTime - monotonicAnchorNanos;
+    }
+
+    /**
+     * Tell the wall-clock time.
+     *
+     * @param nanoTime a {@link System#nanoTime()} of this process
+     * @return the instant it stands for
+     */
+    public Instant instant(long nanoTime) {
+        return Instant.ofEpochSecond(0, epochAnchorNanos + sinceAnchor(nanoTime));
+    }
+}
