@@ -170,13 +170,13 @@ class ArrowTableTests {
 
     @Test
     void givesTheWholeBatchesOfATableCutAnywhere() throws IOException {
-        Struct schema = ColumnType.builder().whole("number").text("text").build();
+        Struct schema = ColumnType.builder().whole("number").build();
         Path file = folder.resolve("t.arrow");
         List<Long> ends = new ArrayList<>();
         try (ArrowTableWriter writer = ArrowTableWriter.create(file, schema, Map.of())) {
             ends.add(writer.writtenBytes());
-            for (long number = 0; number < 5; number++) {
-                writer.append(row("number", number, "text", "row " + number));
+            for (long number = 0; number < 3; number++) {
+                writer.append(row("number", number));
                 writer.flush();
                 ends.add(writer.writtenBytes());
             }
@@ -221,7 +221,7 @@ class ArrowTableTests {
         }
         byte[] whole = Files.readAllBytes(write(NESTED, rows));
         int refused = 0;
-        for (int trial = 0; trial < 2000; trial++) {
+        for (int trial = 0; trial < 300; trial++) {
             byte[] damaged = whole.clone();
             for (int hit = 0; hit <= trial % 3; hit++) {
                 damaged[random.nextInt(damaged.length)] = (byte) (random.nextBoolean() ? 0xFF : random.nextInt(256));
