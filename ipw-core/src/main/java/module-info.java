@@ -21,6 +21,8 @@ module dev.ipw.core {
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
     exports dev.ipw.plugin;
+    exports dev.ipw.record;
+    exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
 
     uses DatasetProvider;

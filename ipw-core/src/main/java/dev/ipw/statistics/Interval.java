@@ -1,0 +1,10 @@
+package dev.ipw.statistics;
+
+/**
+ * Hold the bounds of a confidence interval.
+ *
+ * @param low   the lower bound
+ * @param high  the upper bound
+ * @param level the confidence, for example 0.95
+ */
+public record Interval(double low, double high, double level) {}
