@@ -1,0 +1,99 @@
+package dev.ipw.dataset;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Open datasets by what a user types. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl},
+ * {@code .ndjson}, {@code .csv} or {@code .arrow}, is a path. Anything else is an id; if no provider answers to it and a
+ * folder of that name exists, it is that folder.
+ *
+ * <p>A path takes one parameter: {@code evaluator}, the id for records that name none.
+ */
+public final class Datasets {
+    private static final List<String> SUFFIXES = List.of(".jsonl", ".ndjson", ".csv", ".arrow");
+    private static final String HOW_NAMED = "A dataset is named by its id, such as 'starter', or by the path of a .jsonl,"
+            + " .ndjson or .csv file, of an .arrow stream, or of a folder that HuggingFace's save_to_disk wrote";
+
+    private Datasets() {}
+
+    /**
+     * Open a dataset by id or path.
+     *
+     * @param argument   what the user typed
+     * @param parameters the dataset's parameters; every one must be understood
+     * @param providers  the datasets that have ids
+     * @return the dataset
+     * @throws InputException         if it is a path and there is no such file, or not one that can be read
+     * @throws ConfigurationException if no provider answers to the id, or a parameter is wrong
+     */
+    public static Dataset open(String argument, Parameters parameters, Plugins<DatasetProvider> providers) {
+        boolean folder = !looksLikePath(argument) && providers.find(argument).isEmpty() && isFolder(argument);
+        Dataset dataset = looksLikePath(argument) || folder
+                ? read(toPath(argument), parameters)
+                : providers.require(argument).open(parameters);
+        parameters.rejectUnknown();
+        return dataset;
+    }
+
+    /**
+     * Open the file or folder at a path.
+     *
+     * @param path       where it is
+     * @param parameters may hold {@code evaluator}
+     * @return the dataset; its id is the path as given
+     * @throws InputException if there is no such file, or not one that can be read
+     */
+    public static Dataset read(Path path, Parameters parameters) {
+        String name = path.getFileName() == null ? path.toString() : path.getFileName().toString();
+        String suffix = suffix(name);
+        if (!Files.exists(path)) {
+            throw new InputException(
+                    "There is no file or folder " + path.toAbsolutePath().normalize() + ". " + HOW_NAMED);
+        }
+        if (!Files.isReadable(path)) {
+            throw new InputException(path.toAbsolutePath().normalize() + " may not be read; check its permissions");
+        }
+        RowFormat format = switch (suffix) {
+            case ".jsonl", ".ndjson" -> JsonLinesRows::new;
+            case ".csv" -> CsvRows::new;
+            default -> throw new InputException(path.toAbsolutePath().normalize()
+                    + " has no suffix that says what it holds. " + HOW_NAMED);
+        };
+        String shortName = name.substring(0, name.length() - suffix.length());
+        return new RowsDataset(path.toString(), shortName, parameters.text("evaluator").orElse("exact"),
+                () -> Files.newInputStream(path), format);
+    }
+
+    private static boolean looksLikePath(String argument) {
+        return argument.contains("/") || argument.contains("\\") || !suffix(argument).isEmpty();
+    }
+
+    private static boolean isFolder(String argument) {
+        try {
+            return !argument.isBlank() && Files.isDirectory(Path.of(argument));
+        } catch (InvalidPathException noPath) {
+            return false;
+        }
+    }
+
+    private static Path toPath(String argument) {
+        try {
+            return Path.of(argument);
+        } catch (InvalidPathException noPath) {
+            throw new InputException("'" + argument + "' is no path on this system. " + HOW_NAMED, noPath);
+        }
+    }
+
+    private static String suffix(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return SUFFIXES.stream().filter(lower::endsWith).findFirst().orElse("");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.ipw.dataset;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Compute SHA-256 over typed values, each written with its type and length so that no two contents look alike. */
+final class Fingerprint {
+    private final MessageDigest digest;
+
+    private Fingerprint() {
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("Every Java platform has SHA-256", impossible);
+        }
+    }
+
+    /** Digest everything that a record holds; hexadecimal, lower case. */
+    static String of(DatasetRecord record) {
+        Fingerprint fingerprint = new Fingerprint();
+        fingerprint.add(List.of(record.id(), record.problem(), record.answer(), record.subject().stream().toList(),
+                record.evaluator().stream().toList(), record.choices(), record.metadata()));
+        return HexFormat.of().formatHex(fingerprint.digest.digest());
+    }
+
+    /** Draw the place of a name in a seed's order: the digest of the seed and the name, read as an unsigned number. */
+    static byte[] rank(long seed, String name) {
+        Fingerprint fingerprint = new Fingerprint();
+        fingerprint.digest.update((seed + "\n" + name).getBytes(StandardCharsets.UTF_8));
+        return fingerprint.digest.digest();
+    }
+
+    private void add(Object value) {
+        switch (value) {
+            case String text -> {
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                header('s', bytes.length);
+                digest.update(bytes);
+            }
+            case Boolean flag -> header('b', flag ? 1 : 0);
+            case Long number -> header('l', number);
+            case Double number -> header('d', Double.doubleToLongBits(number));
+            case List<?> list -> {
+                header('[', list.size());
+                list.forEach(this::add);
+            }
+            case Map<?, ?> map -> {
+                header('{', map.size());
+                Map<String, Object> sorted = new TreeMap<>();
+                map.forEach((key, item) -> sorted.put(String.valueOf(key), item));
+                sorted.forEach((key, item) -> {
+                    add(key);
+                    add(item);
+                });
+            }
+            default -> throw new IllegalArgumentException("A record's metadata holds a " + value.getClass().getName()
+                    + "; only text, booleans, Long, Double, and lists and maps of such may be there");
+        }
+    }
+
+    private void header(char type, long number) {
+        digest.update(ByteBuffer.allocate(9).put((byte) type).putLong(number).array());
+    }
+}

@@ -1,0 +1,133 @@
+package dev.ipw.dataset;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Choose which records a run asks, and in which order.
+ *
+ * <p>The seed puts all records in an order: by SHA-256 of the seed in decimal, a line feed and the record's id, in UTF-8.
+ * Each subject gives its first records in that order, as many as its share of the dataset (largest remainder; the same
+ * order of the subjects' names settles ties), and the chosen records are asked in that order. So the same seed gives the
+ * same sample on every machine, wherever the records stand in the file; a bigger sample of the same dataset holds nearly
+ * all of a smaller one; and a run that is cut short has still asked a fair sample.
+ *
+ * <p>Sampling reads the dataset twice and holds only the sample.
+ *
+ * @param maxQueries how many records to take at most; empty takes all
+ * @param seed       the seed of the order
+ */
+public record Sampling(OptionalInt maxQueries, long seed) {
+    /** The seed of runs that choose none. */
+    public static final long DEFAULT_SEED = 42;
+
+    /** Refuse a sample of nothing. */
+    public Sampling {
+        Objects.requireNonNull(maxQueries, "maxQueries");
+        if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
+            throw new ConfigurationException("The number of queries must be at least 1, not " + maxQueries.getAsInt()
+                    + "; leave it out to take the whole dataset");
+        }
+    }
+
+    /**
+     * Take every record, in the order of {@link #DEFAULT_SEED}.
+     *
+     * @return the sampling
+     */
+    public static Sampling all() {
+        return new Sampling(OptionalInt.empty(), DEFAULT_SEED);
+    }
+
+    /**
+     * Take some records, by {@link #DEFAULT_SEED}.
+     *
+     * @param maxQueries how many at most
+     * @return the sampling
+     * @throws ConfigurationException if it is less than 1
+     */
+    public static Sampling atMost(int maxQueries) {
+        return new Sampling(OptionalInt.of(maxQueries), DEFAULT_SEED);
+    }
+
+    /**
+     * Draw the sample.
+     *
+     * @param dataset where to draw from
+     * @return the records and what they were drawn from
+     * @throws InputException if the dataset is empty, cannot be read, or changes while it is read
+     */
+    public Sample draw(Dataset dataset) {
+        SortedMap<String, Long> population = count(dataset);
+        long total = population.values().stream().mapToLong(Long::longValue).sum();
+        if (total == 0) {
+            throw new InputException(dataset.id() + " holds no records; give a dataset with at least one question");
+        }
+        Map<String, Integer> quotas = quotas(population, total);
+        Map<String, PriorityQueue<Ranked>> chosen = new TreeMap<>();
+        quotas.forEach((subject, quota) -> chosen.put(subject, new PriorityQueue<>(LAST_FIRST)));
+        try (Stream<DatasetRecord> records = dataset.records()) {
+            records.forEach(record -> offer(record, quotas, chosen));
+        }
+        List<DatasetRecord> sample = chosen.values().stream().flatMap(PriorityQueue::stream)
+                .sorted(LAST_FIRST.reversed()).map(Ranked::record).toList();
+        if (sample.size() != quotas.values().stream().mapToInt(Integer::intValue).sum()) {
+            throw new InputException(dataset.id() + " changed while it was read; start again once it is complete");
+        }
+        List<SampleManifest.Entry> entries = sample.stream().map(SampleManifest.Entry::of).toList();
+        return new Sample(sample, new SampleManifest(dataset.id(), seed, population, entries));
+    }
+
+    private static SortedMap<String, Long> count(Dataset dataset) {
+        SortedMap<String, Long> population = new TreeMap<>();
+        try (Stream<DatasetRecord> records = dataset.records()) {
+            records.forEach(record -> population.merge(subject(record), 1L, Long::sum));
+        }
+        return population;
+    }
+
+    private static String subject(DatasetRecord record) {
+        return record.subject().orElse("");
+    }
+
+    /** Share the sample over the subjects by largest remainder. */
+    private Map<String, Integer> quotas(SortedMap<String, Long> population, long total) {
+        int most = (int) Math.min(maxQueries.orElse(Integer.MAX_VALUE), total);
+        Map<String, Integer> quotas = new TreeMap<>();
+        population.forEach((subject, count) -> quotas.put(subject, Math.toIntExact(most * count / total)));
+        int left = most - quotas.values().stream().mapToInt(Integer::intValue).sum();
+        List<String> byRemainder = new ArrayList<>(population.keySet());
+        byRemainder.sort(Comparator
+                .comparingLong((String subject) -> most * Objects.requireNonNull(population.get(subject)) % total)
+                .reversed().thenComparing(subject -> Fingerprint.rank(seed, subject), Arrays::compareUnsigned));
+        byRemainder.subList(0, left).forEach(subject -> quotas.merge(subject, 1, Integer::sum));
+        return quotas;
+    }
+
+    private void offer(DatasetRecord record, Map<String, Integer> quotas, Map<String, PriorityQueue<Ranked>> chosen) {
+        PriorityQueue<Ranked> ofSubject = chosen.get(subject(record));
+        if (ofSubject == null) {
+            return;
+        }
+        ofSubject.add(new Ranked(Fingerprint.rank(seed, record.id()), record));
+        if (ofSubject.size() > quotas.getOrDefault(subject(record), 0)) {
+            ofSubject.remove();
+        }
+    }
+
+    private static final Comparator<Ranked> LAST_FIRST = Comparator.comparing(Ranked::rank, Arrays::compareUnsigned)
+            .reversed();
+
+    private record Ranked(byte[] rank, DatasetRecord record) {}
+}

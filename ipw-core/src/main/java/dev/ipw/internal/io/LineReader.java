@@ -1,0 +1,87 @@
+package dev.ipw.internal.io;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serial;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Read UTF-8 text line by line, no line longer than a bound. A line ends with LF, CR LF or the end of the stream; a
+ * byte order mark at the start is left out.
+ */
+public final class LineReader implements Closeable {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final InputStream stream;
+    private final int mostBytes;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+    private long lineNumber;
+
+    /**
+     * Read from a stream, which is closed with this reader.
+     *
+     * @param stream    the text
+     * @param mostBytes how many bytes a line may have without its end
+     */
+    public LineReader(InputStream stream, int mostBytes) {
+        this.stream = new BufferedInputStream(stream, 1 << 16);
+        this.mostBytes = mostBytes;
+    }
+
+    /**
+     * Read the next line.
+     *
+     * @return the line without its end; empty at the end of the stream
+     * @throws CharacterCodingException if the line is not UTF-8
+     * @throws LineTooLongException     if the line is longer than the bound
+     * @throws IOException              if reading fails
+     */
+    public Optional<String> next() throws IOException {
+        line.reset();
+        int read = stream.read();
+        if (read < 0) {
+            return Optional.empty();
+        }
+        lineNumber++;
+        for (; read >= 0 && read != '\n'; read = stream.read()) {
+            if (line.size() == mostBytes) {
+                throw new LineTooLongException(mostBytes);
+            }
+            line.write(read);
+        }
+        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
+        int start = lineNumber == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : 0;
+        int end = text.endsWith("\r") ? text.length() - 1 : text.length();
+        return Optional.of(text.substring(start, end));
+    }
+
+    /**
+     * Say where the line last read stands.
+     *
+     * @return its number from 1; 0 before the first
+     */
+    public long lineNumber() {
+        return lineNumber;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+
+    /** Report a line that is longer than the bound. */
+    public static final class LineTooLongException extends IOException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private LineTooLongException(int mostBytes) {
+            super("the line is longer than " + mostBytes + " bytes");
+        }
+    }
+}
