@@ -20,6 +20,8 @@ module dev.ipw.core {
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
+    exports dev.ipw.internal.json to dev.ipw.cli;
+    exports dev.ipw.internal.tree to dev.ipw.cli;
     exports dev.ipw.plugin;
     exports dev.ipw.record;
     exports dev.ipw.statistics;

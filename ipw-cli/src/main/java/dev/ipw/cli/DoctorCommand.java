@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -30,7 +32,7 @@ final class DoctorCommand implements Runnable {
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                 .classLoader(ipw.classLoader()).build();
         collectors.all().forEach(collector -> sensors.put(collector, probe(collector)));
-        ipw.terminal().out().println(ipw.json() ? JsonOutput.write(tree(machine, sensors)) : text(machine, sensors));
+        ipw.answer(() -> text(machine, sensors), () -> tree(machine, sensors));
     }
 
     private static List<SensorStatus> probe(TelemetryProvider collector) {
@@ -55,32 +57,19 @@ final class DoctorCommand implements Runnable {
         return "Machine\n" + facts.format("  ", columns) + "\nWhat can be read\n"
                 + (sensors.isEmpty()
                         ? "  nothing: no collector is installed"
-                        : readings.format("  ", columns).stripTrailing());
+                        : readings.format("  ", columns));
     }
 
-    private static Map<String, Object> tree(Map<String, String> machine,
-            Map<TelemetryProvider, List<SensorStatus>> sensors) {
+    private static TreeBuilder tree(Map<String, String> machine, Map<TelemetryProvider, List<SensorStatus>> sensors) {
         List<Object> collectors = new ArrayList<>();
-        sensors.forEach((collector, statuses) -> {
-            Map<String, Object> tree = new LinkedHashMap<>();
-            tree.put("id", collector.id());
-            tree.put("description", collector.description());
-            tree.put("automatic", collector.automatic());
-            tree.put("sensors", statuses.stream().map(DoctorCommand::tree).toList());
-            collectors.add(tree);
-        });
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("machine", machine);
-        tree.put("collectors", collectors);
-        return tree;
+        sensors.forEach((collector, statuses) -> collectors.add(TreeBuilder.object().put("id", collector.id())
+                .put("description", collector.description()).put("automatic", collector.automatic())
+                .put("sensors", statuses.stream().map(DoctorCommand::tree).toList()).build()));
+        return TreeBuilder.object().put("machine", machine).put("collectors", collectors);
     }
 
-    private static Map<String, Object> tree(SensorStatus status) {
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("name", status.name());
-        tree.put("available", status.available());
-        tree.put("detail", status.detail());
-        tree.put("next_step", status.nextStep().orElse(null));
-        return tree;
+    private static Map<String, @Nullable Object> tree(SensorStatus status) {
+        return TreeBuilder.object().put("name", status.name()).put("available", status.available())
+                .put("detail", status.detail()).put("next_step", status.nextStep()).build();
     }
 }

@@ -1,11 +1,14 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.tree.TreeBuilder;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -87,10 +90,6 @@ final class IpwCommand implements Runnable {
         return terminal;
     }
 
-    boolean json() {
-        return json;
-    }
-
     boolean quiet() {
         return quiet;
     }
@@ -101,6 +100,18 @@ final class IpwCommand implements Runnable {
 
     ClassLoader classLoader() {
         return classLoader;
+    }
+
+    /**
+     * Give the result.
+     *
+     * @param text for a person
+     * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
+     */
+    void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
+        String result = json ? Json.pretty(Json.fromPlain(tree.get().build())) : text.get();
+        terminal.out().print(result.endsWith("\n") ? result : result + "\n");
+        terminal.out().flush();
     }
 
     /** Tell a person something that is no result. */

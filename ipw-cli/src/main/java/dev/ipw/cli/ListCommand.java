@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.PluginProvider;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ final class ListCommand implements Runnable {
         for (PluginKind wanted : kinds()) {
             found.put(wanted, wanted.find(ipw.classLoader()));
         }
-        ipw.terminal().out().println(ipw.json() ? JsonOutput.write(tree(found)) : text(found));
+        ipw.answer(() -> text(found), () -> tree(found));
     }
 
     private List<PluginKind> kinds() {
@@ -52,21 +53,15 @@ final class ListCommand implements Runnable {
             text.append(text.isEmpty() ? "" : "\n").append(listed.label()).append('\n');
             text.append(providers.isEmpty() ? "  none\n" : table.format("  ", ipw.terminal().columns()));
         });
-        return text.toString().stripTrailing();
+        return text.toString();
     }
 
-    private static Map<String, Object> tree(Map<PluginKind, List<? extends PluginProvider>> found) {
-        Map<String, Object> tree = new LinkedHashMap<>();
-        found.forEach(
-                (listed, providers) -> tree.put(listed.label(), providers.stream().map(ListCommand::tree).toList()));
-        return tree;
-    }
-
-    private static Map<String, Object> tree(PluginProvider provider) {
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("id", provider.id());
-        tree.put("aliases", provider.aliases());
-        tree.put("description", provider.description());
+    private static TreeBuilder tree(Map<PluginKind, List<? extends PluginProvider>> found) {
+        TreeBuilder tree = TreeBuilder.object();
+        found.forEach((listed, providers) -> tree.put(listed.label(),
+                providers.stream().map(provider -> TreeBuilder.object().put("id", provider.id())
+                        .put("aliases", provider.aliases()).put("description", provider.description()).build())
+                        .toList()));
         return tree;
     }
 }
