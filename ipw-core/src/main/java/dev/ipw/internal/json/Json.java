@@ -1,0 +1,241 @@
+package dev.ipw.internal.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read and write JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and 200 levels.
+ * Objects keep the order in which their fields were put.
+ */
+public final class Json {
+    private static final int MOST_CHARACTERS = 64 << 20;
+    private static final int MOST_LEVELS = 200;
+
+    private static final JsonMapper MAPPER = JsonMapper
+            .builder(
+                    JsonFactory.builder()
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder().maxDocumentLength(MOST_CHARACTERS)
+                                            .maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_LEVELS).build())
+                            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+    private static final ObjectWriter PRETTY = MAPPER.writer(
+            new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"))
+                    .withArrayIndenter(new DefaultIndenter("  ", "\n")));
+
+    private Json() {}
+
+    /**
+     * Read one JSON value.
+     *
+     * @param text the value and nothing else but white space
+     * @return the value
+     * @throws JsonSyntaxException if it is not one JSON value
+     */
+    public static JsonNode parse(String text) throws JsonSyntaxException {
+        return read(() -> MAPPER.readTree(text));
+    }
+
+    /**
+     * Read one JSON value.
+     *
+     * @param utf8 the value in UTF-8 and nothing else but white space
+     * @return the value
+     * @throws JsonSyntaxException if it is not one JSON value
+     */
+    public static JsonNode parse(byte[] utf8) throws JsonSyntaxException {
+        return parse(utf8, 0, utf8.length);
+    }
+
+    /**
+     * Read one JSON value from a part of a buffer, which is not kept.
+     *
+     * @param utf8   holds the value in UTF-8
+     * @param offset where it starts
+     * @param length how many bytes it takes
+     * @return the value
+     * @throws JsonSyntaxException if it is not one JSON value
+     */
+    public static JsonNode parse(byte[] utf8, int offset, int length) throws JsonSyntaxException {
+        return read(() -> MAPPER.readTree(utf8, offset, length));
+    }
+
+    private static JsonNode read(Source source) throws JsonSyntaxException {
+        JsonNode node;
+        try {
+            node = source.read();
+        } catch (JsonProcessingException notJson) {
+            JsonLocation location = notJson.getLocation();
+            throw new JsonSyntaxException(notJson.getOriginalMessage(), location == null ? 1 : location.getLineNr(),
+                    location == null ? 1 : location.getColumnNr(), notJson);
+        } catch (IOException badEncoding) {
+            throw new JsonSyntaxException(String.valueOf(badEncoding.getMessage()), 1, 1, badEncoding);
+        }
+        if (node == null || node.isMissingNode()) {
+            throw new JsonSyntaxException("there is no value", 1, 1, new IOException("empty"));
+        }
+        return node;
+    }
+
+    /**
+     * Start an object.
+     *
+     * @return an object without fields
+     */
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /**
+     * Start an array.
+     *
+     * @return an empty array
+     */
+    public static ArrayNode array() {
+        return JsonNodeFactory.instance.arrayNode();
+    }
+
+    /**
+     * Write a value in one line.
+     *
+     * @param node the value
+     * @return JSON without line breaks
+     */
+    public static String write(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsString(node);
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /**
+     * Write a value in one line of UTF-8.
+     *
+     * @param node the value
+     * @return JSON without line breaks
+     */
+    public static byte[] writeBytes(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /**
+     * Write a value for people: two spaces a level, line feeds, one at the end.
+     *
+     * @param node the value
+     * @return JSON over several lines
+     */
+    public static String pretty(JsonNode node) {
+        try {
+            return PRETTY.writeValueAsString(node) + "\n";
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /**
+     * Turn plain Java values into JSON.
+     *
+     * @param value a map with text keys, an iterable, text, a finite number, a boolean or null, nested as deep as wanted
+     * @return the same as JSON, order kept
+     * @throws IllegalArgumentException if a value is of another kind, or a number is not finite
+     */
+    public static JsonNode fromPlain(@Nullable Object value) {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (value) {
+            case null -> nodes.nullNode();
+            case String text -> nodes.textNode(text);
+            case Boolean flag -> nodes.booleanNode(flag);
+            case BigInteger number -> nodes.numberNode(number);
+            case BigDecimal number -> nodes.numberNode(number);
+            case Double number -> nodes.numberNode(finite(number));
+            case Float number -> nodes.numberNode(finite(number));
+            case Number number -> nodes.numberNode(number.longValue());
+            case Map<?, ?> map -> {
+                ObjectNode object = nodes.objectNode();
+                map.forEach((key, element) -> object.set(String.valueOf(key), fromPlain(element)));
+                yield object;
+            }
+            case Iterable<?> elements -> {
+                ArrayNode array = nodes.arrayNode();
+                elements.forEach(element -> array.add(fromPlain(element)));
+                yield array;
+            }
+            default -> throw new IllegalArgumentException("JSON has no " + value.getClass().getName());
+        };
+    }
+
+    private static double finite(double number) {
+        if (!Double.isFinite(number)) {
+            throw new IllegalArgumentException("JSON has no " + number + "; leave an unknown number out");
+        }
+        return number;
+    }
+
+    /**
+     * Turn JSON into plain Java values.
+     *
+     * @param node any value
+     * @return a {@link LinkedHashMap}, {@link List}, text, {@link Long} ({@link BigInteger} beyond its range),
+     *         {@link Double}, {@link Boolean} or null, nested likewise
+     */
+    public static @Nullable Object toPlain(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case OBJECT -> {
+                Map<String, @Nullable Object> map = new LinkedHashMap<>();
+                node.properties().forEach(field -> map.put(field.getKey(), toPlain(field.getValue())));
+                yield map;
+            }
+            case ARRAY -> {
+                List<@Nullable Object> list = new ArrayList<>(node.size());
+                node.forEach(element -> list.add(toPlain(element)));
+                yield list;
+            }
+            case STRING -> node.textValue();
+            case BOOLEAN -> node.booleanValue();
+            case NUMBER -> plainNumber(node);
+            case NULL, MISSING -> null;
+            case BINARY, POJO -> throw new IllegalArgumentException("Not a JSON value: " + node.getNodeType());
+        };
+    }
+
+    private static Number plainNumber(JsonNode node) {
+        if (!node.isIntegralNumber()) {
+            return node.doubleValue();
+        }
+        if (node.canConvertToLong()) {
+            return node.longValue();
+        }
+        return node.bigIntegerValue();
+    }
+
+    @FunctionalInterface
+    private interface Source {
+        JsonNode read() throws IOException;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.ipw.internal.json;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class JsonTests {
+    @Test
+    void readsAndWritesAValueUnchanged() throws JsonSyntaxException {
+        String text = "{\"z\":[1,2.5,null,true,\"\\u00e9\\n\"],\"a\":{},\"big\":123456789012345678901234567890}";
+
+        assertThat(Json.write(Json.parse(text))).isEqualTo(text.replace("\\u00e9", "é"));
+        assertThat(Json.parse(Json.writeBytes(Json.parse(text)))).isEqualTo(Json.parse(text));
+    }
+
+    @Test
+    void readsAPartOfABuffer() throws JsonSyntaxException {
+        byte[] buffer = "xx{\"a\":1}yy".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(Json.parse(buffer, 2, 7).path("a").intValue()).isOne();
+    }
+
+    @Test
+    void saysWhereReadingStopped() {
+        assertThatExceptionOfType(JsonSyntaxException.class).isThrownBy(() -> Json.parse("{\n  \"a\": oops}"))
+                .withMessageContaining("line 2").satisfies(exception -> assertThat(exception.line()).isEqualTo(2));
+    }
+
+    @Test
+    void refusesWhatIsNotOneWholeValue() {
+        for (String text : List.of("", "  ", "{} {}", "{\"a\":1", "nul", "{'a':1}", "[1,]", "NaN")) {
+            assertThatExceptionOfType(JsonSyntaxException.class).as(text).isThrownBy(() -> Json.parse(text));
+        }
+        byte[] brokenUtf8 = {'"', (byte) 0xc3, '"'};
+        assertThatExceptionOfType(JsonSyntaxException.class).isThrownBy(() -> Json.parse(brokenUtf8));
+    }
+
+    @Test
+    void refusesNestingWithoutEnd() {
+        assertThatExceptionOfType(JsonSyntaxException.class).isThrownBy(() -> Json.parse("[".repeat(100_000)));
+    }
+
+    @Test
+    void writesForPeopleWithLineFeedsAndOneAtTheEnd() throws JsonSyntaxException {
+        assertThat(Json.pretty(Json.parse("{\"a\":[1],\"b\":{}}")))
+                .isEqualTo("{\n  \"a\" : [\n    1\n  ],\n  \"b\" : { }\n}\n");
+    }
+
+    @Test
+    void turnsPlainValuesIntoJsonAndBack() {
+        Map<String, Object> plain = new LinkedHashMap<>();
+        plain.put("text", "é");
+        plain.put("whole", 7L);
+        plain.put("huge", new BigInteger("123456789012345678901234567890"));
+        plain.put("real", 2.5);
+        plain.put("yes", true);
+        plain.put("nothing", null);
+        plain.put("list", Arrays.asList(1L, null, Map.of("inner", "x")));
+
+        assertThat(Json.toPlain(Json.fromPlain(plain))).isEqualTo(plain);
+        assertThat(Json.write(Json.fromPlain(plain))).startsWith("{\"text\":\"é\",\"whole\":7,\"huge\":");
+    }
+
+    @Test
+    void refusesNumbersThatJsonCannotHold() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Json.fromPlain(List.of(Double.NaN)))
+                .withMessageContaining("NaN");
+        assertThatIllegalArgumentException().isThrownBy(() -> Json.fromPlain(new Object()));
+    }
+}
