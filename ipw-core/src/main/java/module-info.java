@@ -1,6 +1,8 @@
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.inference.openai.OpenAiClientProvider;
+import dev.ipw.inference.openai.VllmClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
 
 /** Intelligence Per Watt: API, SPIs, run engine, telemetry arithmetic, clients, datasets, evaluators and results. */
@@ -20,6 +22,7 @@ module dev.ipw.core {
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
+    exports dev.ipw.inference.openai;
     exports dev.ipw.plugin;
     exports dev.ipw.telemetry;
 
@@ -27,4 +30,6 @@ module dev.ipw.core {
     uses EvaluatorProvider;
     uses InferenceClientProvider;
     uses TelemetryProvider;
+
+    provides InferenceClientProvider with OpenAiClientProvider, VllmClientProvider;
 }
