@@ -1,5 +1,6 @@
 package dev.ipw.plugin;
 
+import dev.ipw.internal.names.NearestNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
