@@ -1,13 +1,10 @@
 package dev.ipw.energy;
 
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
 final class EnergyPrefix {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final EnergySeries series;
     private final SampleColumns samples;
     private final int count;
@@ -80,26 +77,22 @@ final class EnergyPrefix {
         return flags;
     }
 
-    Optional<SampleStatistics> watts(long startNanos, long endNanos) {
-        if (count < 2 || endNanos <= samples.midpoint(0) || startNanos >= samples.midpoint(count - 1)) {
-            return Optional.empty();
+    /** List the edges of a window's covered part and the readings between them. */
+    long[] momentsWithin(long startNanos, long endNanos) {
+        if (count == 0 || endNanos < samples.midpoint(0) || startNanos > samples.midpoint(count - 1)) {
+            return new long[0];
         }
-        int firstStep = firstStep(Math.max(startNanos, samples.midpoint(0)));
-        int lastStep = lastStep(Math.min(endNanos, samples.midpoint(count - 1)));
-        double[] watts = new double[Math.max(0, lastStep - firstStep + 1)];
-        int known = 0;
-        double joules = 0;
-        double seconds = 0;
-        for (int step = firstStep; step <= lastStep; step++) {
-            if (!series.unknown().anyWithin(step, step)) {
-                double stepJoules = samples.value(step) - samples.value(step - 1);
-                double stepSeconds = (samples.midpoint(step) - samples.midpoint(step - 1)) / NANOS_PER_SECOND;
-                watts[known++] = stepJoules / stepSeconds;
-                joules += stepJoules;
-                seconds += stepSeconds;
-            }
+        long from = Math.max(startNanos, samples.midpoint(0));
+        long to = Math.min(endNanos, samples.midpoint(count - 1));
+        int firstInside = samples.atOrBefore(from, count) + 1;
+        int lastStep = lastStep(to);
+        long[] moments = new long[Math.max(0, lastStep - firstInside) + 2];
+        moments[0] = from;
+        for (int i = 1; i < moments.length - 1; i++) {
+            moments[i] = samples.midpoint(firstInside + i - 1);
         }
-        return known == 0 ? Optional.empty() : Optional.of(SampleStatistics.of(watts, known, joules / seconds));
+        moments[moments.length - 1] = to;
+        return moments;
     }
 
     /** Give E(t): flat before the first reading and after the last. */

@@ -93,17 +93,6 @@ public final class EnergySeries {
         return prefix().window(startNanos, endNanos);
     }
 
-    /**
-     * Give the power in a window: one value for each step between two readings that touches it.
-     *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return mean over time and extremes in watts; empty if no part of the window is covered
-     */
-    public Optional<SampleStatistics> watts(long startNanos, long endNanos) {
-        return prefix().watts(startNanos, endNanos);
-    }
-
     EnergyPrefix prefix() {
         return new EnergyPrefix(this, samples, samples.size());
     }

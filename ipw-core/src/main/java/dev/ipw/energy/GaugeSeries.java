@@ -1,6 +1,5 @@
 package dev.ipw.energy;
 
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -69,21 +68,5 @@ public final class GaugeSeries {
             moments[standing + i] = samples.midpoint(before + 1 + i);
         }
         return moments;
-    }
-
-    /**
-     * Sum up a window.
-     *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return mean, median and extremes of the values that stood in it; empty if there is none
-     */
-    public Optional<SampleStatistics> statistics(long startNanos, long endNanos) {
-        long[] moments = momentsWithin(startNanos, endNanos);
-        double[] values = new double[moments.length];
-        for (int i = 0; i < moments.length; i++) {
-            values[i] = valueAt(moments[i]).orElseThrow();
-        }
-        return values.length == 0 ? Optional.empty() : Optional.of(SampleStatistics.of(values));
     }
 }

@@ -3,16 +3,20 @@ package dev.ipw.energy;
 import java.util.Arrays;
 
 /**
- * Hold samples in columns that grow in chunks: the midpoint of the two clock readings around a sample, half the time
- * between them, and a value. One thread appends; any thread reads, and what it saw of {@link #size()} never changes.
+ * Hold samples in chunks: the midpoint of the two clock readings around a sample, half the time between them, and a value,
+ * side by side so that one look at memory finds all three. One thread appends; any thread reads, and what it saw of {@link #size()} never changes.
  */
 final class SampleColumns {
     private static final int CHUNK_BITS = 12;
     private static final int CHUNK_SIZE = 1 << CHUNK_BITS;
     private static final int CHUNK_MASK = CHUNK_SIZE - 1;
     private static final int FIRST_DIRECTORY = 8;
+    private static final int CELLS = 3;
+    private static final int MIDPOINT = 0;
+    private static final int HALF_WIDTH = 1;
+    private static final int VALUE = 2;
 
-    private Chunk[] chunks = new Chunk[FIRST_DIRECTORY];
+    private long[][] chunks = new long[FIRST_DIRECTORY][];
     private long[] firstMidpoints = new long[FIRST_DIRECTORY];
     // Written last: who reads it sees everything that was written before it.
     private volatile int size;
@@ -34,10 +38,10 @@ final class SampleColumns {
         if (slot == 0) {
             openChunk(index >> CHUNK_BITS, midpoint);
         }
-        Chunk chunk = chunks[index >> CHUNK_BITS];
-        chunk.midpoints[slot] = midpoint;
-        chunk.halfWidths[slot] = halfWidth;
-        chunk.values[slot] = value;
+        long[] chunk = chunks[index >> CHUNK_BITS];
+        chunk[slot * CELLS + MIDPOINT] = midpoint;
+        chunk[slot * CELLS + HALF_WIDTH] = halfWidth;
+        chunk[slot * CELLS + VALUE] = Double.doubleToRawLongBits(value);
         size = index + 1;
         return true;
     }
@@ -47,7 +51,7 @@ final class SampleColumns {
             chunks = Arrays.copyOf(chunks, number * 2);
             firstMidpoints = Arrays.copyOf(firstMidpoints, number * 2);
         }
-        chunks[number] = new Chunk();
+        chunks[number] = new long[CHUNK_SIZE * CELLS];
         firstMidpoints[number] = midpoint;
     }
 
@@ -56,23 +60,25 @@ final class SampleColumns {
     }
 
     long midpoint(int index) {
-        return chunks[index >> CHUNK_BITS].midpoints[index & CHUNK_MASK];
+        return cell(index, MIDPOINT);
     }
 
     /** Give the first moment at which the sample may have been taken. */
     long earliest(int index) {
-        Chunk chunk = chunks[index >> CHUNK_BITS];
-        return chunk.midpoints[index & CHUNK_MASK] - chunk.halfWidths[index & CHUNK_MASK];
+        return cell(index, MIDPOINT) - cell(index, HALF_WIDTH);
     }
 
     /** Give the last moment at which the sample may have been taken. */
     long latest(int index) {
-        Chunk chunk = chunks[index >> CHUNK_BITS];
-        return chunk.midpoints[index & CHUNK_MASK] + chunk.halfWidths[index & CHUNK_MASK];
+        return cell(index, MIDPOINT) + cell(index, HALF_WIDTH);
     }
 
     double value(int index) {
-        return chunks[index >> CHUNK_BITS].values[index & CHUNK_MASK];
+        return Double.longBitsToDouble(cell(index, VALUE));
+    }
+
+    private long cell(int index, int cell) {
+        return chunks[index >> CHUNK_BITS][(index & CHUNK_MASK) * CELLS + cell];
     }
 
     /**
@@ -88,44 +94,37 @@ final class SampleColumns {
         int found = Arrays.binarySearch(firstMidpoints, 0, lastChunk + 1, nanos);
         int number = found >= 0 ? found : -found - 2;
         int filled = number == lastChunk ? ((count - 1) & CHUNK_MASK) + 1 : CHUNK_SIZE;
-        return (number << CHUNK_BITS) + lastNotAfter(chunks[number].midpoints, filled, nanos);
+        long chunkEnd = number == lastChunk ? midpoint(count - 1) : firstMidpoints[number + 1];
+        return (number << CHUNK_BITS) + lastNotAfter(chunks[number], filled, chunkEnd, nanos);
     }
 
     /** Search outwards from where evenly spaced samples would have it: few steps then, and never more than log n. */
-    private static int lastNotAfter(long[] midpoints, int count, long nanos) {
-        long first = midpoints[0];
-        long last = midpoints[count - 1];
-        if (nanos >= last) {
+    private static int lastNotAfter(long[] chunk, int count, long chunkEnd, long nanos) {
+        if (nanos >= chunkEnd) {
             return count - 1;
         }
-        int guess = (int) ((double) (nanos - first) / (last - first) * (count - 1));
-        int low = guess;
-        int high = guess;
+        long first = chunk[MIDPOINT];
+        int low = (int) ((double) (nanos - first) / (chunkEnd - first) * (count - 1));
+        int high = low;
         int stride = 1;
-        while (midpoints[low] > nanos) {
+        while (chunk[low * CELLS + MIDPOINT] > nanos) {
             high = low;
             low = Math.max(0, low - stride);
             stride *= 2;
         }
-        while (high < count && midpoints[high] <= nanos) {
+        while (high < count && chunk[high * CELLS + MIDPOINT] <= nanos) {
             low = high;
             high = Math.min(count, high + stride);
             stride *= 2;
         }
         while (high - low > 1) {
             int middle = (low + high) >>> 1;
-            if (midpoints[middle] <= nanos) {
+            if (chunk[middle * CELLS + MIDPOINT] <= nanos) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
         return low;
-    }
-
-    private static final class Chunk {
-        private final long[] midpoints = new long[CHUNK_SIZE];
-        private final long[] halfWidths = new long[CHUNK_SIZE];
-        private final double[] values = new double[CHUNK_SIZE];
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.record;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import java.util.List;

@@ -189,23 +189,6 @@ class EnergySeriesTests {
         assertThat(wrong.get()).isEmpty();
     }
 
-    @Test
-    void givesThePowerOfTheStepsInAWindow() {
-        CounterRecorder recorder = jouleCounter();
-        readAt(recorder, 0, 0);
-        readAt(recorder, 20, 1);
-        readAt(recorder, 40, 3);
-        readAt(recorder, 60, 6);
-
-        SampleStatistics watts = recorder.series().watts(0, 60 * MILLI).orElseThrow();
-
-        assertThat(watts.average()).isCloseTo(100, within(1e-9));
-        assertThat(watts.minimum()).isCloseTo(50, within(1e-9));
-        assertThat(watts.median()).isCloseTo(100, within(1e-9));
-        assertThat(watts.maximum()).isCloseTo(150, within(1e-9));
-        assertThat(recorder.series().watts(60 * MILLI, 90 * MILLI)).isEmpty();
-    }
-
     /** Record uneven readings, each taking some time, of a device whose power changes at each of them. */
     private static EnergySeries uneven(Random random, int samples, List<double[]> truth) {
         CounterRecorder recorder = jouleCounter();

@@ -4,7 +4,6 @@ import org.junit.jupiter.api.Test;
 
 import static dev.ipw.energy.SeriesFixtures.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 class GaugeSeriesTests {
     private final GaugeSeries series = new GaugeSeries(100 * MILLI);
@@ -14,25 +13,15 @@ class GaugeSeriesTests {
     }
 
     @Test
-    void sumsUpTheValuesThatStoodInAWindow() {
+    void givesTheValuesThatStoodInAWindow() {
         readAt(0, 10);
         readAt(100, 20);
         readAt(200, 60);
         readAt(300, 90);
 
-        SampleStatistics statistics = series.statistics(50 * MILLI, 250 * MILLI).orElseThrow();
-
-        assertThat(statistics.average()).isCloseTo(30, within(1e-12));
-        assertThat(statistics.median()).isEqualTo(20);
-        assertThat(statistics.minimum()).isEqualTo(10);
-        assertThat(statistics.maximum()).isEqualTo(60);
-    }
-
-    @Test
-    void answersForAWindowBetweenTwoReadings() {
-        readAt(0, 10);
-        readAt(100, 20);
-        assertThat(series.statistics(40 * MILLI, 60 * MILLI).orElseThrow().average()).isEqualTo(10);
+        assertThat(series.momentsWithin(50 * MILLI, 250 * MILLI)).containsExactly(50 * MILLI, 100 * MILLI, 200 * MILLI);
+        assertThat(series.valueAt(50 * MILLI)).hasValue(10);
+        assertThat(series.valueAt(200 * MILLI)).hasValue(60);
     }
 
     @Test
@@ -41,7 +30,7 @@ class GaugeSeriesTests {
         assertThat(series.valueAt(300 * MILLI)).hasValue(10);
         assertThat(series.valueAt(301 * MILLI)).isEmpty();
         assertThat(series.valueAt(-1)).isEmpty();
-        assertThat(series.statistics(400 * MILLI, 500 * MILLI)).isEmpty();
+        assertThat(series.momentsWithin(400 * MILLI, 500 * MILLI)).isEmpty();
     }
 
     @Test

@@ -1,10 +1,9 @@
-package dev.ipw.record;
+package dev.ipw.energy;
 
-import dev.ipw.energy.EnergyReading;
 import java.util.Objects;
 
 /**
- * Hold one device's part in a query.
+ * Hold the joules of one device.
  *
  * @param device  the device's lasting name
  * @param reading its joules
