@@ -6,6 +6,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -44,8 +45,9 @@ final class ChatAnswer {
     void completion(JsonNode completion, long nanos) {
         JsonNode choice = firstChoice(completion);
         tokens(choice.path("message"), nanos);
-        marks(completion, choice);
-        sink.chunk(ChunkKind.USAGE, "", nanos);
+        if (marks(completion, choice)) {
+            sink.chunk(ChunkKind.USAGE, "", nanos);
+        }
     }
 
     private JsonNode firstChoice(JsonNode message) {
@@ -55,7 +57,7 @@ final class ChatAnswer {
                 return choice;
             }
         }
-        return message.path("choices").path(0);
+        return Json.object();
     }
 
     private boolean tokens(JsonNode delta, long nanos) {
@@ -84,8 +86,9 @@ final class ChatAnswer {
     /** Keep counts and the end marker. True if there were any. */
     private boolean marks(JsonNode message, JsonNode choice) {
         boolean found = false;
-        if (choice.path("finish_reason").isTextual()) {
-            finishReason = choice.path("finish_reason").textValue();
+        String reason = text(choice, "finish_reason");
+        if (!reason.isEmpty()) {
+            finishReason = reason;
             found = true;
         }
         if (message.path("usage").isObject()) {
@@ -100,7 +103,8 @@ final class ChatAnswer {
     }
 
     private static String text(JsonNode node, String field) {
-        return node.path(field).asText("");
+        JsonNode value = node.path(field);
+        return value.isTextual() ? value.textValue() : "";
     }
 
     /** Tell whether the server said anything for the first choice. */

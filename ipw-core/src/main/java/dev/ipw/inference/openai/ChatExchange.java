@@ -43,9 +43,9 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
     public InferenceResponse handle(WireResponse response) throws WireException, InferenceException {
         sink.firstByte(response.headNanos());
         if (response.status() < 200 || response.status() > 299) {
-            byte[] body = response.readUpTo(MOST_ERROR_CHARACTERS * 2);
-            throw failure(FailureKind.HTTP_STATUS, server.refusal(response) + ": "
-                    + Excerpt.of(body, body.length, MOST_ERROR_CHARACTERS));
+            byte[] told = errorBody(response);
+            throw failure(FailureKind.HTTP_STATUS,
+                    server.refusal(response) + ": " + Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (contentType.contains("html")) {
@@ -60,6 +60,15 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
             readWhole(response);
         }
         return answer.response();
+    }
+
+    private static byte[] errorBody(WireResponse response) {
+        try {
+            return response.readUpTo(MOST_ERROR_CHARACTERS * 2);
+        } catch (WireException broken) {
+            // The status tells more than that its explanation was cut.
+            return new byte[0];
+        }
     }
 
     private void readStream(WireResponse response, String contentType) throws WireException, InferenceException {

@@ -4,7 +4,7 @@ package dev.ipw.internal.wire;
 public interface Transport {
     /**
      * Send a request and let a handler read the response. A connection whose response was read to its end is used
-     * again; any other is closed before this method returns. No request is sent twice.
+     * again; any other is closed. No POST is sent twice.
      *
      * @param <T>     what the handler makes of the response
      * @param <X>     what the handler throws

@@ -93,8 +93,7 @@ final class UrlConnectionExchange<T, X extends Exception> implements Runnable {
             try (OutputStream out = open.getOutputStream()) {
                 out.write(request.body().get());
             } catch (IOException broken) {
-                throw faults.of(WireFault.TRUNCATED, "the connection closed while the request went out: "
-                        + broken.getMessage(), broken);
+                throw faults.whileSending(broken);
             }
         }
         long nanos = System.nanoTime();

@@ -15,7 +15,7 @@ import java.time.Duration;
  * <p>
  * A fixed-length body switches off the JDK's silent second try of a POST. Before such a POST goes out on a kept-alive
  * connection, the JDK listens on it for one millisecond to see whether the server has closed it; that lies before the
- * moment of the send. The JDK keeps at most five idle connections to a server ({@code http.maxConnections}) and closes
+ * moment of the send, so it is part of a latency from the intended start and of no service time. The JDK keeps at most five idle connections to a server ({@code http.maxConnections}) and closes
  * them after five idle seconds unless the server says otherwise.
  */
 public final class UrlConnectionTransport implements Transport {

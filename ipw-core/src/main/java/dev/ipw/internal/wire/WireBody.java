@@ -35,7 +35,6 @@ final class WireBody implements ByteSource {
             throw faults.whileReading(broken);
         }
         long now = System.nanoTime();
-        readNanos = now;
         supervision.read(now);
         if (count < 0) {
             ended = true;
@@ -46,6 +45,7 @@ final class WireBody implements ByteSource {
             }
             return -1;
         }
+        readNanos = now;
         readBytes += count;
         if (readBytes > mostBytes) {
             throw faults.of(WireFault.TOO_LARGE, "the response is larger than " + mostBytes + " bytes", null);

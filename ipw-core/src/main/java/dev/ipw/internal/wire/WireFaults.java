@@ -27,6 +27,10 @@ final class WireFaults {
         return of(WireFault.UNREACHABLE, reason, broken);
     }
 
+    WireException whileSending(IOException broken) {
+        return of(WireFault.TRUNCATED, "the connection closed while the request went out: " + reason(broken), broken);
+    }
+
     WireException whileWaiting(IOException broken) {
         if (reason(broken).equals(JDK_NOT_HTTP)) {
             return of(WireFault.MALFORMED, "the response is not HTTP", broken);

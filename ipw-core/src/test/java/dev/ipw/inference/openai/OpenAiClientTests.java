@@ -139,7 +139,11 @@ class OpenAiClientTests {
         String both = "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}},"
                 + "{\"index\":0,\"delta\":{\"content\":\"yes\"}}]}";
 
-        assertThat(streamed(both, FINISH).text()).isEqualTo("yes");
+        String other = "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"},\"finish_reason\":\"length\"}]}";
+
+        InferenceResponse response = streamed(both, other, FINISH, other);
+        assertThat(response.text()).isEqualTo("yes");
+        assertThat(response.finishReason()).contains("stop");
     }
 
     @Test

@@ -31,14 +31,19 @@ public final class ScriptedServer implements AutoCloseable {
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
     private final CountDownLatch clientLeft = new CountDownLatch(1);
 
-    private ScriptedServer(Script script) throws IOException {
+    private ScriptedServer(Script script, ServerSocket listener) {
         this.script = script;
-        listener = new ServerSocket(0, 512, InetAddress.getLoopbackAddress());
+        this.listener = listener;
     }
 
     /** Start a server that answers every request by the script. */
     public static ScriptedServer start(Script script) throws IOException {
-        ScriptedServer server = new ScriptedServer(script);
+        return start(script, new ServerSocket(0, 512, InetAddress.getLoopbackAddress()));
+    }
+
+    /** Start a server on a listener of the test's own, for example one with TLS. */
+    public static ScriptedServer start(Script script, ServerSocket listener) {
+        ScriptedServer server = new ScriptedServer(script, listener);
         Thread.ofVirtual().name("scripted-server").start(server::accept);
         return server;
     }
@@ -53,7 +58,12 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Give the address with {@code /v1}. */
     public String baseUrl() {
-        return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
+        return "http://127.0.0.1:" + port() + "/v1";
+    }
+
+    /** Give the port. */
+    public int port() {
+        return listener.getLocalPort();
     }
 
     /** Count the connections that were opened. */
