@@ -1,6 +1,8 @@
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.inference.openai.OpenAiClientProvider;
+import dev.ipw.inference.openai.VllmClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
 
 /** Intelligence Per Watt: API, SPIs, run engine, telemetry arithmetic, clients, datasets, evaluators and results. */
@@ -20,6 +22,9 @@ module dev.ipw.core {
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
+    exports dev.ipw.internal.json to dev.ipw.cli;
+    exports dev.ipw.internal.tree to dev.ipw.cli;
+    exports dev.ipw.inference.openai;
     exports dev.ipw.plugin;
     exports dev.ipw.record;
     exports dev.ipw.statistics;
@@ -29,4 +34,6 @@ module dev.ipw.core {
     uses EvaluatorProvider;
     uses InferenceClientProvider;
     uses TelemetryProvider;
+
+    provides InferenceClientProvider with OpenAiClientProvider, VllmClientProvider;
 }

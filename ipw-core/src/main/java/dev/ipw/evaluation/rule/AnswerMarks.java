@@ -1,0 +1,88 @@
+package dev.ipw.evaluation.rule;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Find where an answer says that it answers: {@code \boxed{...}}, "the answer is ...", "Answer: ...", "####...". The
+ * content of a box is what it holds; the content of a phrase is the rest of its line, or the next line if nothing
+ * follows.
+ */
+final class AnswerMarks {
+    static final String VERB = "(?:(?:would|should|must|will|has to|seems to|appears to|can only)\\s{1,3}be"
+            + "|(?:is|was|are)(?:n't)?|equals)(?![\\p{L}\\p{N}])";
+
+    private static final Pattern BOX = Pattern.compile("\\\\f?box(?:ed)?\\s{0,2}\\{");
+    private static final Pattern PHRASE = Pattern.compile("(?i)(?<![\\p{L}/])ans(?:wer)?(?!\\p{L})"
+            + "(?:\\s{1,3}(?:to|for|of|here|choice|option|letter)(?!\\p{L})[^\\n.:?!]{0,80}?)?[\\s\"'>\\])]{0,4}(?:"
+            + VERB
+            + "|[=:→>]|[-–—]{1,2}(?=\\s))|(?m:^)#{4}");
+    private static final Pattern LEAD = Pattern
+            .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
+                    + "definitely|most likely|probably|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
+    private static final int MOST_CONTENT = 2_000;
+
+    private AnswerMarks() {}
+
+    /**
+     * Hold one mark.
+     *
+     * @param start   where it stands
+     * @param content what it marks, stripped and not empty
+     */
+    record Mark(int start, String content) {}
+
+    /** Find all marks, from first to last. */
+    static List<Mark> find(String text) {
+        List<Mark> marks = boxes(text);
+        marks.addAll(phrases(text, PHRASE));
+        marks.sort(Comparator.comparingInt(Mark::start));
+        return marks;
+    }
+
+    /** Find what follows a phrase of the caller's, by the same rule of content. */
+    static List<Mark> phrases(String text, Pattern phrase) {
+        List<Mark> marks = new ArrayList<>();
+        Matcher matcher = phrase.matcher(text);
+        while (matcher.find()) {
+            String content = following(text, matcher.end());
+            if (!content.isEmpty()) {
+                boolean denied = matcher.group().endsWith("n't");
+                marks.add(new Mark(matcher.start(), denied ? "not " + content : content));
+            }
+        }
+        return marks;
+    }
+
+    private static String following(String text, int from) {
+        Matcher lead = LEAD.matcher(text).region(from, text.length());
+        int start = lead.lookingAt() ? lead.end() : from;
+        while (start < text.length() && Character.isWhitespace(text.charAt(start))) {
+            start++;
+        }
+        int end = text.indexOf('\n', start);
+        end = end < 0 ? text.length() : end;
+        return text.substring(start, Math.min(end, start + MOST_CONTENT)).strip();
+    }
+
+    private static List<Mark> boxes(String text) {
+        List<Mark> marks = new ArrayList<>();
+        Matcher matcher = BOX.matcher(text);
+        while (matcher.find()) {
+            int depth = 1;
+            int end = matcher.end();
+            int most = Math.min(text.length(), matcher.end() + MOST_CONTENT);
+            for (; end < most && depth > 0; end++) {
+                depth += text.charAt(end) == '{' ? 1 : text.charAt(end) == '}' ? -1 : 0;
+            }
+            String content = text.substring(matcher.end(), depth == 0 ? end - 1 : end).strip();
+            if (depth == 0 && !content.isEmpty()) {
+                marks.add(new Mark(matcher.start(), content));
+            }
+        }
+        return marks;
+    }
+}

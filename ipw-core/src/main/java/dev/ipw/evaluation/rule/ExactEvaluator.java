@@ -1,0 +1,121 @@
+package dev.ipw.evaluation.rule;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.Verdict;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Judge short answers by equality. Right is an answer that equals the record's answer, or one listed in its metadata
+ * under {@code accepted}, once both are normalised: Unicode NFKC, lower case, white space collapsed, punctuation and
+ * quotes around it and a leading article (the, a, an) taken off. Accents and inner punctuation count.
+ *
+ * <p>What is compared, the first of these that the answer has:
+ * <ol>
+ * <li>what the last mark marks ({@code \boxed{...}}, "the answer is ...", "Answer: ..."): all of it, or its first
+ * sentence;</li>
+ * <li>the whole answer;</li>
+ * <li>its last line: all of it, or its first sentence;</li>
+ * <li>the only passage in bold;</li>
+ * <li>in the last line, if it denies nothing and names no alternative, what follows "is", "are", "was", "were" or
+ * "called".</li>
+ * </ol>
+ */
+final class ExactEvaluator implements Evaluator {
+    private static final Pattern BOLD = Pattern.compile("\\*\\*([^*\\n]{1,200})\\*\\*");
+    private static final Pattern STATEMENT = Pattern
+            .compile("(?i)(?<!\\p{L})(?:is|are|was|were|called)\\s{1,3}(?=\\S)");
+    private static final Pattern UNSURE = Pattern
+            .compile("(?i)n't(?!\\p{L})|(?<!\\p{L})(?:not|never|no|nor|or|either|if)(?!\\p{L})");
+    private static final Pattern REFUSAL = Pattern
+            .compile("(?i)\\s{0,9}(?:sorry,? ?(?:but )?)?(?:i (?:really )?(?:do not|don't|cannot|can't"
+                    + "|am not|could not|couldn't)|i'm (?:not|unable|sorry)|i am (?:unable|sorry)|unknown|n/a|no answer)(?!\\p{L}).{0,400}");
+    private static final Pattern EDGE = Pattern
+            .compile("^[\\p{P}\\p{S}\\s&&[^%+\\-−$€£¥#]]+|[\\p{P}\\p{S}\\s&&[^%+#]]+$");
+    private static final Pattern ARTICLE = Pattern.compile("^(?:the|an|a)\\s{1,3}(?=\\S)");
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+
+    @Override
+    public Evaluation evaluate(DatasetRecord question, String answer) {
+        Set<String> accepted = accepted(question);
+        if (accepted.isEmpty()) {
+            return Evaluation.unscored("The record has no answer to compare with");
+        }
+        String text = AnswerText.withoutReasoning(answer);
+        if (text.isBlank()) {
+            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The answer is empty", Map.of());
+        }
+        List<String> candidates = candidates(text);
+        for (String candidate : candidates) {
+            if (accepted.contains(normalise(candidate))) {
+                return new Evaluation(Verdict.CORRECT, Optional.of(candidate), "Equals an accepted answer", Map.of());
+            }
+        }
+        if (REFUSAL.matcher(text.replace('’', '\'').strip()).matches()) {
+            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The model declines to answer", Map.of());
+        }
+        return new Evaluation(Verdict.INCORRECT, candidates.stream().findFirst(), "Equals no accepted answer",
+                Map.of());
+    }
+
+    private static Set<String> accepted(DatasetRecord question) {
+        List<String> written = new ArrayList<>(List.of(question.answer()));
+        if (question.metadata().get("accepted") instanceof List<?> further) {
+            further.forEach(one -> written.add(one.toString()));
+        }
+        Set<String> normalised = new LinkedHashSet<>();
+        written.stream().map(ExactEvaluator::normalise).filter(one -> !one.isEmpty()).forEach(normalised::add);
+        return normalised;
+    }
+
+    private static List<String> candidates(String text) {
+        String plain = AnswerText.plain(text);
+        List<AnswerMarks.Mark> marks = AnswerMarks.find(plain);
+        if (!marks.isEmpty()) {
+            String marked = marks.getLast().content();
+            return List.of(marked, AnswerText.sentences(marked).getFirst());
+        }
+        List<String> lines = AnswerText.lines(plain);
+        if (lines.isEmpty()) {
+            return List.of();
+        }
+        String last = lines.getLast();
+        String sentence = AnswerText.sentences(last).getFirst();
+        List<String> candidates = new ArrayList<>(List.of(String.join(" ", lines), last, sentence));
+        onlyBold(text).ifPresent(candidates::add);
+        stated(sentence).ifPresent(candidates::add);
+        return candidates;
+    }
+
+    private static Optional<String> onlyBold(String text) {
+        List<String> passages = BOLD.matcher(text).results().limit(2).map(passage -> passage.group(1)).toList();
+        return passages.size() == 1 ? Optional.of(passages.getFirst()) : Optional.empty();
+    }
+
+    private static Optional<String> stated(String sentence) {
+        Matcher verb = STATEMENT.matcher(sentence);
+        int end = -1;
+        while (verb.find()) {
+            end = verb.end();
+        }
+        return end < 0 || UNSURE.matcher(sentence).find() ? Optional.empty() : Optional.of(sentence.substring(end));
+    }
+
+    /** Bring an answer to the form in which equal answers are equal text. */
+    static String normalise(String answer) {
+        String unified = Normalizer.normalize(AnswerText.plain(answer), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        String spaced = SPACE.matcher(unified).replaceAll(" ");
+        String bare = EDGE.matcher(spaced).replaceAll("");
+        return ARTICLE.matcher(bare).replaceFirst("");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.ipw.evaluation.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.internal.io.LineReader;
+import dev.ipw.internal.json.Json;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class MultipleChoiceEvaluatorTests {
+    private final MultipleChoiceEvaluator evaluator = new MultipleChoiceEvaluator();
+
+    /**
+     * Hold one line of the gold set.
+     *
+     * @param text     a model's answer
+     * @param choices  what the letters stand for; empty if the question names them itself
+     * @param expected the letter, {@code NONE} or {@code SEVERAL}
+     */
+    record Phrasing(String text, List<String> choices, String expected) {}
+
+    static Stream<Phrasing> goldSet() throws Exception {
+        List<Phrasing> phrasings = new ArrayList<>();
+        InputStream resource = MultipleChoiceEvaluatorTests.class.getResourceAsStream("multiple-choice-gold.jsonl");
+        try (LineReader lines = new LineReader(Objects.requireNonNull(resource), 10_000)) {
+            for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                JsonNode node = Json.parse(line.get());
+                List<String> choices = new ArrayList<>();
+                node.path("choices").forEach(choice -> choices.add(choice.asText()));
+                phrasings.add(new Phrasing(node.get("text").asText(), choices, node.get("expected").asText()));
+            }
+        }
+        return phrasings.stream();
+    }
+
+    private static DatasetRecord question(String answer, List<String> choices) {
+        return new DatasetRecord("q", "Which?", answer, Optional.empty(), Optional.empty(), choices, Map.of());
+    }
+
+    @ParameterizedTest
+    @MethodSource("goldSet")
+    void readsTheGoldSet(Phrasing phrasing) {
+        for (String reference : List.of("A", "B", "C", "D")) {
+            Evaluation evaluation = evaluator.evaluate(question(reference, phrasing.choices()), phrasing.text());
+            Verdict expected = switch (phrasing.expected()) {
+                case "NONE" -> Verdict.NOT_ATTEMPTED;
+                case "SEVERAL" -> Verdict.INCORRECT;
+                default -> phrasing.expected().equals(reference) ? Verdict.CORRECT : Verdict.INCORRECT;
+            };
+            assertThat(evaluation.verdict()).as("%s -> %s", phrasing, evaluation).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void holdsEnoughPhrasingsOfEveryKind() throws Exception {
+        List<Phrasing> phrasings = goldSet().toList();
+        assertThat(phrasings).hasSizeGreaterThan(110).doesNotHaveDuplicates();
+        assertThat(phrasings).filteredOn(phrasing -> phrasing.expected().equals("NONE")).hasSizeGreaterThan(20);
+        assertThat(phrasings).filteredOn(phrasing -> phrasing.expected().equals("SEVERAL")).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void takesTheReferenceAsLetterOrAsText() {
+        List<String> planets = List.of("Mercury", "Venus", "Mars", "Jupiter");
+        for (String reference : List.of("C", "c", "(C)", "C.", "C. Mars", "Mars", " mars ")) {
+            assertThat(evaluator.evaluate(question(reference, planets), "Answer: C").verdict())
+                    .as(reference).isEqualTo(Verdict.CORRECT);
+        }
+    }
+
+    @Test
+    void leavesAQuestionWithoutAUsableReferenceUnscored() {
+        List<String> planets = List.of("Mercury", "Venus");
+        assertThat(evaluator.evaluate(question("", planets), "A").verdict()).isEqualTo(Verdict.UNSCORED);
+        Evaluation evaluation = evaluator.evaluate(question("Pluto", planets), "A");
+        assertThat(evaluation.verdict()).isEqualTo(Verdict.UNSCORED);
+        assertThat(evaluation.reason()).contains("'Pluto' is neither a letter nor one of its choices");
+        assertThat(evaluator.evaluate(question("C", planets), "C").verdict()).isEqualTo(Verdict.UNSCORED);
+    }
+
+    @Test
+    void takesAnEmptyAnswerForNoAttempt() {
+        assertThat(evaluator.evaluate(question("A", List.of()), " \n").verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
+        assertThat(evaluator.evaluate(question("A", List.of()), "<think>It is A.").verdict())
+                .isEqualTo(Verdict.NOT_ATTEMPTED);
+    }
+
+    @Test
+    void knowsLettersBeyondDOnlyWhereThereAreChoicesForThem() {
+        List<String> ten = List.of("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1");
+        assertThat(evaluator.evaluate(question("I", ten), "The answer is I.").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(evaluator.evaluate(question("I", ten), "I think it is (J).").extracted()).hasValue("J");
+        assertThat(evaluator.evaluate(question("J", ten), "I am not sure.").verdict())
+                .isEqualTo(Verdict.NOT_ATTEMPTED);
+        assertThat(evaluator.evaluate(question("E", List.of()), "Answer: E").verdict()).isEqualTo(Verdict.CORRECT);
+    }
+}
