@@ -1,3 +1,6 @@
+import dev.ipw.analysis.AccuracyAnalysisProvider;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
@@ -17,6 +20,8 @@ module dev.ipw.core {
     requires org.slf4j;
     requires static transitive org.jspecify;
 
+    exports dev.ipw;
+    exports dev.ipw.analysis;
     exports dev.ipw.dataset;
     exports dev.ipw.energy;
     exports dev.ipw.error;
@@ -26,14 +31,21 @@ module dev.ipw.core {
     exports dev.ipw.internal.tree to dev.ipw.cli;
     exports dev.ipw.inference.openai;
     exports dev.ipw.plugin;
+    exports dev.ipw.profile;
     exports dev.ipw.record;
+    exports dev.ipw.results;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
 
+    uses AnalysisProvider;
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
     uses TelemetryProvider;
 
     provides InferenceClientProvider with OpenAiClientProvider, VllmClientProvider;
+
+    uses VisualizationProvider;
+
+    provides AnalysisProvider with AccuracyAnalysisProvider;
 }
