@@ -1,5 +1,8 @@
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
+import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
+import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
 
@@ -27,4 +30,6 @@ module dev.ipw.core {
     uses EvaluatorProvider;
     uses InferenceClientProvider;
     uses TelemetryProvider;
+
+    provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
 }
