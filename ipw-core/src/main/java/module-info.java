@@ -3,6 +3,9 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
+import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
+import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
@@ -48,4 +51,5 @@ module dev.ipw.core {
     uses VisualizationProvider;
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
+    provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
 }

@@ -13,6 +13,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.UnknownPluginException;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
@@ -62,6 +63,43 @@ class ProfilerTests {
         }
         assertThat(run.dimension("tpot")).isNotEmpty();
         assertThat(run.path().resolve("analysis/accuracy.json")).exists();
+    }
+
+    @Test
+    void theAccuracyFileCarriesTheReferencesKeys() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4));
+
+        TreeReader file = TreeReader.ofJson("accuracy.json",
+                Files.readString(run.path().resolve("analysis/accuracy.json")));
+        assertThat(file.text("analysis")).isEqualTo("accuracy");
+        assertThat(file.child("summary").asMap()).containsKeys("model", "correct", "incorrect", "unevaluated", "failed",
+                "total_scored", "accuracy", "intelligence_per_joule", "intelligence_per_watt",
+                "avg_per_query_energy_joules", "avg_per_query_power_watts", "energy_sample_count",
+                "power_sample_count", "energy_basis");
+        TreeReader efficiency = file.child("data").child("efficiency").child("fake:1b");
+        assertThat(efficiency.child("energy").asMap()).containsKeys("count", "avg", "median", "min", "max", "total",
+                "accuracy", "zero_values", "imputed_count");
+        assertThat(efficiency.child("energy").whole("count")).isEqualTo(4);
+        assertThat(file.child("data").child("records").children("fake:1b")).hasSize(4)
+                .allSatisfy(row -> assertThat(row.asMap()).containsKeys("problem", "reference_answer", "model_answer",
+                        "evaluation"));
+    }
+
+    @Test
+    void theSummaryFileCarriesTheReferencesKeysAndNoSecret() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4)
+                .command("ipw profile --client-param api_key=sk-secret --model fake:1b"));
+
+        String json = Files.readString(run.path().resolve("summary.json"));
+        TreeReader summary = TreeReader.ofJson("summary.json", json);
+        assertThat(summary.asMap()).containsKeys("model", "client", "start_time", "end_time", "hardware",
+                "profiler_config", "dataset", "dataset_name", "hardware_label", "generated_at", "total_queries",
+                "system_info", "output_dir", "versions", "client_info", "telemetry_coverage", "clock", "command",
+                "totals");
+        assertThat(summary.child("profiler_config").asMap()).containsKeys("dataset_id", "client_id", "dataset_params",
+                "client_params", "model", "output_dir", "max_concurrency", "warmup_queries");
+        assertThat(summary.child("clock").asMap()).containsOnlyKeys("monotonic_anchor_nanos", "epoch_anchor_nanos");
+        assertThat(json).doesNotContain("sk-secret").contains("--model fake:1b");
     }
 
     @Test
