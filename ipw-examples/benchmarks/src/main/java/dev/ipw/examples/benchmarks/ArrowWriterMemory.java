@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -50,10 +51,12 @@ public final class ArrowWriterMemory {
     }
 
     private static List<String> command(String rows) {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return List.of(java, "-Xmx64m", "-XX:+UseSerialGC", "-XX:NativeMemoryTracking=summary",
-                "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
-                ArrowWriterMemory.class.getName(), "--here", rows);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:NativeMemoryTracking=summary", "-cp",
+                System.getProperty("java.class.path"), ArrowWriterMemory.class.getName(), "--here", rows));
+        return command;
     }
 
     static Result write(long rows) throws IOException, InterruptedException {
