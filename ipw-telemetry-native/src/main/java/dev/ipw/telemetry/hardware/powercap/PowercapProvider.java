@@ -41,12 +41,8 @@ public final class PowercapProvider implements TelemetryProvider {
 
     @Override
     public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        PowercapSource source = new PowercapSource();
-        boolean any = false;
-        for (PowercapZone zone : PowercapTree.zones(environment.sysfs())) {
-            any |= source.add(zone);
-        }
-        return any ? List.of(source) : List.of();
+        PowercapSource source = new PowercapSource(PowercapTree.zones(environment.sysfs()));
+        return source.readsAny() ? List.of(source) : List.of();
     }
 
     private static SensorStatus none(Path tree) {
@@ -65,9 +61,10 @@ public final class PowercapProvider implements TelemetryProvider {
     }
 
     private static SensorStatus status(PowercapZone zone) {
-        PowercapSource trial = new PowercapSource();
-        boolean readable = trial.add(zone);
-        trial.close();
+        boolean readable;
+        try (PowercapSource trial = new PowercapSource(List.of(zone))) {
+            readable = trial.readsAny();
+        }
         return readable
                 ? SensorStatus.available(ID, zone.source(), "energy counter, read each 20 ms" + remark(zone.scope()))
                 : SensorStatus.unavailable(ID, zone.source(), zone.energyFile() + " may not be read by this user",

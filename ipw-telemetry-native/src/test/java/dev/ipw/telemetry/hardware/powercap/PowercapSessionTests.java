@@ -8,6 +8,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetryWindow;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,20 @@ class PowercapSessionTests {
             assertThat(after.energy(Scope.PACKAGE).isAvailable()).isFalse();
             assertThat(session.statuses()).anyMatch(
                     status -> !status.available() && status.name().equals("powercap package-0"));
+        }
+    }
+
+    @Test
+    void doesNotTakeOneSocketForTheMachine() throws IOException {
+        Path first = tree.zone("intel-rapl:0", "package-0", 1_000_000);
+        Files.delete(tree.zone("intel-rapl:1", "package-1", 1_000_000).resolve("energy_uj"));
+        try (TelemetrySession session = session()) {
+            long start = System.nanoTime();
+            set(session, first, 2_000_000);
+            TelemetryWindow window = session.window(start, System.nanoTime());
+
+            assertThat(window.devices().getFirst().reading().isAvailable()).isTrue();
+            assertThat(window.headline().reason().orElseThrow()).contains("may not be read");
         }
     }
 
