@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Find where an answer says that it answers: {@code \boxed{...}}, "the answer is ...", "Answer: ...", "####...". The
@@ -24,6 +25,7 @@ final class AnswerMarks {
             .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
                     + "definitely|most likely|probably|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
     private static final int MOST_CONTENT = 2_000;
+    private static final int MOST_MARKS = 50;
 
     private AnswerMarks() {}
 
@@ -35,16 +37,22 @@ final class AnswerMarks {
      */
     record Mark(int start, String content) {}
 
-    /** Find all marks, from first to last. */
+    /** Find the last marks, at most 50, from the last one back. */
     static List<Mark> find(String text) {
-        List<Mark> marks = boxes(text);
-        marks.addAll(phrases(text, PHRASE));
-        marks.sort(Comparator.comparingInt(Mark::start));
-        return marks;
+        return lastFirst(boxes(text), phrases(text, PHRASE));
     }
 
-    /** Find what follows a phrase of the caller's, by the same rule of content. */
-    static List<Mark> phrases(String text, Pattern phrase) {
+    /** Find the last marks, a phrase of the caller's counted as one, at most 50, from the last one back. */
+    static List<Mark> find(String text, Pattern phrase) {
+        return lastFirst(find(text), phrases(text, phrase));
+    }
+
+    private static List<Mark> lastFirst(List<Mark> some, List<Mark> others) {
+        return Stream.concat(some.stream(), others.stream()).sorted(Comparator.comparingInt(Mark::start).reversed())
+                .limit(MOST_MARKS).toList();
+    }
+
+    private static List<Mark> phrases(String text, Pattern phrase) {
         List<Mark> marks = new ArrayList<>();
         Matcher matcher = phrase.matcher(text);
         while (matcher.find()) {
