@@ -1,4 +1,5 @@
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
@@ -31,5 +32,6 @@ module dev.ipw.core {
     uses InferenceClientProvider;
     uses TelemetryProvider;
 
+    provides DatasetProvider with StarterDatasetProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
 }
