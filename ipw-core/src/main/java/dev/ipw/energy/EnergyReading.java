@@ -35,6 +35,11 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
         if (joules.isPresent() && !(joules.getAsDouble() >= 0 && Double.isFinite(joules.getAsDouble()))) {
             throw new IllegalArgumentException("joules must be finite and at least zero, not " + joules.getAsDouble());
         }
+        if (joules.isPresent() && !(lower.orElse(-1) >= 0 && lower.orElse(-1) <= joules.getAsDouble()
+                && joules.getAsDouble() <= upper.orElse(-1))) {
+            throw new IllegalArgumentException("joules need bounds that hold them, not " + joules.getAsDouble() + " ["
+                    + lower + ", " + upper + "]");
+        }
     }
 
     /**

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * Hold the moments of one request as {@link System#nanoTime()}. Latency counts from the intended start; service time
- * counts from the send.
+ * Hold the moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
+ * run's monotonic anchor once it is kept. Latency counts from the intended start; service time counts from the send.
  *
  * @param intendedStartNanos     when the load wanted it to start
  * @param sentNanos              when the request had gone out; empty if it never did
@@ -34,10 +34,27 @@ public record ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, 
     /**
      * Tell when the request began to use the machine: the send, or the intended start if it never went out.
      *
-     * @return a {@link System#nanoTime()}
+     * @return nanoseconds on the timeline's clock
      */
     public long serviceStartNanos() {
         return sentNanos.orElse(intendedStartNanos);
+    }
+
+    /**
+     * Count all moments from another zero.
+     *
+     * @param zeroNanos the moment that becomes zero, on this timeline's clock
+     * @return the same moments, counted from there
+     */
+    public ResponseTimeline countedFrom(long zeroNanos) {
+        return new ResponseTimeline(intendedStartNanos - zeroNanos, countedFrom(sentNanos, zeroNanos),
+                countedFrom(firstByteNanos, zeroNanos), countedFrom(firstTokenNanos, zeroNanos),
+                countedFrom(firstVisibleTokenNanos, zeroNanos), countedFrom(lastTokenNanos, zeroNanos),
+                endNanos - zeroNanos, Arrays.stream(chunkNanos).map(nanos -> nanos - zeroNanos).toArray());
+    }
+
+    private static OptionalLong countedFrom(OptionalLong moment, long zeroNanos) {
+        return moment.isEmpty() ? moment : OptionalLong.of(moment.getAsLong() - zeroNanos);
     }
 
     /** Compare all moments, the chunks' included. */

@@ -1,6 +1,7 @@
 package dev.ipw.plugin;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.NearestNames;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

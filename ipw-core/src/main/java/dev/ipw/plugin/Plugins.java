@@ -1,6 +1,8 @@
 package dev.ipw.plugin;
 
+import dev.ipw.internal.names.NearestNames;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,12 +12,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Find plugins of one kind by id. Registered providers come first, then those that {@link ServiceLoader} discovers; the
- * first that claims an id keeps it. A provider that cannot be loaded is skipped with a log line.
+ * first that claims an id keeps it, and an id goes before another's alias. A provider that cannot be loaded is skipped
+ * with a log line.
  *
  * <pre>{@code
  * Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();
@@ -29,11 +33,13 @@ public final class Plugins<T extends PluginProvider> {
 
     private final String kind;
     private final List<T> providers;
-    private final Map<String, T> byName;
+    private final Map<String, T> byId;
+    private final Map<String, T> byAlias;
 
     private Plugins(Builder<T> builder) {
         kind = builder.kind;
-        byName = new LinkedHashMap<>();
+        byId = new LinkedHashMap<>();
+        byAlias = new LinkedHashMap<>();
         providers = new ArrayList<>();
         builder.registered.forEach(this::add);
         if (builder.discovery) {
@@ -70,15 +76,13 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     private void add(T provider) {
-        List<String> names = new ArrayList<>(List.of(provider.id()));
-        names.addAll(provider.aliases());
-        boolean known = byName.containsKey(normalise(provider.id()));
-        if (known) {
+        List<String> aliases = provider.aliases();
+        if (byId.putIfAbsent(normalise(provider.id()), provider) != null) {
             LOGGER.debug("A second {} plugin with id {} is left out: {}", kind, provider.id(), provider.getClass());
             return;
         }
         providers.add(provider);
-        names.forEach(name -> byName.putIfAbsent(normalise(name), provider));
+        aliases.forEach(alias -> byAlias.putIfAbsent(normalise(alias), provider));
     }
 
     /**
@@ -97,7 +101,8 @@ public final class Plugins<T extends PluginProvider> {
      * @return the provider, or empty if none answers to it
      */
     public Optional<T> find(String id) {
-        return Optional.ofNullable(byName.get(normalise(id)));
+        String name = normalise(id);
+        return Optional.ofNullable(byId.get(name)).or(() -> Optional.ofNullable(byAlias.get(name)));
     }
 
     /**
@@ -114,7 +119,9 @@ public final class Plugins<T extends PluginProvider> {
     private String unknown(String id) {
         List<String> ids = providers.stream().map(PluginProvider::id).sorted().toList();
         String available = ids.isEmpty() ? "none is installed" : "available: " + String.join(", ", ids);
-        String nearest = NearestNames.of(normalise(id), byName.keySet());
+        Set<String> names = new HashSet<>(byId.keySet());
+        names.addAll(byAlias.keySet());
+        String nearest = NearestNames.of(normalise(id), names);
         String hint = nearest.isEmpty() ? "" : " Did you mean " + nearest + "?";
         return "Unknown " + kind + " '" + id + "'." + hint + " (" + available
                 + "; a plugin of your own must be on the class path)";

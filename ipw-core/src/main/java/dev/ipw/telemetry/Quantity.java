@@ -10,6 +10,8 @@ public enum Quantity {
     SYSTEM_CPU_TIME_NANOS,
     /** A counter of processor time that this process used, in nanoseconds. */
     PROCESS_CPU_TIME_NANOS,
+    /** The logical processors that are online; stands beside SYSTEM_CPU_TIME_NANOS and lets it be turned into joules. */
+    LOGICAL_PROCESSORS,
     /** The busy share of a device, in percent. */
     UTILIZATION_PERCENT,
     /** Memory in use, in bytes. */

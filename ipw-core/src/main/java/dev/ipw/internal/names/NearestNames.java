@@ -1,22 +1,41 @@
-package dev.ipw.plugin;
+package dev.ipw.internal.names;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Find the names a person may have meant. */
-final class NearestNames {
+public final class NearestNames {
     private static final int MOST = 3;
 
     private NearestNames() {}
 
-    /** Join the nearest of the names with "or"; empty if none is near. */
-    static String of(String typed, Collection<String> names) {
+    /**
+     * Join the nearest of the names with "or".
+     *
+     * @param typed what a person typed
+     * @param names what there is
+     * @return at most three names in quotes, or an empty text if none is near
+     */
+    public static String of(String typed, Collection<String> names) {
         int allowed = Math.max(2, typed.length() / 3);
-        return names.stream().filter(name -> near(typed, name, allowed)).sorted(
+        return sorted(typed, names).stream().filter(name -> near(typed, name, allowed)).limit(MOST)
+                .map(name -> "'" + name + "'").collect(Collectors.joining(" or "));
+    }
+
+    /**
+     * Sort names by how near they are.
+     *
+     * @param typed what a person typed
+     * @param names what there is
+     * @return all names, the nearest first
+     */
+    public static List<String> sorted(String typed, Collection<String> names) {
+        return names.stream().sorted(
                 Comparator.comparingInt((String name) -> distance(typed, name))
                         .thenComparing(Comparator.naturalOrder()))
-                .limit(MOST).map(name -> "'" + name + "'").collect(Collectors.joining(" or "));
+                .toList();
     }
 
     private static boolean near(String typed, String name, int allowed) {

@@ -1,0 +1,12 @@
+package dev.ipw.cli;
+
+/** Name what the process answers to its caller. */
+final class ExitCode {
+    static final int FINE = 0;
+    static final int SOME_FAILED = 1;
+    static final int WRONG_USE = 2;
+    static final int SERVER_UNREACHABLE = 3;
+    static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

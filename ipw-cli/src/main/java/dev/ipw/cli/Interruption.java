@@ -1,0 +1,42 @@
+package dev.ipw.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turn Ctrl-C into an interrupt of the command's thread, and hold the process back until that thread has put away what
+ * is finished. The Java runtime then leaves with 128 plus the signal: 130 for Ctrl-C.
+ */
+final class Interruption {
+    private static final long LONGEST_WAIT_SECONDS = 30;
+
+    private final CountDownLatch finished = new CountDownLatch(1);
+
+    private Interruption() {}
+
+    static Interruption watch(Thread command) {
+        Interruption interruption = new Interruption();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> interruption.stop(command), "ipw-interruption"));
+        return interruption;
+    }
+
+    /** Say that nothing is left to put away. */
+    void finished() {
+        finished.countDown();
+    }
+
+    private void stop(Thread command) {
+        if (finished.getCount() == 0) {
+            return;
+        }
+        command.interrupt();
+        try {
+            boolean inTime = finished.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+            if (!inTime) {
+                System.err.println("ipw did not stop within " + LONGEST_WAIT_SECONDS + " s and is ended.");
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.ipw.cli;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.tree.TreeBuilder;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Hold what all commands share: the options that may stand before or behind the command's name, and the terminal. */
+@Command(name = "ipw", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false, usageHelpAutoWidth = false, synopsisSubcommandLabel = "COMMAND", description = "Say what a language model costs in joules, watts and seconds for the answers it gets right.", commandListHeading = "%nCommands:%n", optionListHeading = "%nOptions:%n", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:fine", "1:some requests failed, or the command could not be finished",
+        "2:wrong use: an option, id, file or folder that cannot work", "3:the model server cannot be reached",
+        "130:interrupted; what was finished is kept"})
+final class IpwCommand implements Runnable {
+    @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT, description = "Jars with further plugins; may be given several times.")
+    private List<Path> plugins = new ArrayList<>();
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Write the result as JSON.")
+    private boolean json;
+
+    @Option(names = {"-q", "--quiet"}, scope = ScopeType.INHERIT, description = "Show no progress and no notes.")
+    private boolean quiet;
+
+    @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
+    private boolean verbose;
+
+    private final Terminal terminal;
+    private ClassLoader classLoader = IpwCommand.class.getClassLoader();
+
+    private IpwCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Run what was typed and give the exit code. */
+    static int run(String[] arguments, Terminal terminal) {
+        IpwCommand ipw = new IpwCommand(terminal);
+        CommandLine line = new CommandLine(ipw);
+        line.addSubcommand(new ListCommand(ipw));
+        line.addSubcommand(new DoctorCommand(ipw));
+        line.addSubcommand(new ServeCommand(ipw));
+        line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+        line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
+        line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
+        line.setParameterExceptionHandler((wrong, typed) -> ipw.wrongUse(wrong));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
+        line.setExecutionStrategy(ipw::execute);
+        return line.execute(arguments);
+    }
+
+    private int execute(ParseResult parsed) {
+        if (!parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
+            LogFile.install(terminal.err(), verbose);
+            try {
+                classLoader = PluginJars.classLoader(plugins, classLoader);
+            } catch (ConfigurationException wrong) {
+                return Failures.report(wrong, terminal);
+            }
+            Thread.currentThread().setContextClassLoader(classLoader);
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private int wrongUse(CommandLine.ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(wrong.getMessage());
+        UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.WRONG_USE;
+    }
+
+    /** Answer a call without a command. */
+    @Override
+    public void run() {
+        throw new ConfigurationException("A command is missing, for example 'ipw profile'. Try 'ipw --help'.");
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    boolean quiet() {
+        return quiet;
+    }
+
+    boolean verbose() {
+        return verbose;
+    }
+
+    ClassLoader classLoader() {
+        return classLoader;
+    }
+
+    /**
+     * Give the result.
+     *
+     * @param text for a person
+     * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
+     */
+    void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
+        String result = json ? Json.pretty(Json.fromPlain(tree.get().build())) : text.get();
+        terminal.out().print(result.endsWith("\n") ? result : result + "\n");
+        terminal.out().flush();
+    }
+
+    /** Tell a person something that is no result. */
+    void note(String sentence) {
+        if (!quiet) {
+            terminal.err().println(sentence);
+        }
+    }
+}

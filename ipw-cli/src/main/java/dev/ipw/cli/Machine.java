@@ -1,0 +1,45 @@
+package dev.ipw.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.plugin.Plugins;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Describe what this process runs on. */
+final class Machine {
+    private Machine() {}
+
+    static Map<String, String> describe(ClassLoader classLoader) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("ipw", Version.number());
+        facts.put("java", Runtime.version() + ", " + System.getProperty("java.vendor"));
+        facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", "
+                + System.getProperty("os.arch"));
+        facts.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        facts.put("memory", memory());
+        facts.put("native_access", Machine.class.getModule().isNativeAccessEnabled()
+                ? "on"
+                : "off: collectors that call driver libraries warn or stay off; start with"
+                        + " --enable-native-access=ALL-UNNAMED, as the ipw launcher does");
+        boolean embedded = Plugins.builder("client", InferenceClientProvider.class).classLoader(classLoader).build()
+                .find("embedded").isPresent();
+        facts.put("embedded_model", embedded ? "present" : "missing: name a server with --client");
+        facts.put("log", LogFile.path().toString());
+        return facts;
+    }
+
+    private static String memory() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean host) {
+            return String.format(Locale.ROOT, "%.1f GiB, of which %.1f GiB free", gibibytes(host.getTotalMemorySize()),
+                    gibibytes(host.getFreeMemorySize()));
+        }
+        return "unknown to this Java runtime";
+    }
+
+    private static double gibibytes(long bytes) {
+        return bytes / (double) (1L << 30);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.ipw.cli;
+
+/** Start the {@code ipw} command. */
+public final class Main {
+    private Main() {}
+
+    /**
+     * Run one command and leave with its exit code.
+     *
+     * @param arguments what was typed after {@code ipw}
+     */
+    public static void main(String[] arguments) {
+        Interruption interruption = Interruption.watch(Thread.currentThread());
+        int exitCode = IpwCommand.run(arguments, Terminal.system());
+        interruption.finished();
+        System.exit(exitCode);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.ipw.cli;
+
+import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.plugin.PluginProvider;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.telemetry.TelemetryProvider;
+import java.util.List;
+import java.util.Locale;
+
+/** Name the kinds of plugins that can be listed. */
+enum PluginKind {
+    CLIENTS("client", InferenceClientProvider.class), DATASETS("dataset", DatasetProvider.class), EVALUATORS(
+            "evaluator", EvaluatorProvider.class),
+    COLLECTORS("collector", TelemetryProvider.class);
+
+    private final String singular;
+    private final Class<? extends PluginProvider> type;
+
+    PluginKind(String singular, Class<? extends PluginProvider> type) {
+        this.singular = singular;
+        this.type = type;
+    }
+
+    /** Give the word a user types. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Find the plugins of this kind, in the order of their ids. */
+    List<? extends PluginProvider> find(ClassLoader classLoader) {
+        return Plugins.builder(singular, type).classLoader(classLoader).build().all().stream()
+                .sorted((left, right) -> left.id().compareTo(right.id())).toList();
+    }
+}

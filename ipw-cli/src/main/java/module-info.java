@@ -1,0 +1,13 @@
+/** Intelligence Per Watt: the {@code ipw} command. */
+module dev.ipw.cli {
+    requires com.fasterxml.jackson.databind;
+    requires dev.ipw.core;
+    requires info.picocli;
+    requires java.logging;
+    requires jdk.httpserver;
+    requires jdk.management;
+    requires org.slf4j;
+    requires static org.jspecify;
+
+    opens dev.ipw.cli to info.picocli;
+}

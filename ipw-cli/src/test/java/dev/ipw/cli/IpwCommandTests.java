@@ -1,0 +1,100 @@
+package dev.ipw.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class IpwCommandTests {
+    private final CapturedTerminal captured = new CapturedTerminal();
+    private final ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void forgetPlugins() {
+        Thread.currentThread().setContextClassLoader(classLoader);
+    }
+
+    @Test
+    void asksForACommand() {
+        assertThat(ipw()).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("A command is missing");
+        assertThat(captured.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--colour", "list --what", "list clients datasets", "list clinets", "doctor here"})
+    void answersWrongUseWithAMessageAndTheCode(String typed) {
+        assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).isNotBlank();
+        assertThat(captured.out()).isEmpty();
+    }
+
+    @Test
+    void suggestsTheNearestCommand() {
+        assertThat(ipw("docter")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("doctor");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "list --help", "doctor --help"})
+    void documentsOptionsAndExitCodes(String typed) {
+        assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("--json", "--quiet", "--plugins", "Exit codes", "130", "interrupted");
+        assertThat(captured.err()).isEmpty();
+    }
+
+    @Test
+    void listsEveryKind() {
+        assertThat(ipw("list")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("clients\n", "datasets\n", "evaluators\n", "collectors\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void takesPluginsBeforeAndBehindTheCommand(boolean before) throws Exception {
+        String jar = PluginJar.build(folder).toString();
+        int exitCode = before ? ipw("--plugins", jar, "list", "datasets") : ipw("list", "datasets", "--plugins", jar);
+        assertThat(exitCode).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("weather +meteo +Questions about the weather");
+    }
+
+    @Test
+    void takesPluginsSeveralTimes() throws Exception {
+        String jar = PluginJar.build(folder).toString();
+        Path other = Files.copy(Path.of(jar), folder.resolve("other.jar"));
+        assertThat(ipw("--plugins", jar + "," + other, "list", "datasets", "--plugins", other.toString()))
+                .isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsOnlyOnce("meteo");
+    }
+
+    @Test
+    void refusesAPluginJarThatIsNotThere() {
+        assertThat(ipw("--plugins", "nowhere.jar", "list")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("nowhere.jar");
+    }
+
+    @Test
+    void refusesAPluginJarThatIsNone() throws Exception {
+        Path text = Files.writeString(folder.resolve("text.jar"), "not a jar");
+        assertThat(ipw("--plugins", text.toString(), "list")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("text.jar");
+    }
+
+    @Test
+    void describesTheMachine() {
+        assertThat(ipw("doctor")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("java", Runtime.version().toString(), "native access", "What can be read");
+    }
+
+    private int ipw(String... arguments) {
+        return IpwCommand.run(arguments, captured.terminal(80));
+    }
+}

@@ -1,0 +1,205 @@
+package dev.ipw.cli;
+
+import dev.ipw.cli.FakeInstallation.Ended;
+import dev.ipw.cli.FakeInstallation.Started;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class LauncherTests {
+    @TempDir
+    Path folder;
+
+    private FakeInstallation here;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        here = new FakeInstallation(folder);
+    }
+
+    @Test
+    void takesTheFirstJavaThatIsNewEnough() throws Exception {
+        here.built();
+        Path usual = here.javaHome(here.usualPlace.resolve("jdk-23"), "23.0.1");
+        assertThat(here.run().out()).first().isEqualTo(usual + "/bin/java");
+        Path onPath = here.javaHome("on path", "24");
+        FakeInstallation.link(here.tools.resolve("java"), onPath.resolve("bin").resolve("java"));
+        assertThat(here.run().out()).first().isEqualTo(onPath + "/bin/java");
+        Path javaHome = here.javaHome("java home", "22.0.2");
+        here.variables.put("JAVA_HOME", javaHome.toString());
+        assertThat(here.run().out()).first().isEqualTo(javaHome + "/bin/java");
+        Path own = here.javaHome("own", "25.0.3");
+        here.variables.put("IPW_JAVA_HOME", own.toString());
+        assertThat(here.run().out()).first().isEqualTo(own + "/bin/java");
+    }
+
+    @Test
+    void passesOverAJavaThatIsTooOldAndSaysSoIfItWasNamed() throws Exception {
+        here.built();
+        here.variables.put("JAVA_HOME", here.javaHome("seventeen", "17.0.15").toString());
+        Path usual = here.javaHome(here.usualPlace.resolve("jdk-25"), "25");
+        assertThat(here.run()).isEqualTo(new Ended(0, here.run().out(), ""));
+        here.variables.put("IPW_JAVA_HOME", here.javaHome("eight", "1.8.0_402").toString());
+        Ended ended = here.run();
+        assertThat(ended.out()).first().isEqualTo(usual + "/bin/java");
+        assertThat(ended.err()).contains("IPW_JAVA_HOME");
+    }
+
+    @Test
+    void saysWhereItLookedIfNoJavaIsNewEnough() throws Exception {
+        here.built();
+        here.variables.put("JAVA_HOME", here.javaHome("seventeen", "17.0.15").toString());
+        here.javaHome(here.usualPlace.resolve("jdk-21"), "21");
+        Ended ended = here.run();
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err()).contains("JDK 22", "JAVA_HOME: ", "seventeen (Java 17)", "jdk-21 (Java 21)",
+                "IPW_JAVA_HOME=");
+    }
+
+    @Test
+    void saysSoIfThereIsNoJavaAtAll() throws Exception {
+        here.built();
+        Ended ended = here.run();
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err()).contains("no java is on the PATH", "IPW_JAVA_HOME=");
+    }
+
+    @Test
+    void asksJavaItselfIfItsHomeDoesNotSay() throws Exception {
+        here.built();
+        Path home = here.javaHome("unlabelled", "?");
+        Files.delete(home.resolve("release"));
+        FakeInstallation.executable(home.resolve("bin").resolve("java"), """
+                #!/bin/sh
+                [ "$1" != -version ] || { echo 'openjdk version "23" 2024-09-17' >&2; exit; }
+                echo started
+                """);
+        here.variables.put("JAVA_HOME", home.toString());
+        assertThat(here.run().out()).containsExactly("started");
+    }
+
+    @Test
+    void passesArgumentsAsTheyAre() throws Exception {
+        withJava("25").built();
+        assertThat(here.run("list", "a b", "", "*", "--x=$y").out()).endsWith("-jar",
+                here.jar().toRealPath().toString(),
+                "list", "a b", "", "*", "--x=$y");
+    }
+
+    @Test
+    void startsThroughSymbolicLinks() throws Exception {
+        withJava("25").built();
+        FakeInstallation.link(here.root.resolve("first"), Path.of("ipw"));
+        Path second = here.folder.resolve("second link");
+        FakeInstallation.link(second, Path.of("check out/first"));
+        assertThat(here.start(second, "list").await().out()).endsWith(here.jar().toRealPath().toString(), "list");
+    }
+
+    @Test
+    void allowsWhatTheJavaRuntimeWouldWarnOf() throws Exception {
+        withJava("22.0.1").built();
+        assertThat(here.run().out()).contains("--enable-native-access=ALL-UNNAMED")
+                .doesNotContain("--sun-misc-unsafe-memory-access=allow");
+        withJava("23").built();
+        assertThat(here.run().out()).contains("--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow");
+    }
+
+    @Test
+    void buildsOnceAndAgainWhenASourceIsNewer() throws Exception {
+        withJava("25").withMaven("echo noise; echo noise >&2");
+        Ended first = here.run();
+        assertThat(first.exitCode()).isZero();
+        assertThat(first.err()).isEqualTo("Building ipw (first run takes a minute)...\n");
+        assertThat(first.out()).doesNotContain("noise").contains("-jar");
+        assertThat(here.run().err()).isEmpty();
+        assertThat(here.countBuilds()).isEqualTo(1);
+        Files.setLastModifiedTime(here.source(), FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+        here.run();
+        assertThat(here.countBuilds()).isEqualTo(2);
+    }
+
+    @Test
+    void buildsAgainAfterASourceWasTakenAway() throws Exception {
+        withJava("25").withMaven("").built();
+        Files.setLastModifiedTime(here.jar(), FileTime.from(Instant.parse("2021-01-01T00:00:00Z")));
+        here.run();
+        assertThat(here.countBuilds()).isZero();
+        Files.delete(here.source());
+        here.run();
+        assertThat(here.countBuilds()).isEqualTo(1);
+    }
+
+    @Test
+    void buildsWithTheJavaThatRunsTheCommand() throws Exception {
+        withJava("25").withMaven("");
+        here.run();
+        assertThat(here.builtBy()).startsWith(here.folder.resolve("jdk 25") + ": ").contains("-pl ipw-cli -am package");
+    }
+
+    @Test
+    void showsTheEndOfTheLogIfTheBuildFails() throws Exception {
+        withJava("25").withMaven("echo '[ERROR] no such symbol'; exit 1").built();
+        FakeInstallation.old(here.jar());
+        Files.setLastModifiedTime(here.source(), FileTime.from(Instant.parse("2021-01-01T00:00:00Z")));
+        for (int launch = 1; launch <= 2; launch++) {
+            Ended ended = here.run();
+            assertThat(ended.exitCode()).isEqualTo(1);
+            assertThat(ended.err()).contains("[ERROR] no such symbol", "target/ipw-build.log");
+            assertThat(ended.out()).isEmpty();
+            assertThat(here.countBuilds()).isEqualTo(launch);
+        }
+    }
+
+    @Test
+    void asksForMavenIfThereIsNone() throws Exception {
+        withJava("25");
+        Ended ended = here.run();
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err()).contains("install Maven 3.8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Timeout(60)
+    void buildsOnceIfTwoStartTogether(boolean flock) throws Exception {
+        if (!flock) {
+            Files.deleteIfExists(here.tools.resolve("flock"));
+        }
+        Path gate = here.folder.resolve("gate");
+        assertThat(new ProcessBuilder("mkfifo", gate.toString()).start().waitFor()).isZero();
+        withJava("25").withMaven("cat '" + gate + "'");
+        Started first = here.start(here.root.resolve("ipw"));
+        Started second = here.start(here.root.resolve("ipw"));
+        assertThat(saysThatItWaits(first) ^ saysThatItWaits(second)).isTrue();
+        Files.writeString(gate, "go on\n");
+        assertThat(first.await().exitCode()).isZero();
+        assertThat(second.await().exitCode()).isZero();
+        assertThat(here.countBuilds()).isEqualTo(1);
+    }
+
+    /** One of the two builds and says so first; the other waits and says that. */
+    private static boolean saysThatItWaits(Started launcher) throws IOException {
+        String line = launcher.process().errorReader(StandardCharsets.UTF_8).readLine();
+        return line != null && line.contains("Another ipw is building");
+    }
+
+    private FakeInstallation withJava(String version) throws IOException {
+        here.variables.put("JAVA_HOME", here.javaHome("jdk " + version, version).toString());
+        return here;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.ipw.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Starts the jar in a process of its own, as the launcher does. */
+final class PackagedCommand {
+    private static final Path JAR = Path.of("target", "ipw-cli.jar").toAbsolutePath();
+    private static final long LONGEST_SECONDS = 120;
+
+    private final Path folder;
+    private final Path out;
+    private final Path err;
+    final Path log;
+
+    PackagedCommand(Path folder) {
+        this.folder = folder;
+        out = folder.resolve("out.txt");
+        err = folder.resolve("err.txt");
+        log = folder.resolve("ipw.log");
+    }
+
+    Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        if (Runtime.version().feature() >= 23) {
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of("-jar", JAR.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().put("IPW_LOG_FILE", log.toString());
+        return builder.start();
+    }
+
+    int run(String... arguments) throws IOException, InterruptedException {
+        return await(start(arguments));
+    }
+
+    int await(Process process) throws InterruptedException {
+        assertThat(process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    String out() throws IOException {
+        return Files.readString(out);
+    }
+
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+}

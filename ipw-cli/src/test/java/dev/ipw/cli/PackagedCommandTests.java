@@ -1,0 +1,63 @@
+package dev.ipw.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.internal.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PackagedCommandTests {
+    @TempDir
+    Path folder;
+
+    private PackagedCommand ipw;
+
+    @BeforeEach
+    void prepare() {
+        ipw = new PackagedCommand(folder);
+    }
+
+    @Test
+    void tellsItsVersion() throws Exception {
+        assertThat(ipw.run("--version")).isZero();
+        assertThat(ipw.out()).matches("ipw \\d+\\.\\d+\\.\\d+\\S* \\(Java \\S+\\)\n");
+        assertThat(ipw.err()).isEmpty();
+    }
+
+    @Test
+    void keepsWrongUseOffTheResult() throws Exception {
+        assertThat(ipw.run("list", "nothing")).isEqualTo(2);
+        assertThat(ipw.out()).isEmpty();
+        assertThat(ipw.err()).contains("nothing", "collectors");
+    }
+
+    @Test
+    void listsAsJson() throws Exception {
+        assertThat(ipw.run("list", "all", "--json")).isZero();
+        JsonNode kinds = Json.parse(ipw.out());
+        assertThat(kinds.fieldNames()).toIterable().contains("clients", "datasets", "evaluators", "collectors");
+        assertThat(ipw.err()).isEmpty();
+    }
+
+    @Test
+    void describesTheMachineWithoutAWarningOfTheJavaRuntime() throws Exception {
+        assertThat(ipw.run("doctor", "--json")).isZero();
+        assertThat(Json.parse(ipw.out()).at("/machine/native_access").textValue()).isEqualTo("on");
+        assertThat(ipw.err()).isEmpty();
+    }
+
+    @Test
+    void skipsAPluginThatCannotBeLoadedAndLogsIt() throws Exception {
+        Path jar = PluginJar.build(folder);
+        assertThat(ipw.run("--plugins", jar.toString(), "list", "datasets")).isZero();
+        assertThat(ipw.out()).contains("weather");
+        assertThat(ipw.err()).isEmpty();
+        assertThat(Files.readString(ipw.log)).contains("WARN", "dataset plugin could not be loaded", "NotThere");
+        assertThat(ipw.run("--plugins", jar.toString(), "list", "datasets", "--verbose")).isZero();
+        assertThat(ipw.err()).contains("NotThere");
+    }
+}

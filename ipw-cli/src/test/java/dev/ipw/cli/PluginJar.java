@@ -1,0 +1,51 @@
+package dev.ipw.cli;
+
+import dev.ipw.dataset.DatasetProvider;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.spi.ToolProvider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Builds somebody else's plugin with the JDK's own tools: the dataset {@code weather}. */
+final class PluginJar {
+    private static final String WEATHER = """
+            import dev.ipw.dataset.Dataset;
+            import dev.ipw.dataset.DatasetProvider;
+            import dev.ipw.plugin.Parameters;
+            import java.util.List;
+
+            public class Weather implements DatasetProvider {
+                public String id() { return "weather"; }
+                public List<String> aliases() { return List.of("meteo"); }
+                public String description() { return "Questions about the weather"; }
+                public Dataset open(Parameters parameters) { throw new UnsupportedOperationException(); }
+            }
+            """;
+
+    private PluginJar() {}
+
+    /** Build it; its services file also names a class that is not there. */
+    static Path build(Path folder) throws IOException, URISyntaxException {
+        Path source = Files.writeString(folder.resolve("Weather.java"), WEATHER);
+        Path classes = folder.resolve("classes");
+        Path core = Path.of(DatasetProvider.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        run("javac", "-proc:none", "-cp", core.toString(), "-d", classes.toString(), source.toString());
+        Path services = Files.createDirectories(classes.resolve("META-INF").resolve("services"));
+        Files.writeString(services.resolve(DatasetProvider.class.getName()), "NotThere\nWeather\n");
+        Path jar = folder.resolve("my plugin.jar");
+        run("jar", "--create", "--file", jar.toString(), "-C", classes.toString(), ".");
+        return jar;
+    }
+
+    private static void run(String tool, String... arguments) {
+        StringWriter said = new StringWriter();
+        int exitCode = ToolProvider.findFirst(tool).orElseThrow().run(new PrintWriter(said), new PrintWriter(said),
+                arguments);
+        assertThat(exitCode).as(said.toString()).isZero();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.ipw.cli;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProgressBarTests {
+    private static final long SECOND = 1_000_000_000;
+
+    private final CapturedTerminal captured = new CapturedTerminal();
+    private final AtomicLong clock = new AtomicLong(-5 * SECOND);
+
+    @Test
+    void writesAPlainLineForEachTenthIntoAFile() {
+        run(80, false, 60);
+        assertThat(captured.err().lines()).hasSize(10).first().isEqualTo("Profiling: 6 of 60 (10 %), 6 s");
+        assertThat(captured.err().lines()).last().isEqualTo("Profiling: 60 of 60 (100 %), 1 failed, 60 s");
+    }
+
+    @Test
+    void writesNoControlCharacterIntoAFile() {
+        run(80, false, 60);
+        assertThat(captured.err()).doesNotContain("\r", "\u001b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7})
+    void writesAtMostOneLineForEachStep(int steps) {
+        run(80, false, steps);
+        assertThat(captured.err().lines()).hasSize(steps);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {20, 40, 80, 200})
+    void keepsALiveLineWithinTheWidth(int columns) {
+        run(columns, true, 60);
+        String[] drawn = captured.err().stripTrailing().split("\r");
+        assertThat(drawn).hasSize(62);
+        assertThat(Arrays.stream(drawn)).allMatch(line -> line.length() < columns);
+    }
+
+    @Test
+    void fillsTheBarAndSaysWhatIsLeft() {
+        run(80, true, 60);
+        String[] drawn = captured.err().split("\r");
+        assertThat(drawn[31]).startsWith("Profiling [##########").contains("30/60  50 %, 30 s left");
+        assertThat(drawn[61]).contains("60/60 100 %, 1 failed, 60 s").doesNotContain("-]");
+    }
+
+    @Test
+    void doesNotRedrawForEveryQuickStep() {
+        ProgressBar bar = bar(80, true);
+        bar.begin("Profiling", 10_000);
+        for (int done = 1; done <= 10_000; done++) {
+            clock.addAndGet(1_000_000);
+            bar.update(done, 0);
+        }
+        bar.end();
+        assertThat(captured.err().split("\r").length).isBetween(90, 110);
+    }
+
+    @Test
+    void clearsALongerLineBelow() {
+        ProgressBar bar = bar(80, true);
+        bar.begin("Profiling", 2);
+        clock.addAndGet(7200 * SECOND);
+        bar.update(1, 1);
+        clock.addAndGet(1);
+        bar.update(2, 0);
+        String[] drawn = captured.err().split("\r");
+        assertThat(drawn[3].length()).isGreaterThanOrEqualTo(drawn[2].stripTrailing().length());
+    }
+
+    private void run(int columns, boolean live, int steps) {
+        ProgressBar bar = bar(columns, live);
+        bar.begin("Profiling", steps);
+        for (int done = 1; done <= steps; done++) {
+            clock.addAndGet(SECOND);
+            bar.update(done, done == steps ? 1 : 0);
+        }
+        bar.end();
+    }
+
+    private ProgressBar bar(int columns, boolean live) {
+        return new ProgressBar(captured.terminal(columns), live, clock::get);
+    }
+}

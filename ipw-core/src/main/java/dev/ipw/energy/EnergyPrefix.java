@@ -1,0 +1,167 @@
+package dev.ipw.energy;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
+final class EnergyPrefix {
+    private final EnergySeries series;
+    private final SampleColumns samples;
+    private final int count;
+
+    EnergyPrefix(EnergySeries series, SampleColumns samples, int count) {
+        this.series = series;
+        this.samples = samples;
+        this.count = count;
+    }
+
+    EnergyReading window(long startNanos, long endNanos) {
+        if (endNanos < startNanos) {
+            throw new IllegalArgumentException(
+                    "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
+        }
+        if (count < 2) {
+            return unavailable("there are not yet two readings to take a difference of", true);
+        }
+        long first = samples.midpoint(0);
+        long last = samples.midpoint(count - 1);
+        long from = Math.clamp(startNanos, first, last);
+        long to = Math.clamp(endNanos, first, last);
+        if (endNanos < first || startNanos > last || (from == to && startNanos < endNanos)) {
+            boolean after = startNanos >= last;
+            return unavailable(after
+                    ? "its last reading is older than the window"
+                    : "its first reading is younger than the window", after);
+        }
+        int fromIndex = samples.atOrBefore(from, count);
+        int toIndex = samples.atOrBefore(to, count);
+        int firstStep = fromIndex + 1;
+        int lastStep = samples.midpoint(toIndex) == to ? toIndex : toIndex + 1;
+        int unknownSteps = series.unknown().countWithin(firstStep, lastStep);
+        if (unknownSteps > 0 && unknownSteps == lastStep - firstStep + 1) {
+            return unavailable("its counter started anew, or too many readings are missing, throughout the window",
+                    false);
+        }
+        Set<EnergyFlag> flags = flags(firstStep, lastStep);
+        if (startNanos < first || endNanos > last || unknownSteps > 0) {
+            flags.add(EnergyFlag.PARTIAL);
+        }
+        if (endNanos > last && series.lossReason().isPresent()) {
+            flags.add(EnergyFlag.LOST);
+        }
+        int firstInside = firstSurelyFrom(startNanos, fromIndex);
+        int lastInside = lastSurelyBy(endNanos, toIndex);
+        if (lastInside - firstInside < 2) {
+            flags.add(EnergyFlag.SHORT);
+        }
+        double joules = Math.max(0, joulesAt(to, toIndex) - joulesAt(from, fromIndex));
+        double least = series.lowest().joulesBetween(firstInside, lastInside);
+        double most = series.highest().joulesBetween(Math.max(0, lastSurelyBy(startNanos, fromIndex)),
+                Math.min(count - 1, firstSurelyFrom(endNanos, toIndex)));
+        MeteredDevice device = series.device();
+        return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
+                device.scope(), device.source(), flags);
+    }
+
+    private Set<EnergyFlag> flags(int firstStep, int lastStep) {
+        Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
+        if (series.resets().anyWithin(firstStep, lastStep)) {
+            flags.add(EnergyFlag.RESET);
+        }
+        if (series.wraps().anyWithin(firstStep, lastStep)) {
+            flags.add(EnergyFlag.WRAP);
+        }
+        if (series.gaps().anyWithin(firstStep, lastStep)) {
+            flags.add(EnergyFlag.GAP);
+        }
+        return flags;
+    }
+
+    /** List the edges of a window's covered part and the readings between them. */
+    long[] momentsWithin(long startNanos, long endNanos) {
+        if (count == 0 || endNanos < samples.midpoint(0) || startNanos > samples.midpoint(count - 1)) {
+            return new long[0];
+        }
+        long from = Math.max(startNanos, samples.midpoint(0));
+        long to = Math.min(endNanos, samples.midpoint(count - 1));
+        int firstInside = samples.atOrBefore(from, count) + 1;
+        int lastStep = lastStep(to);
+        long[] moments = new long[Math.max(0, lastStep - firstInside) + 2];
+        moments[0] = from;
+        for (int i = 1; i < moments.length - 1; i++) {
+            moments[i] = samples.midpoint(firstInside + i - 1);
+        }
+        moments[moments.length - 1] = to;
+        return moments;
+    }
+
+    /** Give E(t): flat before the first reading and after the last. */
+    double joulesAt(long nanos) {
+        int index = samples.atOrBefore(nanos, count);
+        if (index < 0) {
+            return count == 0 ? 0 : samples.value(0);
+        }
+        return joulesAt(nanos, index);
+    }
+
+    private double joulesAt(long nanos, int index) {
+        if (index == count - 1) {
+            return samples.value(index);
+        }
+        double share = (double) (nanos - samples.midpoint(index))
+                / (samples.midpoint(index + 1) - samples.midpoint(index));
+        return samples.value(index) + share * (samples.value(index + 1) - samples.value(index));
+    }
+
+    /** List the gaps that touch a window. */
+    StepSpan[] gaps(long startNanos, long endNanos) {
+        if (count < 2 || endNanos <= samples.midpoint(0) || startNanos >= samples.midpoint(count - 1)) {
+            return new StepSpan[0];
+        }
+        int firstStep = firstStep(Math.max(startNanos, samples.midpoint(0)));
+        int lastStep = lastStep(Math.min(endNanos, samples.midpoint(count - 1)));
+        int[] steps = series.gaps().within(firstStep, lastStep);
+        StepSpan[] spans = new StepSpan[steps.length];
+        for (int i = 0; i < steps.length; i++) {
+            spans[i] = new StepSpan(samples.midpoint(steps[i] - 1), samples.midpoint(steps[i]));
+        }
+        return spans;
+    }
+
+    private int firstStep(long nanos) {
+        return samples.atOrBefore(nanos, count) + 1;
+    }
+
+    private int lastStep(long nanos) {
+        int index = samples.atOrBefore(nanos, count);
+        return samples.midpoint(index) == nanos ? index : index + 1;
+    }
+
+    /** Find the first sample that was surely not taken before a moment; the count if there is none. */
+    private int firstSurelyFrom(long nanos, int fromIndex) {
+        int index = fromIndex;
+        while (index < count && samples.earliest(index) < nanos) {
+            index++;
+        }
+        return index;
+    }
+
+    /** Find the last sample that was surely not taken after a moment; -1 if there is none. */
+    private int lastSurelyBy(long nanos, int fromIndex) {
+        int index = fromIndex;
+        while (index >= 0 && samples.latest(index) > nanos) {
+            index--;
+        }
+        return index;
+    }
+
+    private EnergyReading unavailable(String reason, boolean maybeLost) {
+        String why = maybeLost
+                ? series.lossReason().map(lost -> "the sensor was lost: " + lost).orElse(reason)
+                : reason;
+        return EnergyReading.unavailable(series.device().scope(), series.device().source(), why);
+    }
+
+    /** Say from when to when one step lasts. */
+    record StepSpan(long startNanos, long endNanos) {}
+}

@@ -1,0 +1,85 @@
+package dev.ipw.energy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Choose the devices whose joules add up to the headline figure: those whose scopes contain no other, each device once.
+ */
+public final class HeadlineDevices {
+    private HeadlineDevices() {}
+
+    /**
+     * Choose the series to add. A device that two collectors read counts once, with the stronger provenance; where anything
+     * of a scope is measured, what is only estimated of that scope is left out.
+     *
+     * @param series all there are
+     * @return those to add, in their order
+     */
+    public static List<EnergySeries> choose(Collection<EnergySeries> series) {
+        return distinct(series.stream().filter(one -> one.device().scope().isAdditive()).toList());
+    }
+
+    /**
+     * Leave out what would count a device twice, or mix a guess into what is measured, within each scope.
+     *
+     * @param series all there are
+     * @return those of each scope that may be added to each other, in their order
+     */
+    public static List<EnergySeries> distinct(Collection<EnergySeries> series) {
+        Map<Scope, Provenance> strongest = new HashMap<>();
+        Map<String, EnergySeries> best = new HashMap<>();
+        for (EnergySeries one : series) {
+            MeteredDevice device = one.device();
+            strongest.merge(device.scope(), device.provenance(), HeadlineDevices::stronger);
+            best.merge(key(device), one, (first, second) -> isStronger(second, first) ? second : first);
+        }
+        List<EnergySeries> chosen = new ArrayList<>();
+        for (EnergySeries one : series) {
+            MeteredDevice device = one.device();
+            boolean onlyGuessed = device.provenance() == Provenance.ESTIMATED
+                    && strongest.get(device.scope()) != Provenance.ESTIMATED;
+            if (!onlyGuessed && best.get(key(device)) == one) {
+                chosen.add(one);
+            }
+        }
+        return chosen;
+    }
+
+    /**
+     * Name what the headline covers.
+     *
+     * @param chosen the devices that are added
+     * @return for example {@code gpu+package+dram}, or {@code cpu-estimate} where the package is only estimated; empty text
+     *             if there is no device
+     */
+    public static String label(Collection<EnergySeries> chosen) {
+        TreeSet<Scope> scopes = new TreeSet<>();
+        boolean guessed = false;
+        for (EnergySeries one : chosen) {
+            scopes.add(one.device().scope());
+            guessed |= one.device().scope() == Scope.PACKAGE && one.device().provenance() == Provenance.ESTIMATED;
+        }
+        List<String> labels = new ArrayList<>();
+        for (Scope scope : scopes) {
+            labels.add(guessed && scope == Scope.PACKAGE ? "cpu-estimate" : scope.label());
+        }
+        return String.join("+", labels);
+    }
+
+    private static String key(MeteredDevice device) {
+        return device.scope() + " " + device.name();
+    }
+
+    private static boolean isStronger(EnergySeries one, EnergySeries other) {
+        return one.device().provenance().compareTo(other.device().provenance()) < 0;
+    }
+
+    private static Provenance stronger(Provenance one, Provenance other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.ipw.energy;
+
+import java.util.Objects;
+
+/**
+ * Name the device whose joules a series holds, and say how they come about.
+ *
+ * @param name        a lasting name, for example {@code package-0} or a GPU's UUID
+ * @param scope       which part of the machine it is
+ * @param provenance  what the joules may claim; not UNAVAILABLE
+ * @param source      the sensor in words, for example {@code powercap package-0}
+ * @param periodNanos the time between two readings when none is missing, in nanoseconds
+ */
+public record MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos) {
+    /** Check that there is something to meter. */
+    public MeteredDevice {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(scope, "scope");
+        Objects.requireNonNull(source, "source");
+        if (provenance == Provenance.UNAVAILABLE) {
+            throw new IllegalArgumentException("A metered device has joules; its provenance cannot be UNAVAILABLE");
+        }
+        if (periodNanos <= 0) {
+            throw new IllegalArgumentException("periodNanos must be positive, not " + periodNanos);
+        }
+    }
+}

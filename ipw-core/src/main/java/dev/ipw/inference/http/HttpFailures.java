@@ -1,0 +1,43 @@
+package dev.ipw.inference.http;
+
+import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.internal.wire.WireException;
+
+/** Tell the failures of the wire in the words of inference. */
+public final class HttpFailures {
+    private HttpFailures() {}
+
+    /**
+     * Turn a broken exchange into a failed request.
+     *
+     * @param broken the broken exchange
+     * @return the same failure with its kind
+     */
+    public static InferenceException failed(WireException broken) {
+        FailureKind kind = switch (broken.fault()) {
+            case UNREACHABLE -> FailureKind.UNREACHABLE;
+            case CONNECT_TIMEOUT -> FailureKind.CONNECT_TIMEOUT;
+            case FIRST_BYTE_TIMEOUT -> FailureKind.FIRST_BYTE_TIMEOUT;
+            case IDLE_TIMEOUT -> FailureKind.IDLE_TIMEOUT;
+            case TOTAL_TIMEOUT -> FailureKind.TOTAL_TIMEOUT;
+            case MALFORMED -> FailureKind.MALFORMED;
+            case TRUNCATED -> FailureKind.TRUNCATED;
+            case TOO_LARGE -> FailureKind.TOO_LARGE;
+        };
+        return new InferenceException(kind, String.valueOf(broken.getMessage()), broken);
+    }
+
+    /**
+     * Turn a broken exchange before a run into a server that cannot be reached.
+     *
+     * @param address the server
+     * @param broken  the broken exchange
+     * @return what to show a person
+     */
+    public static ServerUnreachableException unreachable(ServerAddress address, WireException broken) {
+        return new ServerUnreachableException("No model server answers at " + address + ": " + broken.getMessage()
+                + ". Start the server, or give its address as the client's base URL", broken);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.ipw.inference.openai;
+
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Provide clients of vLLM: as {@link OpenAiClientProvider}, but at vLLM's own address unless told, and with the key in
+ * the variable {@code VLLM_API_KEY} that vLLM itself reads, before {@code OPENAI_API_KEY}.
+ */
+public final class VllmClientProvider implements InferenceClientProvider {
+    private static final OpenAiPreset PRESET = new OpenAiPreset("vllm", Optional.of("http://localhost:8000/v1"),
+            List.of("VLLM_API_KEY", "OPENAI_API_KEY"));
+
+    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    public VllmClientProvider() {}
+
+    @Override
+    public String id() {
+        return PRESET.id();
+    }
+
+    @Override
+    public String description() {
+        return "a vLLM server, at http://localhost:8000/v1 unless told";
+    }
+
+    @Override
+    public InferenceClient create(ClientOptions options) {
+        return PRESET.client(options);
+    }
+}

@@ -1,0 +1,5 @@
+/** Clients of servers that speak OpenAI's chat completions: vLLM, llama.cpp, SGLang and many others. */
+@NullMarked
+package dev.ipw.inference.openai;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.ipw.internal.file;
+
+import dev.ipw.error.InputException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/**
+ * Put whole files in place. A reader sees the old file or the new one, also after a power cut. An interrupt of the
+ * calling thread does not break the writing.
+ */
+public final class AtomicFile {
+    private AtomicFile() {}
+
+    /**
+     * Write a file, or replace it.
+     *
+     * @param file    where; its folder must exist
+     * @param content all its bytes
+     * @throws InputException if it cannot be written, for example because the disk is full; an older file is then kept
+     */
+    public static void write(Path file, byte[] content) {
+        Path temporary = directoryOf(file).resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        try {
+            try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+                out.write(content);
+                out.getFD().sync();
+            }
+            replace(temporary, file);
+        } catch (IOException failure) {
+            discard(temporary, failure);
+            throw new InputException("Cannot write " + file + ": " + reasonOf(failure)
+                    + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
+                    failure);
+        }
+    }
+
+    /**
+     * Move a finished, synced file over another one in the same file system, and make the move last.
+     *
+     * @param from the finished file
+     * @param to   the name it gets; replaced if it exists
+     * @throws IOException if it cannot be moved; {@code to} is then as before
+     */
+    public static void replace(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        syncName(to);
+    }
+
+    /**
+     * Make the name of a new file last.
+     *
+     * @param file the file
+     */
+    public static void syncName(Path file) {
+        syncDirectory(directoryOf(file));
+    }
+
+    /**
+     * Make new, moved and deleted names in a folder last. Does nothing where the operating system cannot.
+     *
+     * @param directory the folder
+     */
+    public static void syncDirectory(Path directory) {
+        // A channel closes itself when its thread is interrupted, so the interrupt waits outside.
+        boolean interrupted = Thread.interrupted();
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException windowsOpensNoFolders) {
+            return;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Say in words why a file operation failed. The file system's own exceptions carry little more than the file name.
+     *
+     * @param failure what happened
+     * @return the reason, without a full stop
+     */
+    public static String reasonOf(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException missing -> "there is no " + missing.getFile();
+            case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
+            case FileAlreadyExistsException present -> present.getFile() + " exists already";
+            default -> failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        };
+    }
+
+    private static Path directoryOf(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new InputException("Cannot write " + file + ": it is a file system's root, not a file");
+        }
+        return parent;
+    }
+
+    private static void discard(Path temporary, IOException failure) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException leftBehind) {
+            failure.addSuppressed(leftBehind);
+        }
+    }
+}

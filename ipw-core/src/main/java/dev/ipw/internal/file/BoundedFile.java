@@ -1,0 +1,40 @@
+package dev.ipw.internal.file;
+
+import dev.ipw.error.InputException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Read whole files that are small by nature, and refuse those that are not. */
+public final class BoundedFile {
+    private BoundedFile() {}
+
+    /**
+     * Read a file.
+     *
+     * @param file       which
+     * @param limitBytes the most it may hold
+     * @return all its bytes
+     * @throws InputException if it is missing, unreadable or larger than the limit
+     */
+    public static byte[] read(Path file, long limitBytes) {
+        if (Files.isDirectory(file)) {
+            throw new InputException(file + " is a folder, not a file. Give the path of a file in it");
+        }
+        // Not every file knows its size (those under /proc say 0), so what is read is counted.
+        int mostBytes = (int) Math.min(limitBytes, Integer.MAX_VALUE - 9L);
+        try (FileInputStream in = new FileInputStream(file.toFile())) {
+            byte[] content = in.readNBytes(mostBytes + 1);
+            if (content.length > mostBytes) {
+                throw new InputException(file + " holds more than " + limitBytes
+                        + " bytes, the most that is read of such a file. Check that it is the right one");
+            }
+            return content;
+        } catch (IOException failure) {
+            String reason = Files.exists(file) ? AtomicFile.reasonOf(failure) : "there is no such file";
+            throw new InputException("Cannot read " + file + ": " + reason + ". Check the path and its permissions",
+                    failure);
+        }
+    }
+}

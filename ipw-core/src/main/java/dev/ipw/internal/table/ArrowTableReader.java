@@ -1,0 +1,228 @@
+package dev.ipw.internal.table;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.table.ColumnType.Struct;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.SequencedMap;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.compression.CompressionCodec;
+import org.apache.arrow.vector.compression.CompressionUtil;
+import org.apache.arrow.vector.compression.NoCompressionCodec;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read the rows of an Arrow IPC stream, ours or one that HuggingFace datasets wrote. Memory holds one batch. Arrow's
+ * types are translated: integers of every width become Long, floating-point numbers Double; bytes become Base64 text,
+ * decimals, dates, times and durations text as ISO 8601 writes it; lists of every kind List, structs SequencedMap,
+ * dictionaries the values they stand for. String views, list views, unions and compressed bodies are refused. For one
+ * thread at a time.
+ */
+public final class ArrowTableReader implements AutoCloseable {
+    /** What decoding may take beside the file's own bytes: bitmaps and offsets that a stream may leave out. */
+    private static final long ROOM_BYTES = 64L << 20;
+
+    private final Path file;
+    private final BufferAllocator allocator;
+    private final WholeMessages messages;
+    private final ArrowStreamReader stream;
+    private final VectorSchemaRoot root;
+    private final ColumnReader.Structs rows;
+    private final Struct schema;
+    private final Rows unread = new Rows();
+    private boolean closed;
+
+    private ArrowTableReader(Path file, RandomAccessFile bytes, boolean endMayBeMissing) throws IOException {
+        this.file = file;
+        this.allocator = new RootAllocator(ROOM_BYTES + 4 * bytes.length());
+        this.messages = new WholeMessages(file, bytes, allocator, endMayBeMissing);
+        this.stream = new ArrowStreamReader(messages, allocator, new RefusedCompression());
+        try {
+            this.root = stream.getVectorSchemaRoot();
+            this.rows = ColumnReader.Structs.rows(root.getFieldVectors(), stream);
+            this.schema = rows.type();
+        } catch (IOException | RuntimeException failure) {
+            release();
+            throw failure;
+        }
+    }
+
+    /**
+     * Open a complete table.
+     *
+     * @param file which
+     * @return its reader
+     * @throws InputException if there is none, if it is no Arrow stream, or if it holds a type that is not understood.
+     *                        A table whose end is missing is refused when its rows have been read up to the tear
+     */
+    public static ArrowTableReader open(Path file) {
+        return open(file, false);
+    }
+
+    /**
+     * Open a table that may have been cut off, for example by a kill while it was written. Its rows are those of all
+     * batches before the tear; {@link #endMissing()} then tells whether there was one.
+     *
+     * @param file which
+     * @return its reader
+     * @throws InputException if there is none, if it is no Arrow stream or was cut within its schema, or if it holds a
+     *                        type that is not understood
+     */
+    public static ArrowTableReader openReadablePrefix(Path file) {
+        return open(file, true);
+    }
+
+    private static ArrowTableReader open(Path file, boolean endMayBeMissing) {
+        if (Files.isDirectory(file)) {
+            throw new InputException(file + " is a folder, not an Arrow file");
+        }
+        try {
+            RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r");
+            try {
+                return new ArrowTableReader(file, bytes, endMayBeMissing);
+            } catch (IOException | RuntimeException failure) {
+                bytes.close();
+                throw failure;
+            }
+        } catch (FileNotFoundException missing) {
+            String reason = Files.exists(file) ? "it may not be read" : "there is no such file";
+            throw new InputException("Cannot open " + file + ": " + reason + ". Check the path and its permissions",
+                    missing);
+        } catch (IOException | RuntimeException failure) {
+            throw damaged(file, failure);
+        }
+    }
+
+    /**
+     * Tell what the columns hold after the translation.
+     *
+     * @return the columns
+     */
+    public Struct schema() {
+        return schema;
+    }
+
+    /**
+     * Give the texts kept with the schema.
+     *
+     * @return the texts by key
+     */
+    public Map<String, String> metadata() {
+        Map<String, String> metadata = root.getSchema().getCustomMetadata();
+        return metadata == null ? Map.of() : Map.copyOf(metadata);
+    }
+
+    /**
+     * Read the rows in their order, once: every call gives the same iterator.
+     *
+     * @return the rows; every column is a key, null where it has no value. {@code hasNext} and {@code next} throw
+     *         {@link InputException} if the file is damaged
+     */
+    public Iterator<SequencedMap<String, @Nullable Object>> rows() {
+        return unread;
+    }
+
+    /**
+     * Say whether the end of the table is missing. Known when all rows have been read.
+     *
+     * @return true if the file stops without the mark of a complete table
+     */
+    public boolean endMissing() {
+        return messages.endMissing();
+    }
+
+    /** Let the file go. Further calls do nothing. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            release();
+        }
+    }
+
+    private void release() {
+        try {
+            stream.close();
+            messages.releaseRemains();
+            allocator.close();
+        } catch (IOException failure) {
+            throw new InputException("Cannot close " + file + ": " + AtomicFile.reasonOf(failure), failure);
+        }
+    }
+
+    private static InputException damaged(Path file, Exception failure) {
+        if (failure instanceof InputException known) {
+            String message = String.valueOf(known.getMessage());
+            return message.startsWith(file.toString()) ? known : new InputException(file + ": " + message, known);
+        }
+        String reason = failure instanceof OutOfMemoryException
+                ? "a batch claims more memory than the file explains"
+                : failure instanceof IOException io ? AtomicFile.reasonOf(io) : String.valueOf(failure.getMessage());
+        return new InputException(file + " cannot be read as an Arrow stream: " + reason + ". Write or copy it again",
+                failure);
+    }
+
+    private final class Rows implements Iterator<SequencedMap<String, @Nullable Object>> {
+        private int next;
+        private int batchRows;
+
+        @Override
+        public boolean hasNext() {
+            if (closed) {
+                throw new IllegalStateException("The table " + file + " is closed");
+            }
+            try {
+                while (next >= batchRows) {
+                    if (!stream.loadNextBatch()) {
+                        return false;
+                    }
+                    next = 0;
+                    batchRows = root.getRowCount();
+                }
+                return true;
+            } catch (IOException | RuntimeException failure) {
+                throw damaged(file, failure);
+            }
+        }
+
+        @Override
+        public SequencedMap<String, @Nullable Object> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            try {
+                return rows.present(next++);
+            } catch (RuntimeException failure) {
+                throw damaged(file, failure);
+            }
+        }
+    }
+
+    private static final class RefusedCompression implements CompressionCodec.Factory {
+        @Override
+        public CompressionCodec createCodec(CompressionUtil.CodecType codec) {
+            if (codec == CompressionUtil.CodecType.NO_COMPRESSION) {
+                return NoCompressionCodec.INSTANCE;
+            }
+            throw new InputException("its batches are compressed with " + codec
+                    + ", which is not understood. Save the dataset again without compression");
+        }
+
+        @Override
+        public CompressionCodec createCodec(CompressionUtil.CodecType codec, int level) {
+            return createCodec(codec);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.ipw.internal.table;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.table.ColumnType.Struct;
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.WriteChannel;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+import org.apache.arrow.vector.ipc.message.IpcOption;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Write rows of nested values to an Arrow IPC stream, in batches of {@value #BATCH_ROWS} rows or fewer. Memory holds one
+ * batch, however many rows are written. The same schema, metadata, rows and flushes give the same bytes. For one thread
+ * at a time.
+ */
+public final class ArrowTableWriter implements AutoCloseable {
+    /** The most rows of one batch, as HuggingFace datasets writes them. */
+    public static final int BATCH_ROWS = 1000;
+    /** Long texts end a batch early: beyond this its rows are written out. */
+    private static final long BATCH_BYTES = 64L << 20;
+
+    private final Path file;
+    private final FileOutputStream stream;
+    private final WriteChannel channel;
+    private final BufferedOutputStream buffered;
+    private final BufferAllocator allocator;
+    private final VectorSchemaRoot root;
+    private final ColumnWriter.Fields columns;
+    private int pendingRows;
+    private boolean failed;
+    private boolean closed;
+
+    private ArrowTableWriter(Path file, FileOutputStream stream, Struct schema, Map<String, String> metadata) {
+        this.file = file;
+        this.stream = stream;
+        this.buffered = new BufferedOutputStream(stream, 1 << 16);
+        this.channel = new HeapWriteChannel(buffered);
+        this.allocator = new RootAllocator();
+        this.root = VectorSchemaRoot.create(ArrowSchema.of(schema, metadata), allocator);
+        this.columns = new ColumnWriter.Fields("", schema, root.getFieldVectors());
+    }
+
+    /**
+     * Start a table in a new file.
+     *
+     * @param file     where; it must not exist, its folder must
+     * @param schema   the columns
+     * @param metadata texts to keep with the schema; no key named {@code huggingface}, whose content would have to agree
+     *                 with the columns and is understood differently by different versions of that library
+     * @return the open writer
+     * @throws InputException if the file exists or cannot be written
+     */
+    public static ArrowTableWriter create(Path file, Struct schema, Map<String, String> metadata) {
+        ArrowTableWriter writer;
+        try {
+            Files.createFile(file);
+            writer = new ArrowTableWriter(file, new FileOutputStream(file.toFile()), schema, metadata);
+        } catch (IOException failure) {
+            throw cannotWrite(file, failure);
+        }
+        try {
+            writer.writing(() -> {
+                MessageSerializer.serialize(writer.channel, writer.root.getSchema());
+                writer.buffered.flush();
+            });
+            AtomicFile.syncName(file);
+            return writer;
+        } catch (RuntimeException failure) {
+            writer.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * Add a row.
+     *
+     * @param row the values by column name: String, Long, Integer, Double, Float, Boolean, or a Map or List of such as
+     *            the schema says; a missing key and null both mean that there is no value
+     * @throws IllegalArgumentException if a value has the wrong type or a key is no column; the message names the
+     *                                  column's path and the row is not added
+     * @throws InputException           if the file cannot be written
+     */
+    public void append(Map<String, ? extends @Nullable Object> row) {
+        if (closed || failed) {
+            throw new IllegalStateException("The table " + file + " is closed, or writing it failed");
+        }
+        columns.check(row);
+        columns.write(pendingRows, row);
+        pendingRows++;
+        if (pendingRows == BATCH_ROWS || allocator.getAllocatedMemory() > BATCH_BYTES) {
+            writing(this::writeBatch);
+        }
+    }
+
+    /**
+     * Write the rows so far and wait until they are on the disk. A kill or a power cut after this loses none of them.
+     *
+     * @throws InputException if the file cannot be written
+     */
+    public void flush() {
+        writing(this::sync);
+    }
+
+    /**
+     * Tell how long the file is.
+     *
+     * @return the bytes of the schema and all finished batches; rows that wait for their batch do not count
+     */
+    public long writtenBytes() {
+        return channel.getCurrentPosition();
+    }
+
+    /**
+     * Write what is left and the mark of a complete table, and wait until it is on the disk. Further calls do nothing.
+     *
+     * @throws InputException if the file cannot be written
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try (allocator; root; stream) {
+            if (!failed) {
+                writing(() -> {
+                    writeBatch();
+                    ArrowStreamWriter.writeEndOfStream(channel, IpcOption.DEFAULT);
+                    sync();
+                });
+            }
+        } catch (IOException failure) {
+            throw cannotWrite(file, failure);
+        }
+    }
+
+    private void sync() throws IOException {
+        writeBatch();
+        buffered.flush();
+        stream.getFD().sync();
+    }
+
+    private void writeBatch() throws IOException {
+        if (pendingRows == 0) {
+            return;
+        }
+        root.setRowCount(pendingRows);
+        try (ArrowRecordBatch batch = new VectorUnloader(root).getRecordBatch()) {
+            MessageSerializer.serialize(channel, batch);
+        }
+        root.clear();
+        pendingRows = 0;
+    }
+
+    private void writing(Writing step) {
+        try {
+            step.run();
+        } catch (IOException failure) {
+            failed = true;
+            throw cannotWrite(file, failure);
+        } catch (RuntimeException | Error failure) {
+            failed = true;
+            throw failure;
+        }
+    }
+
+    private static InputException cannotWrite(Path file, IOException failure) {
+        return new InputException("Cannot write the table " + file + ": " + AtomicFile.reasonOf(failure)
+                + ". Free some space or check the permissions of its folder, then try again", failure);
+    }
+
+    @FunctionalInterface
+    private interface Writing {
+        void run() throws IOException;
+    }
+}

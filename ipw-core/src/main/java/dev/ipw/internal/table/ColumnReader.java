@@ -1,0 +1,161 @@
+package dev.ipw.internal.table;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.table.ColumnType.Leaf;
+import dev.ipw.internal.table.ColumnType.ListOf;
+import dev.ipw.internal.table.ColumnType.Struct;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.complex.LargeListVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
+import org.jspecify.annotations.Nullable;
+
+/** Take values of one column out of its vector. A vector is filled anew for each batch; its reader stays. */
+sealed interface ColumnReader {
+    /** Say what the values are. */
+    ColumnType type();
+
+    /** Give a value, or null where there is none. */
+    @Nullable
+    Object read(int index);
+
+    static ColumnReader of(String path, FieldVector vector, DictionaryProvider dictionaries) {
+        DictionaryEncoding encoding = vector.getField().getDictionary();
+        if (encoding != null) {
+            FieldVector values = dictionaries.lookup(encoding.getId()).getVector();
+            return new Encoded(LeafReader.of(path, vector), of(path, values, dictionaries), values);
+        }
+        return switch (vector) {
+            case StructVector structs -> Structs.of(path, structs, dictionaries);
+            case ListVector lists -> new Elements(path, lists, lists.getDataVector(),
+                    of(path + "[]", lists.getDataVector(), dictionaries), lists::getElementStartIndex,
+                    lists::getElementEndIndex);
+            case LargeListVector lists -> new Elements(path, lists, lists.getDataVector(),
+                    of(path + "[]", lists.getDataVector(), dictionaries), lists::getElementStartIndex,
+                    lists::getElementEndIndex);
+            case FixedSizeListVector lists -> new Elements(path, lists, lists.getDataVector(),
+                    of(path + "[]", lists.getDataVector(), dictionaries), lists::getElementStartIndex,
+                    lists::getElementEndIndex);
+            default -> LeafReader.of(path, vector);
+        };
+    }
+
+    /** Look values up in a dictionary. */
+    record Encoded(LeafReader indices, ColumnReader values, FieldVector dictionary) implements ColumnReader {
+        @Override
+        public ColumnType type() {
+            return values.type();
+        }
+
+        @Override
+        public @Nullable Object read(int index) {
+            return indices.read(index) instanceof Long position
+                    ? values.read(checkedIndex(position, dictionary.getValueCount()))
+                    : null;
+        }
+
+        private static int checkedIndex(long position, int size) {
+            if (position < 0 || position >= size) {
+                throw new IndexOutOfBoundsException("dictionary of " + size + " values has no number " + position);
+            }
+            return (int) position;
+        }
+    }
+
+    /** Read lists of every kind. */
+    record Elements(String path, FieldVector vector, FieldVector data, ColumnReader element, Position start,
+            Position end) implements ColumnReader {
+        @Override
+        public ColumnType type() {
+            return new ListOf(element.type());
+        }
+
+        @Override
+        public @Nullable Object read(int index) {
+            if (vector.isNull(index)) {
+                return null;
+            }
+            long first = start.of(index);
+            long beyond = end.of(index);
+            if (first < 0 || beyond < first || beyond > data.getValueCount()) {
+                throw new IndexOutOfBoundsException("list '" + path + "' reaches beyond its elements");
+            }
+            List<@Nullable Object> list = new ArrayList<>((int) (beyond - first));
+            for (long position = first; position < beyond; position++) {
+                list.add(element.read((int) position));
+            }
+            return list;
+        }
+    }
+
+    /** Tell where the elements of a list begin or end. */
+    @FunctionalInterface
+    interface Position {
+        long of(int index);
+    }
+
+    /** Read structs, or the rows of a table. */
+    record Structs(@Nullable FieldVector vector, LinkedHashMap<String, ColumnReader> fields) implements ColumnReader {
+        static Structs of(String path, StructVector vector, DictionaryProvider dictionaries) {
+            return new Structs(vector, fieldsOf(path + ".", vector.getChildrenFromFields(), dictionaries));
+        }
+
+        static Structs rows(List<FieldVector> columns, DictionaryProvider dictionaries) {
+            return new Structs(null, fieldsOf("", columns, dictionaries));
+        }
+
+        private static LinkedHashMap<String, ColumnReader> fieldsOf(String prefix, List<FieldVector> vectors,
+                DictionaryProvider dictionaries) {
+            LinkedHashMap<String, ColumnReader> fields = new LinkedHashMap<>();
+            for (FieldVector vector : vectors) {
+                String path = prefix + vector.getName();
+                if (fields.put(vector.getName(), ColumnReader.of(path, vector, dictionaries)) != null) {
+                    throw new InputException("two columns are named '" + path + "'. Rename one of them");
+                }
+            }
+            return fields;
+        }
+
+        @Override
+        public Struct type() {
+            LinkedHashMap<String, ColumnType> types = new LinkedHashMap<>();
+            fields.forEach((name, field) -> types.put(name, field.type()));
+            return new Struct(types);
+        }
+
+        @Override
+        public @Nullable LinkedHashMap<String, @Nullable Object> read(int index) {
+            return vector != null && vector.isNull(index) ? null : present(index);
+        }
+
+        LinkedHashMap<String, @Nullable Object> present(int index) {
+            LinkedHashMap<String, @Nullable Object> values = new LinkedHashMap<>();
+            fields.forEach((name, field) -> values.put(name, field.read(index)));
+            return values;
+        }
+    }
+
+    /** Read single values. */
+    record LeafReader(FieldVector vector, Leaf type, LeafValue value) implements ColumnReader {
+        static LeafReader of(String path, FieldVector vector) {
+            return LeafValues.readerOf(path, vector);
+        }
+
+        @Override
+        public @Nullable Object read(int index) {
+            return vector.isNull(index) ? null : value.at(index);
+        }
+    }
+
+    /** Give the value at an index that is not null. */
+    @FunctionalInterface
+    interface LeafValue {
+        Object at(int index);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.ipw.internal.table;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
+
+/** Say what a column holds. A value of every type, at every level, may be absent: null. */
+public sealed interface ColumnType {
+
+    /**
+     * Start a struct, or the columns of a table.
+     *
+     * @return a builder without fields
+     */
+    static Builder builder() {
+        return new Builder();
+    }
+
+    /** Hold one value. */
+    enum Leaf implements ColumnType {
+        /** A {@code String}, stored as UTF-8. */
+        TEXT,
+        /** A {@code Long} (or {@code Integer}), stored in 64 bits. */
+        WHOLE,
+        /** A {@code Double} (or {@code Float}), stored in 64 bits. */
+        REAL,
+        /** A {@code Boolean}. */
+        TRUTH
+    }
+
+    /**
+     * Hold a {@code List} of values of one type.
+     *
+     * @param element what the list holds
+     */
+    record ListOf(ColumnType element) implements ColumnType {
+        /** Refuse null. */
+        public ListOf {
+            Objects.requireNonNull(element, "element");
+        }
+    }
+
+    /**
+     * Hold a {@code Map} with a fixed set of keys. A whole table is such a struct, too.
+     *
+     * @param fields the types by name, in their order
+     */
+    record Struct(SequencedMap<String, ColumnType> fields) implements ColumnType {
+        /** Copy the fields. */
+        public Struct {
+            fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
+        }
+    }
+
+    /** Collect the fields of a {@link Struct} in their order. */
+    final class Builder {
+        private final LinkedHashMap<String, ColumnType> fields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Add fields that hold text.
+         *
+         * @param names their names
+         * @return this builder
+         */
+        public Builder text(String... names) {
+            return all(Leaf.TEXT, names);
+        }
+
+        /**
+         * Add fields that hold whole numbers.
+         *
+         * @param names their names
+         * @return this builder
+         */
+        public Builder whole(String... names) {
+            return all(Leaf.WHOLE, names);
+        }
+
+        /**
+         * Add fields that hold floating-point numbers.
+         *
+         * @param names their names
+         * @return this builder
+         */
+        public Builder real(String... names) {
+            return all(Leaf.REAL, names);
+        }
+
+        /**
+         * Add fields that hold true or false.
+         *
+         * @param names their names
+         * @return this builder
+         */
+        public Builder truth(String... names) {
+            return all(Leaf.TRUTH, names);
+        }
+
+        /**
+         * Add a field that holds a list.
+         *
+         * @param name    its name
+         * @param element what the list holds
+         * @return this builder
+         */
+        public Builder list(String name, ColumnType element) {
+            return field(name, new ListOf(element));
+        }
+
+        /**
+         * Add a field that holds a struct.
+         *
+         * @param name    its name
+         * @param content adds the inner fields to the builder it is given
+         * @return this builder
+         */
+        public Builder struct(String name, UnaryOperator<Builder> content) {
+            return field(name, content.apply(new Builder()).build());
+        }
+
+        /**
+         * Add a field.
+         *
+         * @param name its name
+         * @param type what it holds
+         * @return this builder
+         * @throws IllegalArgumentException if a field has that name already
+         */
+        public Builder field(String name, ColumnType type) {
+            if (fields.putIfAbsent(name, type) != null) {
+                throw new IllegalArgumentException("Two fields are named '" + name + "'");
+            }
+            return this;
+        }
+
+        /**
+         * Finish.
+         *
+         * @return the struct
+         */
+        public Struct build() {
+            return new Struct(fields);
+        }
+
+        private Builder all(ColumnType type, String... names) {
+            for (String name : names) {
+                field(name, type);
+            }
+            return this;
+        }
+    }
+}

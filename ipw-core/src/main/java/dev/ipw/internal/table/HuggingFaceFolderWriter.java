@@ -1,0 +1,173 @@
+package dev.ipw.internal.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.table.ColumnType.Struct;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Write a table as the folder that {@code load_from_disk} of HuggingFace datasets opens: data files in Arrow's stream
+ * format, {@code state.json} and {@code dataset_info.json}. Column types are in the data files alone, because what each
+ * version of that library understands about features in JSON differs.
+ *
+ * <p>The folder may hold other files. All is written to a hidden folder in it first and moved into place at the end, the
+ * data files before {@code state.json}, so that a reader finds the older dataset, none, or the new one.
+ */
+public final class HuggingFaceFolderWriter {
+    /** Where HuggingFace datasets begins a new data file. */
+    public static final long DEFAULT_BYTES_PER_FILE = 500_000_000;
+    private static final String UNFINISHED = ".unfinished-dataset-";
+
+    private HuggingFaceFolderWriter() {}
+
+    /**
+     * Write a dataset, or replace the one that is there. The same rows give the same bytes in every file.
+     *
+     * @param directory    where; it must exist
+     * @param schema       the columns
+     * @param rows         the rows, as {@link ArrowTableWriter#append} takes them; there may be none
+     * @param bytesPerFile a data file whose batches have reached this size is followed by another; at least 1
+     * @throws IllegalArgumentException if a row does not fit the schema; the older dataset is then kept
+     * @throws InputException           if a file cannot be written; as long as no file was moved into place, the older
+     *                                  dataset is kept
+     */
+    public static void write(Path directory, Struct schema,
+            Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile) {
+        if (bytesPerFile < 1) {
+            throw new IllegalArgumentException("bytesPerFile must be at least 1, not " + bytesPerFile);
+        }
+        Path unfinished = directory.resolve(UNFINISHED + UUID.randomUUID());
+        try {
+            removeUnfinished(directory);
+            Files.createDirectory(unfinished);
+            try {
+                List<Path> parts = writeParts(unfinished, schema, rows, bytesPerFile);
+                putInPlace(directory, parts, fingerprintOf(parts));
+            } finally {
+                removeUnfinished(directory);
+            }
+        } catch (IOException failure) {
+            throw new InputException("Cannot write the dataset in " + directory + ": " + AtomicFile.reasonOf(failure)
+                    + ". Free some space or check the permissions of the folder, then try again", failure);
+        }
+    }
+
+    private static List<Path> writeParts(Path unfinished, Struct schema,
+            Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile) {
+        List<Path> parts = new ArrayList<>();
+        do {
+            Path part = unfinished.resolve("part-" + parts.size() + ".arrow");
+            parts.add(part);
+            try (ArrowTableWriter writer = ArrowTableWriter.create(part, schema, Map.of())) {
+                long schemaBytes = writer.writtenBytes();
+                while (rows.hasNext() && writer.writtenBytes() - schemaBytes < bytesPerFile) {
+                    writer.append(rows.next());
+                }
+            }
+        } while (rows.hasNext());
+        return parts;
+    }
+
+    private static void putInPlace(Path directory, List<Path> parts, String fingerprint) throws IOException {
+        List<String> names = new ArrayList<>();
+        for (int index = 0; index < parts.size(); index++) {
+            names.add(String.format(Locale.ROOT, "data-%05d-of-%05d.arrow", index, parts.size()));
+        }
+        Path state = directory.resolve(HuggingFaceFolder.STATE);
+        if (names.size() > 1 && names.stream().anyMatch(name -> Files.exists(directory.resolve(name)))) {
+            // Between the first move and the last, the older state would name files of both datasets.
+            Files.deleteIfExists(state);
+            AtomicFile.syncDirectory(directory);
+        }
+        for (int index = 0; index < parts.size(); index++) {
+            AtomicFile.replace(parts.get(index), directory.resolve(names.get(index)));
+        }
+        AtomicFile.write(directory.resolve(HuggingFaceFolder.INFO), json(Json.object()));
+        AtomicFile.write(state, json(stateOf(names, fingerprint)));
+        removeOtherDataFiles(directory, Set.copyOf(names));
+    }
+
+    /** That library asks for all seven keys. */
+    private static JsonNode stateOf(List<String> names, String fingerprint) {
+        ObjectNode state = Json.object();
+        ArrayNode files = state.putArray("_data_files");
+        names.forEach(name -> files.addObject().put("filename", name));
+        state.put("_fingerprint", fingerprint);
+        state.putNull("_format_columns");
+        state.putObject("_format_kwargs");
+        state.putNull("_format_type");
+        state.put("_output_all_columns", false);
+        state.putNull("_split");
+        return state;
+    }
+
+    private static byte[] json(JsonNode node) {
+        return Json.pretty(node).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String fingerprintOf(List<Path> parts) throws IOException {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
+        for (Path part : parts) {
+            try (InputStream in = new DigestInputStream(Files.newInputStream(part), digest)) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest(), 0, 8);
+    }
+
+    private static void removeOtherDataFiles(Path directory, Set<String> kept) throws IOException {
+        Set<Path> others = new TreeSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "data-*-of-*.arrow")) {
+            files.forEach(file -> {
+                if (!kept.contains(String.valueOf(file.getFileName()))) {
+                    others.add(file);
+                }
+            });
+        }
+        for (Path other : others) {
+            Files.deleteIfExists(other);
+        }
+    }
+
+    /** Remove what this call left, and what a killed one before it did. */
+    private static void removeUnfinished(Path directory) throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, UNFINISHED + "*")) {
+            for (Path folder : folders) {
+                try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+                    for (Path file : files) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+                Files.deleteIfExists(folder);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.ipw.internal.table;
+
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.message.MessageChannelReader;
+import org.apache.arrow.vector.ipc.message.MessageMetadataResult;
+import org.apache.arrow.vector.ipc.message.MessageResult;
+import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hand out the messages of an Arrow stream that lie in the file from their first to their last byte. Lengths are held
+ * against the file before anything is allocated for them.
+ */
+final class WholeMessages extends MessageChannelReader {
+    /** A schema of ten thousand columns takes about 2 MB. */
+    private static final int MOST_METADATA_BYTES = 1 << 26;
+
+    private final Path path;
+    private final RandomAccessFile file;
+    private final boolean endMayBeMissing;
+    private boolean started;
+    private boolean continuationMarks;
+    private boolean ended;
+    private boolean endMissing;
+    private @Nullable ArrowBuf lastBody;
+
+    WholeMessages(Path path, RandomAccessFile file, BufferAllocator allocator, boolean endMayBeMissing) {
+        super(new HeapReadChannel(file), allocator);
+        this.path = path;
+        this.file = file;
+        this.endMayBeMissing = endMayBeMissing;
+    }
+
+    /** Say whether the messages ended without the mark of a complete table. */
+    boolean endMissing() {
+        return endMissing;
+    }
+
+    @Override
+    public @Nullable MessageResult readNext() throws IOException {
+        if (ended || !nextIsWhole()) {
+            ended = true;
+            return null;
+        }
+        MessageResult message = super.readNext();
+        lastBody = message.getBodyBuffer();
+        return message;
+    }
+
+    /** Give back what a damaged message, which failed while it was taken apart, still holds. */
+    void releaseRemains() {
+        if (lastBody != null && lastBody.refCnt() > 0) {
+            lastBody.getReferenceManager().release(lastBody.refCnt());
+        }
+    }
+
+    private boolean nextIsWhole() throws IOException {
+        long start = file.getFilePointer();
+        long remaining = file.length() - start;
+        try {
+            if (remaining < Integer.BYTES) {
+                return torn();
+            }
+            int length = readLittleEndian();
+            if (!started) {
+                started = true;
+                continuationMarks = length == MessageSerializer.IPC_CONTINUATION_TOKEN;
+                refuseOtherFormats(length);
+            }
+            if (continuationMarks) {
+                // Zeros instead of a mark are what a power cut leaves at the end of a file.
+                if (length != MessageSerializer.IPC_CONTINUATION_TOKEN || remaining < 2 * Integer.BYTES) {
+                    return torn();
+                }
+                length = readLittleEndian();
+            }
+            if (length == 0) {
+                return false;
+            }
+            long afterPrefix = remaining - (file.getFilePointer() - start);
+            if (length < 0 || length > afterPrefix) {
+                return torn();
+            }
+            long bodyBytes = bodyBytes(length);
+            return (bodyBytes >= 0 && bodyBytes <= afterPrefix - length) || torn();
+        } finally {
+            file.seek(start);
+        }
+    }
+
+    private int readLittleEndian() throws IOException {
+        return Integer.reverseBytes(file.readInt());
+    }
+
+    private long bodyBytes(int metadataBytes) throws IOException {
+        if (metadataBytes > MOST_METADATA_BYTES) {
+            throw new InputException(path + " announces " + metadataBytes
+                    + " bytes to describe one batch: it is damaged, or not an Arrow stream. Write or copy it again");
+        }
+        byte[] metadata = new byte[metadataBytes];
+        file.readFully(metadata);
+        ByteBuffer buffer = ByteBuffer.wrap(metadata).order(ByteOrder.LITTLE_ENDIAN);
+        return MessageMetadataResult.create(buffer, metadataBytes).getMessageBodyLength();
+    }
+
+    private void refuseOtherFormats(int firstInt) {
+        byte[] first = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(firstInt).array();
+        String magic = new String(first, StandardCharsets.ISO_8859_1);
+        boolean plausible = continuationMarks || (firstInt > 0 && firstInt <= MOST_METADATA_BYTES);
+        String found = switch (magic) {
+            case "ARRO" -> "an Arrow file with a footer (feather)";
+            case "PAR1" -> "a Parquet file";
+            default -> plausible ? "" : "no Arrow stream";
+        };
+        if (!found.isEmpty()) {
+            throw new InputException(path + " is " + found
+                    + ". Give a file in Arrow's stream format, such as save_to_disk of HuggingFace datasets writes");
+        }
+    }
+
+    private boolean torn() {
+        if (!endMayBeMissing) {
+            throw new InputException(path + " ends before it is complete: the program that wrote it was stopped, or "
+                    + "only a part of it was copied. Write or copy it again");
+        }
+        endMissing = true;
+        return false;
+    }
+}

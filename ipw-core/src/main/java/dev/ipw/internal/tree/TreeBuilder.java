@@ -1,0 +1,69 @@
+package dev.ipw.internal.tree;
+
+import dev.ipw.internal.json.Json;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Build one object of a tree, its keys in the order given; what is absent becomes null. */
+public final class TreeBuilder {
+    private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+
+    private TreeBuilder() {}
+
+    /** Start an empty object. */
+    public static TreeBuilder object() {
+        return new TreeBuilder();
+    }
+
+    /** Put a value: text, number, truth, list, map or null. */
+    public TreeBuilder put(String key, @Nullable Object value) {
+        values.put(key, value);
+        return this;
+    }
+
+    /** Put a value or null. */
+    public TreeBuilder put(String key, Optional<?> value) {
+        return put(key, value.isPresent() ? value.get() : null);
+    }
+
+    /** Put a number or null. */
+    public TreeBuilder put(String key, OptionalDouble value) {
+        return put(key, value.isPresent() ? (Object) value.getAsDouble() : null);
+    }
+
+    /** Put a whole number or null. */
+    public TreeBuilder put(String key, OptionalLong value) {
+        return put(key, value.isPresent() ? (Object) value.getAsLong() : null);
+    }
+
+    /** Put a whole number or null. */
+    public TreeBuilder put(String key, OptionalInt value) {
+        return put(key, value.isPresent() ? (Object) (long) value.getAsInt() : null);
+    }
+
+    /** Put another object. */
+    public TreeBuilder put(String key, TreeBuilder child) {
+        return put(key, child.build());
+    }
+
+    /** Write the object as JSON in one line. */
+    public String json() {
+        return Json.write(Json.fromPlain(values));
+    }
+
+    /** Write the object as JSON for people. */
+    public String prettyJson() {
+        return Json.pretty(Json.fromPlain(values));
+    }
+
+    /** Give the object; it can no longer be changed through the map. */
+    public Map<String, @Nullable Object> build() {
+        return Collections.unmodifiableMap(values);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.ipw.internal.wire;
+
+/**
+ * Follow one exchange. It is called by one thread, which need not be the one that started the exchange; what it did can
+ * be seen there afterwards.
+ *
+ * @param <T> what it makes of the response
+ * @param <X> what it throws if the response is not to its liking
+ */
+public interface ExchangeHandler<T, X extends Exception> {
+    /**
+     * Note that the request has gone out.
+     *
+     * @param nanos when its last byte was handed to the connection, as {@link System#nanoTime()}
+     */
+    default void sent(long nanos) {}
+
+    /**
+     * Read the response.
+     *
+     * @param response its head, and its body to be read
+     * @return what it makes of it; returning after a {@link WireException} makes that harmless
+     * @throws WireException if the body stops coming
+     * @throws X             if the response says something unwelcome
+     */
+    T handle(WireResponse response) throws WireException, X;
+}

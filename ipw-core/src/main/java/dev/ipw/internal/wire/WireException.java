@@ -1,0 +1,31 @@
+package dev.ipw.internal.wire;
+
+import java.io.Serial;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Report an exchange that failed. The message names the address and never a header. */
+public final class WireException extends Exception {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final WireFault fault;
+
+    WireException(WireFault fault, String message) {
+        this(fault, message, null);
+    }
+
+    WireException(WireFault fault, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.fault = Objects.requireNonNull(fault, "fault");
+    }
+
+    /**
+     * Tell how it failed.
+     *
+     * @return the kind of failure
+     */
+    public WireFault fault() {
+        return fault;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.ipw.internal.wire;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold what goes out.
+ *
+ * @param uri     an absolute http or https address
+ * @param headers header fields by name; may hold secrets
+ * @param body    sent with POST and a fixed length; empty sends GET
+ */
+public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]> body) {
+    /** Copy the headers. */
+    public WireRequest {
+        Objects.requireNonNull(uri, "uri");
+        headers = Map.copyOf(headers);
+    }
+
+    /**
+     * Fetch something.
+     *
+     * @param uri     where it is
+     * @param headers header fields by name
+     * @return the request
+     */
+    public static WireRequest get(URI uri, Map<String, String> headers) {
+        return new WireRequest(uri, headers, Optional.empty());
+    }
+
+    /**
+     * Send something.
+     *
+     * @param uri     where to
+     * @param headers header fields by name
+     * @param body    what; not copied
+     * @return the request
+     */
+    public static WireRequest post(URI uri, Map<String, String> headers, byte[] body) {
+        return new WireRequest(uri, headers, Optional.of(body));
+    }
+
+    /** Give the address without user and query, where secrets may hide. */
+    String address() {
+        return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
+                + uri.getPath();
+    }
+
+    /** Leave out headers and body: they may hold secrets. */
+    @Override
+    public String toString() {
+        return (body.isPresent() ? "POST " : "GET ") + address();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.ipw.internal.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hold a response whose head has come and whose body is still on its way.
+ *
+ * @param status    the status code
+ * @param headers   header fields by name in lower case, the last of each
+ * @param headNanos when the head had been read, as {@link System#nanoTime()}
+ * @param body      the body
+ */
+public record WireResponse(int status, Map<String, String> headers, long headNanos, ByteSource body) {
+    private static final int BUFFER_BYTES = 8192;
+
+    /**
+     * Look up a header field.
+     *
+     * @param name its name, in any case
+     * @return its value
+     */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /**
+     * Read the body up to a length and leave the rest.
+     *
+     * @param most the most bytes to read
+     * @return what came
+     * @throws WireException if the body stops coming before that
+     */
+    public byte[] readUpTo(int most) throws WireException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        while (bytes.size() < most) {
+            int count = body.read(buffer, 0, Math.min(buffer.length, most - bytes.size()));
+            if (count < 0) {
+                break;
+            }
+            bytes.write(buffer, 0, count);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Read the whole body; the limits of the exchange bound it.
+     *
+     * @return the body
+     * @throws WireException if it stops coming or is too large
+     */
+    public byte[] readAll() throws WireException {
+        return readUpTo(Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.ipw.record;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * Hold a query's joules. The headline is the sum over devices that may be added up.
+ *
+ * @param headline            the query's joules over the headline's scopes, or why there are none
+ * @param headlineScope       the headline's scopes in one word: {@code gpu+package+dram}, {@code cpu-estimate}
+ * @param devices             each device's part
+ * @param gpuTotalJoules      joules of all GPUs since the run began, at the end of the query
+ * @param processorTotalJoules joules of all processor packages since the run began, at the end of the query
+ */
+public record EnergyMetrics(EnergyReading headline, String headlineScope, List<DeviceEnergy> devices,
+        OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules) {
+
+    /** Copy the devices. */
+    public EnergyMetrics {
+        Objects.requireNonNull(headline, "headline");
+        Objects.requireNonNull(headlineScope, "headlineScope");
+        devices = List.copyOf(devices);
+    }
+
+    /**
+     * Add up the devices of one scope.
+     *
+     * @param scope which part of the machine
+     * @return joules, or empty if no device of that scope has a figure or one of them lacks it
+     */
+    public OptionalDouble joules(Scope scope) {
+        return devices.stream().map(DeviceEnergy::reading).filter(reading -> reading.scopes().contains(scope))
+                .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
+    }
+}

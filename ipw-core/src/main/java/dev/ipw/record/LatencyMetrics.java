@@ -1,0 +1,100 @@
+package dev.ipw.record;
+
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.statistics.Quantiles;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Hold how long a query took. Times count from the send unless their name says otherwise.
+ *
+ * @param totalSeconds                   from the send to the end of the response
+ * @param fromIntendedStartSeconds       from the intended start to the end of the response
+ * @param timeToFirstTokenSeconds        to the first token of any kind
+ * @param timeToFirstVisibleTokenSeconds to the first token of the visible answer
+ * @param timePerOutputTokenSeconds      (last - first token) / (tokens - tokens of the first chunk); absent with one
+ *                                       chunk
+ * @param perTokenSeconds                totalSeconds / output tokens, as the Python reference counts it
+ * @param outputTokensPerSecond          output tokens / totalSeconds
+ * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps
+ * @param chunkBundling                  true if chunks do not carry one token each, so that gaps between chunks are not
+ *                                       gaps between tokens; empty where tokens were not counted
+ */
+public record LatencyMetrics(double totalSeconds, double fromIntendedStartSeconds,
+        OptionalDouble timeToFirstTokenSeconds, OptionalDouble timeToFirstVisibleTokenSeconds,
+        OptionalDouble timePerOutputTokenSeconds, OptionalDouble perTokenSeconds,
+        OptionalDouble outputTokensPerSecond, Optional<InterTokenLatency> interTokenLatency,
+        Optional<Boolean> chunkBundling) {
+
+    private static final double NANOS = 1e9;
+
+    /**
+     * Compute the times of one request.
+     *
+     * @param timeline its moments
+     * @param usage    its token counts
+     * @return its times
+     */
+    public static LatencyMetrics of(ResponseTimeline timeline, TokenUsage usage) {
+        long start = timeline.serviceStartNanos();
+        double total = (timeline.endNanos() - start) / NANOS;
+        long[] chunks = timeline.chunkNanos();
+        OptionalLong output = usage.output().isPresent() && usage.output().getAsLong() > 0
+                ? usage.output()
+                : OptionalLong.empty();
+        Optional<Boolean> bundling = output.isEmpty() || chunks.length == 0
+                ? Optional.empty()
+                : Optional.of(output.getAsLong() != chunks.length);
+        return new LatencyMetrics(total, (timeline.endNanos() - timeline.intendedStartNanos()) / NANOS,
+                since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
+                timePerOutputToken(chunks, output),
+                output.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(total / output.getAsLong()),
+                output.isEmpty() || total <= 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(output.getAsLong() / total),
+                InterTokenLatency.of(chunks), bundling);
+    }
+
+    private static OptionalDouble since(OptionalLong moment, long start) {
+        return moment.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of((moment.getAsLong() - start) / NANOS);
+    }
+
+    private static OptionalDouble timePerOutputToken(long[] chunks, OptionalLong output) {
+        if (chunks.length < 2 || output.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        // Where chunks carry several tokens nobody says how many the first one carried: the mean stands in for it.
+        double tokensOfFirstChunk = Math.max(1.0, (double) output.getAsLong() / chunks.length);
+        double tokensAfter = output.getAsLong() - tokensOfFirstChunk;
+        return tokensAfter <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((chunks[chunks.length - 1] - chunks[0]) / NANOS / tokensAfter);
+    }
+
+    /**
+     * Summarise the gaps between chunks.
+     *
+     * @param medianSeconds            the median gap
+     * @param p90Seconds               the quantile at 0.90
+     * @param p95Seconds               the quantile at 0.95
+     * @param p99Seconds               the quantile at 0.99
+     * @param standardDeviationSeconds the sample standard deviation
+     */
+    public record InterTokenLatency(double medianSeconds, double p90Seconds, double p95Seconds, double p99Seconds,
+            double standardDeviationSeconds) {
+
+        static Optional<InterTokenLatency> of(long[] chunks) {
+            if (chunks.length < 3) {
+                return Optional.empty();
+            }
+            double[] gaps = new double[chunks.length - 1];
+            for (int index = 0; index < gaps.length; index++) {
+                gaps[index] = (chunks[index + 1] - chunks[index]) / NANOS;
+            }
+            return Optional.of(new InterTokenLatency(Quantiles.of(gaps, 0.5), Quantiles.of(gaps, 0.9),
+                    Quantiles.of(gaps, 0.95), Quantiles.of(gaps, 0.99), Quantiles.standardDeviation(gaps)));
+        }
+    }
+}

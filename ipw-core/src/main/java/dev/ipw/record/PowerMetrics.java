@@ -1,0 +1,22 @@
+package dev.ipw.record;
+
+import dev.ipw.statistics.Statistics;
+import java.util.Optional;
+
+/**
+ * Hold the watts that devices drew while a query ran. With overlapping queries they are the devices' watts, not the
+ * query's share.
+ *
+ * @param gpuWatts       of all GPUs together
+ * @param processorWatts of all processor packages together
+ */
+public record PowerMetrics(Optional<Statistics> gpuWatts, Optional<Statistics> processorWatts) {
+    /**
+     * Say that nobody measured power.
+     *
+     * @return no watts
+     */
+    public static PowerMetrics absent() {
+        return new PowerMetrics(Optional.empty(), Optional.empty());
+    }
+}

@@ -1,0 +1,38 @@
+package dev.ipw.record;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold everything known of one query.
+ *
+ * @param question   what was asked, with the right answer
+ * @param model      the model that was asked
+ * @param outcome    what came back and when
+ * @param metrics    what it cost
+ * @param evaluator  the id of the evaluator that judges it
+ * @param evaluation the verdict; empty if the request failed or was not judged yet
+ */
+public record ProfilingRecord(DatasetRecord question, String model, RequestOutcome outcome, ModelMetrics metrics,
+        String evaluator, Optional<Evaluation> evaluation) {
+
+    /** Refuse nulls. */
+    public ProfilingRecord {
+        Objects.requireNonNull(question, "question");
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(outcome, "outcome");
+        Objects.requireNonNull(metrics, "metrics");
+        Objects.requireNonNull(evaluator, "evaluator");
+    }
+
+    /**
+     * Say whether the request failed.
+     *
+     * @return true if there is no whole answer
+     */
+    public boolean hasFailed() {
+        return outcome.failure().isPresent();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.ipw.record;
+
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Hold what came of one request, a failed one too: this is what a journal line keeps.
+ *
+ * @param recordId                the question's id
+ * @param answer                  the visible answer, or what had come of it
+ * @param reasoning               the reasoning that came apart, if any
+ * @param usage                   token counts
+ * @param finishReason            why generation ended, in the server's word
+ * @param serverTimings           what the server reports about its own time
+ * @param floatingPointOperations the work of the request, where the client can compute it
+ * @param timeline                the request's moments, in nanoseconds since the run's monotonic anchor
+ * @param failure                 how it failed; empty if it did not
+ */
+public record RequestOutcome(String recordId, String answer, Optional<String> reasoning, TokenUsage usage,
+        Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
+        ResponseTimeline timeline, Optional<RequestFailure> failure) {
+
+    /** Refuse nulls. */
+    public RequestOutcome {
+        Objects.requireNonNull(recordId, "recordId");
+        Objects.requireNonNull(answer, "answer");
+        Objects.requireNonNull(timeline, "timeline");
+    }
+
+    /**
+     * Keep a whole answer.
+     *
+     * @param recordId the question's id
+     * @param response the answer
+     * @param timeline the request's moments, since the run's anchor
+     * @return the outcome
+     */
+    public static RequestOutcome answered(String recordId, InferenceResponse response, ResponseTimeline timeline) {
+        return new RequestOutcome(recordId, response.text(), response.reasoning(), response.usage(),
+                response.finishReason(), response.serverTimings(), response.floatingPointOperations(), timeline,
+                Optional.empty());
+    }
+
+    /**
+     * Keep a failed request with what had come.
+     *
+     * @param recordId      the question's id
+     * @param partialAnswer the visible answer as far as it came
+     * @param failure       how it failed
+     * @param timeline      the request's moments, since the run's anchor
+     * @return the outcome
+     */
+    public static RequestOutcome failed(String recordId, String partialAnswer, RequestFailure failure,
+            ResponseTimeline timeline) {
+        return new RequestOutcome(recordId, partialAnswer, Optional.empty(), TokenUsage.absent(), Optional.empty(),
+                ServerTimings.unknown(), OptionalDouble.empty(), timeline, Optional.of(failure));
+    }
+}

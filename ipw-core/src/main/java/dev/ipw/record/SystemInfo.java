@@ -1,0 +1,23 @@
+package dev.ipw.record;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Describe the machine that was measured.
+ *
+ * @param operatingSystem        its name, for example {@code Linux}
+ * @param operatingSystemVersion its version
+ * @param kernelVersion          the kernel's version, where it differs from the system's
+ * @param hostName               the machine's name, if it has one
+ * @param logicalProcessors      how many
+ * @param processorBrand         the processor's name as the machine tells it
+ */
+public record SystemInfo(String operatingSystem, String operatingSystemVersion, Optional<String> kernelVersion,
+        Optional<String> hostName, int logicalProcessors, Optional<String> processorBrand) {
+    /** Refuse nulls. */
+    public SystemInfo {
+        Objects.requireNonNull(operatingSystem, "operatingSystem");
+        Objects.requireNonNull(operatingSystemVersion, "operatingSystemVersion");
+    }
+}

@@ -1,0 +1,53 @@
+package dev.ipw.statistics;
+
+import java.util.Arrays;
+
+/** Compute quantiles by the one rule used everywhere: linear between order statistics, type 7 of Hyndman and Fan. */
+public final class Quantiles {
+    private Quantiles() {}
+
+    /**
+     * Compute a quantile.
+     *
+     * @param values      at least one finite value, in any order
+     * @param probability from 0 to 1
+     * @return the quantile
+     */
+    public static double of(double[] values, double probability) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return ofSorted(sorted, probability);
+    }
+
+    /**
+     * Compute a quantile of values in ascending order.
+     *
+     * @param sorted      at least one finite value, ascending
+     * @param probability from 0 to 1
+     * @return the quantile
+     */
+    public static double ofSorted(double[] sorted, double probability) {
+        if (sorted.length == 0 || !(probability >= 0 && probability <= 1)) {
+            throw new IllegalArgumentException("A quantile needs values and a probability from 0 to 1");
+        }
+        double position = probability * (sorted.length - 1);
+        int below = (int) Math.floor(position);
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+    }
+
+    /**
+     * Compute the sample standard deviation, with n - 1 below.
+     *
+     * @param values at least two finite values
+     * @return the deviation in the values' unit
+     */
+    public static double standardDeviation(double[] values) {
+        if (values.length < 2) {
+            throw new IllegalArgumentException("A standard deviation needs at least two values");
+        }
+        double mean = Arrays.stream(values).average().orElseThrow();
+        double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        return Math.sqrt(squares / (values.length - 1));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.ipw.statistics;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Summarise values that were sampled over one window.
+ *
+ * @param average the plain mean
+ * @param maximum the largest value
+ * @param median  the quantile at 0.5
+ * @param minimum the smallest value
+ */
+public record Statistics(double average, double maximum, double median, double minimum) {
+    /**
+     * Summarise values.
+     *
+     * @param values any number of finite values
+     * @return their summary, or empty if there is none
+     */
+    public static Optional<Statistics> of(double[] values) {
+        if (values.length == 0) {
+            return Optional.empty();
+        }
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return Optional.of(new Statistics(Arrays.stream(sorted).average().orElseThrow(), sorted[sorted.length - 1],
+                Quantiles.ofSorted(sorted, 0.5), sorted[0]));
+    }
+}

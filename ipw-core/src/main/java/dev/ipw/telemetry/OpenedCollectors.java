@@ -1,0 +1,64 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.error.ConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hold the sources that chosen collectors opened, and what they said of this machine.
+ *
+ * @param sources  what can be read, those given by hand first
+ * @param statuses what was found of each collector, and of each source given by hand
+ */
+record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses) {
+    private static final Logger LOGGER = LoggerFactory.getLogger(OpenedCollectors.class);
+
+    static OpenedCollectors open(CollectorSelection selection, TelemetryEnvironment environment,
+            List<TelemetrySource> given) {
+        OpenedCollectors opened = new OpenedCollectors(new ArrayList<>(given), new ArrayList<>());
+        for (TelemetrySource source : given) {
+            source.sensors().forEach(sensor -> opened.statuses
+                    .add(SensorStatus.available(source.id(), sensor.source(), "given by hand")));
+        }
+        try {
+            for (CollectorSelection.Choice choice : selection.choices()) {
+                opened.add(choice, choice.in(environment));
+            }
+        } catch (RuntimeException | Error failed) {
+            opened.sources.forEach(TelemetrySource::close);
+            throw failed;
+        }
+        return opened;
+    }
+
+    private void add(CollectorSelection.Choice choice, TelemetryEnvironment environment) {
+        TelemetryProvider collector = choice.collector();
+        List<SensorStatus> found;
+        List<TelemetrySource> readable;
+        try {
+            found = collector.probe(environment);
+            readable = collector.open(environment);
+        } catch (ConfigurationException wrongUse) {
+            throw wrongUse;
+        } catch (RuntimeException | LinkageError broken) {
+            LOGGER.warn("The collector {} failed to open and is left out", collector.id(), broken);
+            found = List.of(SensorStatus.unavailable(collector.id(), collector.id(), "it failed to open: " + broken,
+                    "see the log"));
+            readable = List.of();
+        }
+        statuses.addAll(found);
+        sources.addAll(readable);
+        if (choice.named() && readable.isEmpty()) {
+            throw new ConfigurationException("The collector '" + collector.id() + "' cannot read anything here: "
+                    + found.stream().map(OpenedCollectors::sentence).collect(Collectors.joining("; "))
+                    + ". Choose another, or auto for whatever works");
+        }
+    }
+
+    private static String sentence(SensorStatus status) {
+        return status.detail() + status.nextStep().map(step -> " (" + step + ")").orElse("");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.DevicePower;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.GaugeSeries;
+import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.Scope;
+import dev.ipw.statistics.Statistics;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * Hold everything that a group of sources reads. The lists stay; the series grow.
+ *
+ * @param energy the joules of each device
+ * @param gauges the values of each other sensor
+ */
+record Readings(List<EnergySeries> energy, List<Gauge> gauges) {
+    Readings {
+        energy = List.copyOf(energy);
+        gauges = List.copyOf(gauges);
+    }
+
+    /** Put several groups together; what they have in common counts once. */
+    static Readings of(Collection<Readings> groups) {
+        return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),
+                groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList());
+    }
+
+    /** List the devices of one scope, each once. */
+    List<EnergySeries> energy(Scope scope) {
+        return HeadlineDevices.distinct(energy).stream().filter(one -> one.device().scope() == scope).toList();
+    }
+
+    Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {
+        Map<String, GaugeSeries> byDevice = new LinkedHashMap<>();
+        gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity && gauge.sensor().scope() == scope)
+                .forEach(gauge -> byDevice.putIfAbsent(gauge.sensor().device(), gauge.series()));
+        if (byDevice.isEmpty()) {
+            return quantity == Quantity.POWER_WATTS
+                    ? DevicePower.over(energy(scope), startNanos, endNanos)
+                    : Optional.empty();
+        }
+        List<GaugeSeries> devices = List.copyOf(byDevice.values());
+        long[] moments = devices.getFirst().momentsWithin(startNanos, endNanos);
+        double[] values = Arrays.stream(moments).mapToObj(moment -> together(quantity, devices, moment))
+                .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
+        return Statistics.of(values);
+    }
+
+    /** Combine devices at one moment: power and memory add up, the busy share is a mean, the hottest counts. */
+    private static OptionalDouble together(Quantity quantity, List<GaugeSeries> devices, long moment) {
+        double[] values = devices.stream().map(device -> device.valueAt(moment)).filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble).toArray();
+        if (values.length < devices.size()) {
+            return OptionalDouble.empty();
+        }
+        return switch (quantity) {
+            case UTILIZATION_PERCENT -> DoubleStream.of(values).average();
+            case TEMPERATURE_CELSIUS -> DoubleStream.of(values).max();
+            default -> OptionalDouble.of(DoubleStream.of(values).sum());
+        };
+    }
+}

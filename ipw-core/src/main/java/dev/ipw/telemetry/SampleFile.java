@@ -1,0 +1,112 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.internal.table.ColumnType;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Describe the file of one source's raw samples: two columns of time, one column for each sensor, and the sensors as JSON
+ * in the metadata.
+ *
+ * @param sourceId    the source
+ * @param periodNanos how often it was read
+ * @param sensors     what it read
+ */
+record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
+    static final String BEFORE_COLUMN = "t_before_nanos";
+    static final String AFTER_COLUMN = "t_after_nanos";
+    private static final String METADATA_KEY = "ipw_telemetry";
+
+    SampleFile {
+        sensors = List.copyOf(sensors);
+    }
+
+    static SampleFile of(TelemetrySource source) {
+        return new SampleFile(source.id(), source.period().toNanos(), source.sensors());
+    }
+
+    /** Name a sensor's column: readable, and unique by its place in the list. */
+    String column(int sensor) {
+        Sensor described = sensors.get(sensor);
+        return sensor + " " + described.device() + " " + lower(described.quantity());
+    }
+
+    ColumnType.Struct schema() {
+        ColumnType.Builder columns = ColumnType.builder().whole(BEFORE_COLUMN, AFTER_COLUMN);
+        for (int i = 0; i < sensors.size(); i++) {
+            boolean counter = sensors.get(i).quantity().isCounter();
+            columns.field(column(i), counter ? ColumnType.Leaf.WHOLE : ColumnType.Leaf.REAL);
+        }
+        return columns.build();
+    }
+
+    Map<String, String> metadata(RunClock clock) {
+        List<Map<String, ?>> described = new ArrayList<>();
+        sensors.forEach(sensor -> described.add(describe(sensor)));
+        Map<String, ?> tree = TreeBuilder.object().put("source", sourceId).put("period_nanos", periodNanos)
+                .put("clock", TreeBuilder.object().put("monotonic_anchor_nanos", clock.monotonicAnchorNanos())
+                        .put("epoch_anchor_nanos", clock.epochAnchorNanos()))
+                .put("sensors", described).build();
+        return Map.of(METADATA_KEY, Json.write(Json.fromPlain(tree)));
+    }
+
+    private static Map<String, ?> describe(Sensor sensor) {
+        return TreeBuilder.object().put("device", sensor.device()).put("scope", sensor.scope().label())
+                .put("quantity", lower(sensor.quantity())).put("source", sensor.source())
+                .put("joules_per_unit", sensor.joulesPerUnit()).put("counter_range", sensor.counterRange())
+                .put("limit_watts", sensor.limitWatts()).build();
+    }
+
+    /**
+     * Read the description back.
+     *
+     * @throws InputException if the metadata do not hold one
+     */
+    static SampleFile read(String place, Map<String, String> metadata) {
+        String json = metadata.get(METADATA_KEY);
+        if (json == null) {
+            throw new InputException(place + " is no file of samples: its metadata lack " + METADATA_KEY);
+        }
+        TreeReader tree = parse(place, json);
+        List<Sensor> sensors = new ArrayList<>();
+        for (TreeReader sensor : tree.children("sensors")) {
+            sensors.add(new Sensor(sensor.text("device"), constant(Scope.class, place, sensor.text("scope")),
+                    constant(Quantity.class, place, sensor.text("quantity")), sensor.text("source"),
+                    sensor.optionalReal("joules_per_unit"), sensor.optionalWhole("counter_range"),
+                    sensor.optionalReal("limit_watts")));
+        }
+        return new SampleFile(tree.text("source"), tree.whole("period_nanos"), sensors);
+    }
+
+    private static TreeReader parse(String place, String json) {
+        try {
+            return TreeReader.of(place, Map.of(METADATA_KEY, Objects.requireNonNull(Json.toPlain(Json.parse(json)))))
+                    .child(METADATA_KEY);
+        } catch (JsonSyntaxException notJson) {
+            throw new InputException(place + ": the description of its sensors is not JSON: " + notJson.getMessage(),
+                    notJson);
+        }
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String place, String text) {
+        try {
+            return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            throw new InputException(place + " names an unknown " + type.getSimpleName().toLowerCase(Locale.ROOT) + ": "
+                    + text + ". It may come from a newer version", unknown);
+        }
+    }
+
+    private static String lower(Quantity quantity) {
+        return quantity.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.ipw.telemetry;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Hand ticks from the one thread that samples to the one thread that writes them to disk. Offering never waits and
+ * allocates nothing; when the disk is slower than the ring is long, ticks are dropped and counted.
+ */
+final class SampleRing {
+    private static final int ROWS = 4096;
+    private static final int BITS = 64;
+    private static final int BEFORE = 0;
+    private static final int AFTER = 1;
+    private static final int FIRST_MASK = 2;
+
+    private final int maskCells;
+    private final int rowCells;
+    private final long[] cells;
+    private final AtomicLong offered = new AtomicLong();
+    private final AtomicLong taken = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+
+    SampleRing(int sensorCount) {
+        maskCells = (sensorCount + BITS - 1) / BITS;
+        rowCells = FIRST_MASK + maskCells + sensorCount;
+        cells = new long[ROWS * rowCells];
+    }
+
+    void offer(long beforeNanos, long afterNanos, Tick tick) {
+        long row = offered.getPlain();
+        if (row - taken.getAcquire() == ROWS) {
+            dropped.setRelease(dropped.getPlain() + 1);
+            return;
+        }
+        int start = (int) (row % ROWS) * rowCells;
+        cells[start + BEFORE] = beforeNanos;
+        cells[start + AFTER] = afterNanos;
+        for (int i = 0; i < maskCells; i++) {
+            cells[start + FIRST_MASK + i] = 0;
+        }
+        for (int i = 0; i < tick.sensorCount(); i++) {
+            if (tick.isPresent(i)) {
+                cells[start + FIRST_MASK + i / BITS] |= 1L << (i % BITS);
+                cells[start + FIRST_MASK + maskCells + i] = tick.cell(i);
+            }
+        }
+        offered.setRelease(row + 1);
+    }
+
+    /** Take every row that is there. */
+    void drain(RowReader reader) {
+        long end = offered.getAcquire();
+        for (long row = taken.getPlain(); row < end; row++) {
+            reader.read(new Row((int) (row % ROWS) * rowCells));
+            taken.setRelease(row + 1);
+        }
+    }
+
+    long droppedRows() {
+        return dropped.getAcquire();
+    }
+
+    /** Take one row, which is valid during the call only. */
+    @FunctionalInterface
+    interface RowReader {
+        void read(Row row);
+    }
+
+    /** Look at one row of the ring. */
+    final class Row {
+        private final int start;
+
+        private Row(int start) {
+            this.start = start;
+        }
+
+        long beforeNanos() {
+            return cells[start + BEFORE];
+        }
+
+        long afterNanos() {
+            return cells[start + AFTER];
+        }
+
+        boolean isPresent(int sensor) {
+            return (cells[start + FIRST_MASK + sensor / BITS] >>> (sensor % BITS) & 1) == 1;
+        }
+
+        long cell(int sensor) {
+            return cells[start + FIRST_MASK + maskCells + sensor];
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.CounterRecorder;
+import dev.ipw.energy.CpuEstimateRecorder;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.GaugeSeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.PowerRecorder;
+import dev.ipw.energy.Provenance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power of a
+ * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is.
+ */
+final class SourceRecorders {
+    private final List<SensorRecorder> recorders = new ArrayList<>();
+
+    /**
+     * Prepare to record.
+     *
+     * @param sensors     what the source reads
+     * @param periodNanos how often
+     * @param known       recorders by sensor, to go on with where an earlier part of the same run has been read, and to add
+     *                    to
+     */
+    SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
+        int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
+        for (Sensor sensor : sensors) {
+            recorders.add(known.computeIfAbsent(sensor, unknown -> create(unknown, periodNanos, sensors, processors)));
+        }
+    }
+
+    private static int indexOf(Quantity quantity, List<Sensor> sensors) {
+        for (int i = 0; i < sensors.size(); i++) {
+            if (sensors.get(i).quantity() == quantity) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static SensorRecorder create(Sensor sensor, long periodNanos, List<Sensor> sensors, int processors) {
+        return switch (sensor.quantity()) {
+            case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
+                    sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
+            case POWER_WATTS -> hasCounter(sensor, sensors)
+                    ? new Value(gauge(sensor, periodNanos))
+                    : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
+                            gauge(sensor, periodNanos));
+            case SYSTEM_CPU_TIME_NANOS -> processors < 0
+                    ? new Kept()
+                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors);
+            case PROCESS_CPU_TIME_NANOS, LOGICAL_PROCESSORS -> new Kept();
+            default -> new Value(gauge(sensor, periodNanos));
+        };
+    }
+
+    private static boolean hasCounter(Sensor power, List<Sensor> sensors) {
+        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER
+                && other.device().equals(power.device()) && other.scope() == power.scope());
+    }
+
+    private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
+        return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos);
+    }
+
+    private static Gauge gauge(Sensor sensor, long periodNanos) {
+        return new Gauge(sensor, new GaugeSeries(periodNanos));
+    }
+
+    /** Take the readings of one tick, read between two moments. */
+    void record(long beforeNanos, long afterNanos, Tick tick) {
+        for (int i = 0; i < recorders.size(); i++) {
+            if (tick.isPresent(i)) {
+                recorders.get(i).record(beforeNanos, afterNanos, tick, i);
+            } else if (tick.lostReason(i).isPresent()) {
+                recorders.get(i).lost(tick.lostReason(i).get());
+            }
+        }
+    }
+
+    /** Note that nothing more will come. */
+    void lost(String reason) {
+        recorders.forEach(recorder -> recorder.lost(reason));
+    }
+
+    /** Give what is recorded. */
+    Readings readings() {
+        List<EnergySeries> energy = new ArrayList<>();
+        List<Gauge> gauges = new ArrayList<>();
+        recorders.forEach(recorder -> recorder.addTo(energy, gauges));
+        return new Readings(energy, gauges);
+    }
+
+    /** Keep the readings of one sensor. */
+    sealed interface SensorRecorder {
+        default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
+
+        default void lost(String reason) {}
+
+        default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
+    }
+
+    private record Counter(CounterRecorder recorder) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            recorder.record(beforeNanos, afterNanos, tick.counts(sensor));
+        }
+
+        @Override
+        public void lost(String reason) {
+            recorder.lost(reason);
+        }
+
+        @Override
+        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+            energy.add(recorder.series());
+        }
+    }
+
+    private record Power(PowerRecorder recorder, Gauge gauge) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            recorder.record(beforeNanos, afterNanos, tick.value(sensor));
+            gauge.series().record(beforeNanos, afterNanos, tick.value(sensor));
+        }
+
+        @Override
+        public void lost(String reason) {
+            recorder.lost(reason);
+        }
+
+        @Override
+        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+            energy.add(recorder.series());
+            gauges.add(gauge);
+        }
+    }
+
+    private record Estimate(CpuEstimateRecorder recorder, int processors) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            if (tick.isPresent(processors)) {
+                recorder.record(beforeNanos, afterNanos, tick.counts(sensor), (int) tick.value(processors));
+            }
+        }
+
+        @Override
+        public void lost(String reason) {
+            recorder.lost(reason);
+        }
+
+        @Override
+        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+            energy.add(recorder.series());
+        }
+    }
+
+    /** Keep values, whose absence shows by itself: none stands for longer than three periods. */
+    private record Value(Gauge gauge) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            gauge.series().record(beforeNanos, afterNanos, tick.value(sensor));
+        }
+
+        @Override
+        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+            gauges.add(gauge);
+        }
+    }
+
+    /** Leave the readings to the spool. */
+    private record Kept() implements SensorRecorder {}
+}

@@ -1,0 +1,353 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Plugins;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sample what this machine draws, from open to close, and cut windows from it. For use by any number of threads.
+ *
+ * <pre>{@code
+ * try (TelemetrySession telemetry = TelemetrySession.open()) {
+ *     Measured<String> measured = telemetry.measure(() -> chat.answer(question));
+ *     System.out.println(measured.window().headline());
+ * }
+ * }</pre>
+ */
+public final class TelemetrySession implements AutoCloseable {
+    private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
+    private static final long LIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final List<Sampler> samplers;
+    private final Readings readings;
+    private final Optional<SampleSpool> spool;
+    private final List<SensorStatus> probed;
+    private final boolean switchedOff;
+    private final long openedNanos;
+    private boolean closed;
+
+    private TelemetrySession(List<TelemetrySource> sources, Optional<SampleSpool> spool, List<SensorStatus> probed,
+            boolean switchedOff) {
+        this.spool = spool;
+        this.probed = List.copyOf(probed);
+        this.switchedOff = switchedOff;
+        List<SourceRecorders> recorders = new ArrayList<>();
+        List<Sampler> made = new ArrayList<>();
+        for (TelemetrySource source : sources) {
+            SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>());
+            recorders.add(own);
+            made.add(new Sampler(source, own, spool.map(disk -> disk.add(source))));
+        }
+        samplers = List.copyOf(made);
+        readings = Readings.of(recorders.stream().map(SourceRecorders::readings).toList());
+        openedNanos = System.nanoTime();
+    }
+
+    /**
+     * Open every collector that works on this machine and measures. Nothing is estimated.
+     *
+     * @return the session; without a sensor it still works, and says why it has no joules
+     */
+    public static TelemetrySession open() {
+        return builder().open();
+    }
+
+    /**
+     * Choose what to sample.
+     *
+     * @return a builder with automatic choice
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    private void start() {
+        spool.ifPresent(SampleSpool::start);
+        samplers.forEach(Sampler::start);
+        await(Sampler::hasTicked, openedNanos + FIRST_TICK_NANOS);
+    }
+
+    /**
+     * Measure a task.
+     *
+     * @param <T>  what the task returns
+     * @param <E>  what the task may throw
+     * @param task the task; it runs on the calling thread
+     * @return its result and the window from its start to its end
+     * @throws E if the task throws it
+     */
+    public <T extends @Nullable Object, E extends Exception> Measured<T> measure(MeasuredTask<T, E> task) throws E {
+        long start = System.nanoTime();
+        T value = task.run();
+        return new Measured<>(value, window(start, System.nanoTime()));
+    }
+
+    /**
+     * Measure a task that returns nothing.
+     *
+     * @param task the task; it runs on the calling thread
+     * @return the window from its start to its end
+     */
+    public TelemetryWindow measure(Runnable task) {
+        long start = System.nanoTime();
+        task.run();
+        return window(start, System.nanoTime());
+    }
+
+    /**
+     * Cut a window. Waits, for at most a second, until each source has been read after its end.
+     *
+     * @param startNanos when it begins, as {@link System#nanoTime()}
+     * @param endNanos   when it ends; not before its start
+     * @return what was sampled
+     */
+    public TelemetryWindow window(long startNanos, long endNanos) {
+        settle(endNanos);
+        return new TelemetryWindow(readings, startNanos, endNanos, whyNoEnergy());
+    }
+
+    /**
+     * Wait until each source has been read after a moment, so that a window up to then is covered. Waits three periods of a
+     * source and a little more, never beyond a second; a source that does not answer meanwhile leaves the window PARTIAL.
+     *
+     * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
+     */
+    public void settle(long nanos) {
+        long now = System.nanoTime();
+        long moment = nanos - now > 0 ? now : nanos;
+        for (Sampler sampler : samplers) {
+            await(sampler, one -> one.hasTickedSince(moment), moment + sampler.settleNanos());
+        }
+    }
+
+    private void await(Predicate<Sampler> done, long untilNanos) {
+        samplers.forEach(sampler -> await(sampler, done, untilNanos));
+    }
+
+    private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
+        while (!done.test(sampler) && sampler.isRunning() && System.nanoTime() - untilNanos < 0
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+    }
+
+    /**
+     * Say what the machine draws now. Does not wait.
+     *
+     * @return power over about the last second, and joules since the session was opened
+     */
+    public LiveReading live() {
+        List<EnergySeries> devices = HeadlineDevices.choose(readings.energy());
+        OptionalLong latest = devices.stream().map(EnergySeries::lastNanos).flatMapToLong(OptionalLong::stream).min();
+        long end = latest.orElse(openedNanos);
+        TelemetryWindow recent = new TelemetryWindow(readings,
+                end - Math.min(LIVE_NANOS, Math.max(0, end - openedNanos)),
+                end, whyNoEnergy());
+        TelemetryWindow all = new TelemetryWindow(readings, Math.min(openedNanos, end), end, whyNoEnergy());
+        OptionalDouble watts = recent.headlineWatts();
+        EnergyReading soFar = all.headline();
+        return new LiveReading(watts, soFar, all.headlineScope());
+    }
+
+    /**
+     * List what is sampled.
+     *
+     * @return the sensors of all sources
+     */
+    public List<Sensor> sensors() {
+        return samplers.stream().flatMap(sampler -> sampler.source().sensors().stream()).toList();
+    }
+
+    /**
+     * Say of each sensor that was looked for whether it works, and what was lost since.
+     *
+     * @return what the collectors found, then what failed meanwhile
+     */
+    public List<SensorStatus> statuses() {
+        List<SensorStatus> statuses = new ArrayList<>(probed);
+        samplers.forEach(sampler -> statuses.addAll(sampler.losses()));
+        return statuses;
+    }
+
+    /**
+     * Give the joules of each device, on the clock of {@link System#nanoTime()}.
+     *
+     * @return the series, which go on growing until the session is closed
+     */
+    public List<EnergySeries> deviceSeries() {
+        return readings.energy();
+    }
+
+    /**
+     * Say why samples are missing on disk.
+     *
+     * @return the problem; empty if nothing is spooled or nothing is missing
+     */
+    public Optional<String> spoolProblem() {
+        return spool.flatMap(SampleSpool::problem);
+    }
+
+    /**
+     * Say why there are no joules.
+     *
+     * @return the reason and what to do; empty if a device's energy is sampled
+     */
+    public Optional<String> energyUnavailableReason() {
+        return HeadlineDevices.choose(readings.energy()).isEmpty() ? Optional.of(whyNoEnergy()) : Optional.empty();
+    }
+
+    private String whyNoEnergy() {
+        if (switchedOff) {
+            return "telemetry is switched off";
+        }
+        String reasons = probed.stream().filter(status -> !status.available())
+                .map(status -> status.name() + ": " + status.detail()
+                        + status.nextStep().map(step -> " (" + step + ")").orElse(""))
+                .distinct().collect(Collectors.joining("; "));
+        return reasons.isEmpty()
+                ? "no collector reads it; add ipw-telemetry-native, or a collector of your own"
+                : reasons;
+    }
+
+    /**
+     * Stop sampling and finish the files. A source that does not return is left behind within a second; a slow disk is given
+     * ten. Windows can still be cut afterwards.
+     */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        samplers.forEach(Sampler::stop);
+        long now = System.nanoTime();
+        try {
+            for (Sampler sampler : samplers) {
+                sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        spool.ifPresent(SampleSpool::close);
+    }
+
+    /** Collect what a session should sample. */
+    public static final class Builder {
+        private final List<TelemetryProvider> providers = new ArrayList<>();
+        private final List<TelemetrySource> sources = new ArrayList<>();
+        private String selection = "auto";
+        private boolean discovery = true;
+        private TelemetryEnvironment environment = TelemetryEnvironment.system();
+        private Optional<SpoolPlace> spoolPlace = Optional.empty();
+
+        private Builder() {}
+
+        /**
+         * Choose collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
+         * commas, among which {@code auto} may stand. An id may bring an argument after a colon. A collector that was named
+         * must work; one that {@code auto} chose may not.
+         *
+         * @param text for example {@code auto}, {@code powercap,host}, {@code auto,estimate}
+         * @return this builder for method chaining
+         */
+        public Builder collectors(String text) {
+            selection = Objects.requireNonNull(text, "text");
+            return this;
+        }
+
+        /**
+         * Add a collector by hand; it wins over a discovered one with the same id and is chosen like it.
+         *
+         * @param provider the collector
+         * @return this builder for method chaining
+         */
+        public Builder provider(TelemetryProvider provider) {
+            providers.add(Objects.requireNonNull(provider, "provider"));
+            return this;
+        }
+
+        /**
+         * Add a source, whatever the selection says. The session closes it.
+         *
+         * @param source the source
+         * @return this builder for method chaining
+         */
+        public Builder source(TelemetrySource source) {
+            sources.add(Objects.requireNonNull(source, "source"));
+            return this;
+        }
+
+        /**
+         * Switch the discovery of collectors on or off. It is on by default.
+         *
+         * @param enabled false to use those added by hand only
+         * @return this builder for method chaining
+         */
+        public Builder discovery(boolean enabled) {
+            discovery = enabled;
+            return this;
+        }
+
+        /**
+         * Choose where collectors look. The default is this machine.
+         *
+         * @param where the environment
+         * @return this builder for method chaining
+         */
+        public Builder environment(TelemetryEnvironment where) {
+            environment = Objects.requireNonNull(where, "where");
+            return this;
+        }
+
+        /**
+         * Keep the raw samples on disk, one file for each source, synced each second.
+         *
+         * @param directory where; made if it does not exist
+         * @param clock     what the times in the files count from
+         * @return this builder for method chaining
+         */
+        public Builder spool(Path directory, RunClock clock) {
+            spoolPlace = Optional.of(new SpoolPlace(directory, clock));
+            return this;
+        }
+
+        /**
+         * Open the sources and begin to sample. Waits a moment for the first readings.
+         *
+         * @return the session
+         * @throws ConfigurationException if the selection names a collector that does not exist or does not work here
+         */
+        public TelemetrySession open() {
+            Plugins.Builder<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
+                    .discovery(discovery);
+            providers.forEach(collectors::register);
+            CollectorSelection chosen = CollectorSelection.parse(selection, collectors.build());
+            OpenedCollectors opened = OpenedCollectors.open(chosen, environment, sources);
+            Optional<SampleSpool> spool = spoolPlace.map(place -> new SampleSpool(place.directory(), place.clock()));
+            boolean switchedOff = chosen.none() && sources.isEmpty();
+            TelemetrySession session = new TelemetrySession(opened.sources(), spool, opened.statuses(), switchedOff);
+            session.start();
+            return session;
+        }
+
+        private record SpoolPlace(Path directory, RunClock clock) {}
+    }
+}

@@ -1,0 +1,142 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.Scope;
+import dev.ipw.statistics.Statistics;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Say what the machine did between two moments. The joules are those known when the window was cut. */
+public final class TelemetryWindow {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Readings readings;
+    private final long startNanos;
+    private final long endNanos;
+    private final String whyNone;
+    private final List<MeteredReading> devices;
+
+    TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
+        this.readings = readings;
+        this.startNanos = startNanos;
+        this.endNanos = endNanos;
+        this.whyNone = whyNone;
+        devices = HeadlineDevices.distinct(readings.energy()).stream()
+                .map(series -> new MeteredReading(series, series.window(startNanos, endNanos))).toList();
+    }
+
+    /**
+     * Tell when the window begins.
+     *
+     * @return nanoseconds on the clock of the samples
+     */
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /**
+     * Tell when the window ends.
+     *
+     * @return nanoseconds on the clock of the samples
+     */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /**
+     * Tell how long the window is.
+     *
+     * @return the time from its start to its end
+     */
+    public Duration duration() {
+        return Duration.ofNanos(endNanos - startNanos);
+    }
+
+    /**
+     * Add up the devices of one scope.
+     *
+     * @param scope which part of the machine
+     * @return their joules; UNAVAILABLE with the reason if there is no such device, or one of them has no figure
+     */
+    public EnergyReading energy(Scope scope) {
+        return sum(HeadlineDevices.distinct(readings.energy()).stream()
+                .filter(series -> series.device().scope() == scope).toList()).orElseGet(() -> none(scope));
+    }
+
+    /**
+     * List every device, also those that contain others or are part of them.
+     *
+     * @return the joules of each device
+     */
+    public List<DeviceEnergy> devices() {
+        return devices.stream().map(one -> new DeviceEnergy(one.series().device().name(), one.reading())).toList();
+    }
+
+    /**
+     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines.
+     *
+     * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is, or one of the
+     *         devices has no figure
+     */
+    public EnergyReading headline() {
+        return sum(HeadlineDevices.choose(readings.energy())).orElseGet(() -> none(Scope.PACKAGE));
+    }
+
+    /**
+     * Name what the headline covers.
+     *
+     * @return for example {@code gpu+package+dram}, {@code cpu-estimate} where the processor is only estimated, or
+     *         {@code none}
+     */
+    public String headlineScope() {
+        String label = HeadlineDevices.label(HeadlineDevices.choose(readings.energy()));
+        return label.isEmpty() ? "none" : label;
+    }
+
+    /**
+     * Give the mean power of the headline's devices.
+     *
+     * @return watts; empty if the headline has no figure or the window no length
+     */
+    public OptionalDouble headlineWatts() {
+        OptionalDouble joules = headline().joules();
+        return joules.isPresent() && endNanos > startNanos
+                ? OptionalDouble.of(joules.getAsDouble() / ((endNanos - startNanos) / NANOS_PER_SECOND))
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * Summarise a quantity over the window. Power and memory of several devices add up, a busy share is their mean, of
+     * temperatures the highest counts. Power of devices with an energy counter only is derived from the counter.
+     *
+     * @param quantity what is asked for; no counter
+     * @param scope    which part of the machine
+     * @return the values in the quantity's unit; empty if no sensor gives them
+     */
+    public Optional<Statistics> statistics(Quantity quantity, Scope scope) {
+        return readings.statistics(quantity, scope, startNanos, endNanos);
+    }
+
+    private Optional<EnergyReading> sum(Collection<EnergySeries> chosen) {
+        return devices.stream().filter(one -> chosen.contains(one.series())).map(MeteredReading::reading)
+                .reduce(EnergyReading::plus);
+    }
+
+    private EnergyReading none(Scope scope) {
+        return EnergyReading.unavailable(scope, "no " + scope.label() + " sensor", whyNone);
+    }
+
+    /** Write the headline for a person. */
+    @Override
+    public String toString() {
+        return headlineScope() + " " + headline() + " in " + duration();
+    }
+
+    private record MeteredReading(EnergySeries series, EnergyReading reading) {}
+}

@@ -1,0 +1,80 @@
+package dev.ipw.telemetry;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Hold the readings of one tick. Used again for every tick, so that a tick allocates nothing. */
+final class Tick implements SampleSink {
+    private final boolean[] counters;
+    private final boolean[] present;
+    private final long[] cells;
+    private final @Nullable String[] lostReasons;
+
+    Tick(Sensor... sensors) {
+        counters = new boolean[sensors.length];
+        for (int i = 0; i < sensors.length; i++) {
+            counters[i] = sensors[i].quantity().isCounter();
+        }
+        present = new boolean[sensors.length];
+        cells = new long[sensors.length];
+        lostReasons = new @Nullable String[sensors.length];
+    }
+
+    void clear() {
+        Arrays.fill(present, false);
+        Arrays.fill(lostReasons, null);
+    }
+
+    @Override
+    public void counter(int sensor, long counts) {
+        if (!counters[sensor]) {
+            throw new IllegalArgumentException("Sensor " + sensor + " is no counter; give its value to gauge()");
+        }
+        cells[sensor] = counts;
+        present[sensor] = true;
+    }
+
+    @Override
+    public void gauge(int sensor, double value) {
+        if (counters[sensor]) {
+            throw new IllegalArgumentException("Sensor " + sensor + " is a counter; give its counts to counter()");
+        }
+        cells[sensor] = Double.doubleToRawLongBits(value);
+        present[sensor] = true;
+    }
+
+    @Override
+    public void lost(int sensor, String reason) {
+        lostReasons[sensor] = reason;
+    }
+
+    int sensorCount() {
+        return cells.length;
+    }
+
+    boolean isPresent(int sensor) {
+        return present[sensor];
+    }
+
+    boolean isCounter(int sensor) {
+        return counters[sensor];
+    }
+
+    long counts(int sensor) {
+        return cells[sensor];
+    }
+
+    double value(int sensor) {
+        return Double.longBitsToDouble(cells[sensor]);
+    }
+
+    /** Give the reading as it is spooled: counts, or the bits of a value. */
+    long cell(int sensor) {
+        return cells[sensor];
+    }
+
+    Optional<String> lostReason(int sensor) {
+        return Optional.ofNullable(lostReasons[sensor]);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.ipw.architecture;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ArchitectureTests {
+    /** From the lowest to the highest; a room may use those beside it and below it. The front door has no name. */
+    private static final List<Set<String>> FLOORS = List.of(Set.of("error", "plugin", "internal", "statistics"),
+            Set.of("energy"),
+            Set.of("telemetry"), Set.of("inference", "dataset", "evaluation"), Set.of("record"), Set.of("results"),
+            Set.of("analysis"), Set.of("profile"), Set.of(""));
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void readCompiledClasses() {
+        classes = new ClassFileImporter().importPath(Path.of("target", "classes"));
+        assertThat(classes).hasSizeGreaterThan(40);
+    }
+
+    @Test
+    void importsOnlyFromRoomsBesideOrBelow() {
+        List<String> upwards = classes.stream().flatMap(user -> user.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> isOurs(dependency.getTargetClass()))
+                .filter(dependency -> floor(dependency.getOriginClass()) < floor(dependency.getTargetClass()))
+                .map(Dependency::getDescription).toList();
+        assertThat(upwards).isEmpty();
+    }
+
+    @Test
+    void hasNoCycleBetweenPackages() {
+        slices().matching("dev.ipw.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void callsNoForeignFunction() {
+        noClasses().should().dependOnClassesThat().resideInAPackage("java.lang.foreign..").check(classes);
+    }
+
+    @Test
+    void neverPrints() {
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(classes);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(classes);
+    }
+
+    @Test
+    void neverEndsTheProcess() {
+        noClasses().should().callMethod(System.class, "exit", int.class).orShould()
+                .callMethod(Runtime.class, "exit", int.class).orShould().callMethod(Runtime.class, "halt", int.class)
+                .check(classes);
+    }
+
+    @Test
+    void bindsNoLoggingBackend() {
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("java.util.logging..", "org.slf4j.spi..")
+                .check(classes);
+    }
+
+    @Test
+    void marksEveryPackageForNullness() {
+        assertThat(classes.stream().map(JavaClass::getPackage).distinct()
+                .filter(room -> !room.isAnnotatedWith(NullMarked.class)).map(JavaPackage::getName)).isEmpty();
+    }
+
+    private static boolean isOurs(JavaClass used) {
+        return used.getPackageName().equals("dev.ipw") || used.getPackageName().startsWith("dev.ipw.");
+    }
+
+    private static int floor(JavaClass inside) {
+        String name = inside.getPackageName();
+        String room = name.equals("dev.ipw") ? "" : name.substring("dev.ipw.".length()).split("\\.")[0];
+        for (int floor = 0; floor < FLOORS.size(); floor++) {
+            if (FLOORS.get(floor).contains(room)) {
+                return floor;
+            }
+        }
+        throw new AssertionError("Package " + name + " has no floor yet: say in FLOORS what it may use");
+    }
+}

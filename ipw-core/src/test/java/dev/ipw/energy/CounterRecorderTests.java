@@ -1,0 +1,137 @@
+package dev.ipw.energy;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+import static dev.ipw.energy.SeriesFixtures.MILLI;
+import static dev.ipw.energy.SeriesFixtures.device;
+import static dev.ipw.energy.SeriesFixtures.readAt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class CounterRecorderTests {
+    private static final double MICROJOULE = 1e-6;
+    // 2^32 counts of 61 microjoules, as powercap has it: the largest value plus one unit.
+    private static final long RANGE = 262_143_328_850L + 61;
+
+    private static CounterRecorder powercap() {
+        return new CounterRecorder(device(Provenance.MEASURED), MICROJOULE, OptionalLong.of(RANGE),
+                OptionalDouble.of(100));
+    }
+
+    @Test
+    void addsUpWhatTheCounterGrows() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, 5_000_000);
+        readAt(recorder, 20, 6_000_000);
+        readAt(recorder, 40, 7_500_000);
+
+        EnergyReading reading = recorder.series().window(0, 40 * MILLI);
+
+        assertThat(reading.joules()).hasValueCloseTo(2.5, within(1e-12));
+        assertThat(reading.provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(reading.flags()).isEmpty();
+    }
+
+    @Test
+    void goesOnAcrossAWrapAtExactlyTheRange() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, RANGE - 2_000_000);
+        readAt(recorder, 20, RANGE - 61);
+        readAt(recorder, 40, 0);
+        readAt(recorder, 60, 1_000_000);
+
+        EnergyReading reading = recorder.series().window(0, 60 * MILLI);
+
+        assertThat(reading.joules()).hasValueCloseTo(3.0, within(1e-12));
+        assertThat(reading.flags()).containsExactly(EnergyFlag.WRAP);
+        assertThat(recorder.series().window(0, 20 * MILLI).flags()).doesNotContain(EnergyFlag.WRAP);
+        assertThat(recorder.series().window(20 * MILLI, 40 * MILLI).joules()).hasValueCloseTo(61e-6, within(1e-12));
+    }
+
+    @Test
+    void takesAFallThatNoDeviceCouldDrawForAReset() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, 100_000_000);
+        readAt(recorder, 20, 101_000_000);
+        readAt(recorder, 40, 0);
+        readAt(recorder, 60, 1_000_000);
+
+        EnergyReading reading = recorder.series().window(0, 60 * MILLI);
+
+        assertThat(reading.joules()).hasValueCloseTo(2.0, within(1e-12));
+        assertThat(reading.flags()).containsExactlyInAnyOrder(EnergyFlag.RESET, EnergyFlag.PARTIAL);
+        assertThat(recorder.series().window(21 * MILLI, 39 * MILLI).isAvailable()).isFalse();
+    }
+
+    @Test
+    void judgesAWrapByTwiceTheLimitOfTheDevice() {
+        // Over 1 s a device limited to 100 W may have used 200 J; 262.1 kJ - 262.0 kJ + 60 J passes, + 90 J does not.
+        assertThat(afterFall(RANGE - 100_000_000, 90_000_000).flags()).contains(EnergyFlag.WRAP);
+        assertThat(afterFall(RANGE - 100_000_000, 110_000_000).flags()).contains(EnergyFlag.RESET);
+    }
+
+    private static EnergyReading afterFall(long first, long second) {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, first);
+        readAt(recorder, 1000, second);
+        readAt(recorder, 1020, second + 1);
+        return recorder.series().window(0, 1020 * MILLI);
+    }
+
+    @Test
+    void neverWrapsACounterWithoutARange() {
+        CounterRecorder recorder = new CounterRecorder(device(Provenance.MEASURED), 1e-3, OptionalLong.empty(),
+                OptionalDouble.empty());
+        readAt(recorder, 0, 1_000_000);
+        readAt(recorder, 20, 0);
+        readAt(recorder, 40, 1_000);
+
+        EnergyReading reading = recorder.series().window(0, 40 * MILLI);
+
+        assertThat(reading.joules()).hasValueCloseTo(1.0, within(1e-12));
+        assertThat(reading.flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL);
+    }
+
+    @Test
+    void keepsTheJoulesOfAGapAndFlagsIt() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, 0);
+        readAt(recorder, 20, 1_000_000);
+        readAt(recorder, 81, 4_000_000);
+        readAt(recorder, 101, 5_000_000);
+
+        EnergyReading reading = recorder.series().window(0, 101 * MILLI);
+
+        assertThat(reading.joules()).hasValueCloseTo(5.0, within(1e-12));
+        assertThat(reading.flags()).containsExactly(EnergyFlag.GAP);
+        assertThat(recorder.series().window(0, 20 * MILLI).flags()).doesNotContain(EnergyFlag.GAP);
+    }
+
+    @Test
+    void doesNotGuessHowOftenTheCounterPassedItsRangeInALongGap() {
+        CounterRecorder recorder = powercap();
+        long longEnoughMillis = (long) (RANGE * MICROJOULE / 100 * 1000) + 1;
+        readAt(recorder, 0, 0);
+        readAt(recorder, 20, 1_000_000);
+        readAt(recorder, 20 + longEnoughMillis, 2_000_000);
+        readAt(recorder, 40 + longEnoughMillis, 3_000_000);
+
+        EnergyReading reading = recorder.series().window(0, (40 + longEnoughMillis) * MILLI);
+
+        assertThat(reading.joules()).hasValueCloseTo(2.0, within(1e-12));
+        assertThat(reading.flags()).containsExactlyInAnyOrder(EnergyFlag.GAP, EnergyFlag.PARTIAL);
+    }
+
+    @Test
+    void leavesOutAReadingWhoseTimeStandsStillButNotItsJoules() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, 0);
+        readAt(recorder, 0, 1_000_000);
+        readAt(recorder, 20, 2_000_000);
+
+        assertThat(recorder.series().sampleCount()).isEqualTo(2);
+        assertThat(recorder.series().window(0, 20 * MILLI).joules()).hasValueCloseTo(2.0, within(1e-12));
+    }
+}

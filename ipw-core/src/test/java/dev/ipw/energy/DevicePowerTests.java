@@ -1,0 +1,67 @@
+package dev.ipw.energy;
+
+import dev.ipw.statistics.Statistics;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static dev.ipw.energy.SeriesFixtures.MILLI;
+import static dev.ipw.energy.SeriesFixtures.jouleCounter;
+import static dev.ipw.energy.SeriesFixtures.readAt;
+import static dev.ipw.energy.SeriesFixtures.steady;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class DevicePowerTests {
+    private static EnergySeries rising() {
+        CounterRecorder recorder = jouleCounter();
+        readAt(recorder, 0, 0);
+        readAt(recorder, 20, 1);
+        readAt(recorder, 40, 3);
+        readAt(recorder, 60, 6);
+        return recorder.series();
+    }
+
+    @Test
+    void givesThePowerOfTheStepsInAWindow() {
+        Statistics watts = DevicePower.over(List.of(rising()), 0, 60 * MILLI).orElseThrow();
+
+        assertThat(watts.average()).isCloseTo(100, within(1e-9));
+        assertThat(watts.minimum()).isCloseTo(50, within(1e-9));
+        assertThat(watts.median()).isCloseTo(100, within(1e-9));
+        assertThat(watts.maximum()).isCloseTo(150, within(1e-9));
+    }
+
+    @Test
+    void weighsTheAverageByTimeAtTheEdges() {
+        Statistics watts = DevicePower.over(List.of(rising()), 10 * MILLI, 40 * MILLI).orElseThrow();
+
+        assertThat(watts.average()).isCloseTo(2.5 / 0.03, within(1e-9));
+    }
+
+    @Test
+    void addsDevices() {
+        Statistics watts = DevicePower.over(List.of(rising(), steady(4, 2)), 0, 60 * MILLI).orElseThrow();
+
+        assertThat(watts.maximum()).isCloseTo(250, within(1e-9));
+        assertThat(watts.average()).isCloseTo(200, within(1e-9));
+    }
+
+    @Test
+    void leavesOutAStepInWhichTheCounterStartedAnew() {
+        CounterRecorder recorder = jouleCounter();
+        readAt(recorder, 0, 100);
+        readAt(recorder, 20, 101);
+        readAt(recorder, 40, 0);
+        readAt(recorder, 60, 1);
+
+        Statistics watts = DevicePower.over(List.of(recorder.series()), 0, 60 * MILLI).orElseThrow();
+
+        assertThat(watts.minimum()).isCloseTo(50, within(1e-9));
+    }
+
+    @Test
+    void knowsNothingWithoutADeviceOrAStep() {
+        assertThat(DevicePower.over(List.of(), 0, 1)).isEmpty();
+        assertThat(DevicePower.over(List.of(rising()), 60 * MILLI, 90 * MILLI)).isEmpty();
+    }
+}

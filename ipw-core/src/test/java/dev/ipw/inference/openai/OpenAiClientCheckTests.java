@@ -1,0 +1,120 @@
+package dev.ipw.inference.openai;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.inference.testing.ScriptedServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(60)
+class OpenAiClientCheckTests {
+    private static final String MODELS = "{\"object\":\"list\",\"data\":[{\"id\":\"qwen3:8b\"},{\"id\":\"llama3.2:1b\"},"
+            + "{\"id\":\"llama3.2:3b\"}]}";
+
+    @Test
+    void passesIfTheServerListsTheModel() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply
+                .raw("HTTP/1.1 200 OK\r\nServer: uvicorn\r\nContent-Length: " + MODELS.length() + "\r\n\r\n" + MODELS));
+                OpenAiClient client = client(server, "qwen3:8b")) {
+            client.check();
+
+            assertThat(server.requests().getFirst().method()).isEqualTo("GET");
+            assertThat(server.requests().getFirst().path()).isEqualTo("/v1/models");
+            assertThat(client.describe().details()).containsEntry("server", "uvicorn");
+        }
+    }
+
+    @Test
+    void namesTheNearestModelsIfTheServerLacksIt() throws IOException {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", MODELS));
+                OpenAiClient client = client(server, "llama3.2")) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("no model 'llama3.2'")
+                    .withMessageContaining("llama3.2:1b, llama3.2:3b, qwen3:8b");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 405, 500, 503})
+    void putsUpWithAServerThatListsNoModels(int status) throws IOException {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(status, "text/plain", "no models here"));
+                OpenAiClient client = client(server, "m")) {
+            assertThatCode(client::check).doesNotThrowAnyException();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "not json", "{\"data\":[]}", "[]", "{\"data\":[{\"id\":7}]}"})
+    void putsUpWithAListThatSaysNothing(String list) throws IOException {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", list));
+                OpenAiClient client = client(server, "m")) {
+            assertThatCode(client::check).doesNotThrowAnyException();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void asksForAKeyIfTheServerWantsOne(int status) throws IOException {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.send(status, "text/plain", ""));
+                OpenAiClient client = client(server, "m")) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("api_key").withMessageContaining("OPENAI_API_KEY");
+        }
+    }
+
+    @Test
+    void refusesAWebPageAndARedirect() throws IOException {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "text/html", "<html></html>"));
+                OpenAiClient client = client(server, "m")) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("web page");
+        }
+        try (ScriptedServer server = ScriptedServer
+                .always("HTTP/1.1 301 Moved\r\nLocation: https://elsewhere/v1/models\r\nContent-Length: 0\r\n\r\n");
+                OpenAiClient client = client(server, "m")) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("https://elsewhere/v1/models");
+        }
+    }
+
+    @Test
+    void saysWhereNobodyAnswers() throws IOException {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:" + port).model("m").build();
+
+        assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
+                .withMessageContaining("http://127.0.0.1:" + port + "/v1").withMessageContaining("refused")
+                .withMessageContaining("Start the server");
+    }
+
+    @Test
+    void doesNotWaitForeverForAServerThatSaysNothing() throws IOException {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.awaitClientLeft());
+                OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m")
+                        .firstByteTimeout(Duration.ofMillis(100)).build()) {
+            assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
+                    .withMessageContaining("first_byte_timeout");
+        }
+    }
+
+    private static OpenAiClient client(ScriptedServer server, String model) {
+        return OpenAiClient.builder(server.baseUrl()).model(model).build();
+    }
+}

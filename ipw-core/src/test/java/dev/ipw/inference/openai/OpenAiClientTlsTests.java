@@ -1,0 +1,129 @@
+package dev.ipw.inference.openai;
+
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.testing.ScriptedServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+@Timeout(60)
+class OpenAiClientTlsTests {
+    private static final String CONTENT = "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"4\"}}]}";
+    private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
+    private static final String PASSWORD = "changeit";
+    private static final SSLSocketFactory USUAL = HttpsURLConnection.getDefaultSSLSocketFactory();
+
+    @TempDir
+    private static Path folder;
+
+    private static SSLContext own;
+
+    @BeforeAll
+    static void makeACertificateForTheLoopbackAddress() throws Exception {
+        Path file = folder.resolve("keys.p12");
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair", "-keyalg", "EC", "-alias", "own", "-dname", "CN=loopback", "-ext", "san=ip:127.0.0.1",
+                "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString()).redirectErrorStream(true)
+                .start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(said).isZero();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD.toCharArray());
+        }
+        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keyManagers.init(keys, PASSWORD.toCharArray());
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(keys);
+        own = SSLContext.getInstance("TLS");
+        own.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+        HttpsURLConnection.setDefaultSSLSocketFactory(own.getSocketFactory());
+    }
+
+    @AfterAll
+    static void trustAsUsualAgain() {
+        HttpsURLConnection.setDefaultSSLSocketFactory(USUAL);
+    }
+
+    @Test
+    void streamsOverTlsAndUsesTheConnectionAgain() throws Exception {
+        try (ScriptedServer server = tls((request, reply) -> reply.stream(CONTENT, "[DONE]"));
+                OpenAiClient client = client(server).build()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.infer(QUESTION, new RecordedSink()).text()).isEqualTo("4");
+            }
+            assertThat(server.connections()).isOne();
+        }
+    }
+
+    @Test
+    void closesAStalledConnectionOverTls() throws Exception {
+        try (ScriptedServer server = tls((request, reply) -> {
+            reply.beginStream();
+            reply.event(CONTENT);
+            reply.awaitClientLeft();
+        }); OpenAiClient client = client(server).idleTimeout(Duration.ofMillis(100)).build()) {
+            InferenceException failure = catchThrowableOfType(InferenceException.class,
+                    () -> client.infer(QUESTION, new RecordedSink()));
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.IDLE_TIMEOUT);
+            assertThat(server.awaitClientLeft()).isTrue();
+        }
+    }
+
+    @Test
+    void saysThatTlsFailedIfTheServerSpeaksPlainHttp() throws Exception {
+        try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerInPlainHttp(plain));
+            OpenAiClient client = OpenAiClient.builder("https://127.0.0.1:" + plain.getLocalPort()).model("m").build();
+            InferenceException failure = catchThrowableOfType(InferenceException.class,
+                    () -> client.infer(QUESTION, new RecordedSink()));
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+            assertThat(failure).hasMessageContaining("TLS failed");
+        }
+    }
+
+    private static void answerInPlainHttp(ServerSocket listener) {
+        try (Socket socket = listener.accept()) {
+            socket.getOutputStream().write("HTTP/1.1 400 Bad\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException clientLeft) {
+            // It is the client's turn to complain.
+            return;
+        }
+    }
+
+    private static ScriptedServer tls(ScriptedServer.Script script) throws Exception {
+        return ScriptedServer.start(script, own.getServerSocketFactory().createServerSocket(0, 50,
+                InetAddress.getLoopbackAddress()));
+    }
+
+    private static OpenAiClient.Builder client(ScriptedServer server) {
+        return OpenAiClient.builder("https://127.0.0.1:" + server.port()).model("m");
+    }
+}

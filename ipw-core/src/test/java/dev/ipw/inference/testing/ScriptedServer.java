@@ -1,0 +1,253 @@
+package dev.ipw.inference.testing;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Answer HTTP requests on a loopback port by a script that sees the raw connection, so that every fault of a real server
+ * can be played. Connections are kept alive for as long as the script leaves them open.
+ */
+public final class ScriptedServer implements AutoCloseable {
+    private final ServerSocket listener;
+    private final Script script;
+    private final AtomicInteger connections = new AtomicInteger();
+    private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
+    private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch clientLeft = new CountDownLatch(1);
+
+    private ScriptedServer(Script script, ServerSocket listener) {
+        this.script = script;
+        this.listener = listener;
+    }
+
+    /** Start a server that answers every request by the script. */
+    public static ScriptedServer start(Script script) throws IOException {
+        return start(script, new ServerSocket(0, 512, InetAddress.getLoopbackAddress()));
+    }
+
+    /** Start a server on a listener of the test's own, for example one with TLS. */
+    public static ScriptedServer start(Script script, ServerSocket listener) {
+        ScriptedServer server = new ScriptedServer(script, listener);
+        Thread.ofVirtual().name("scripted-server").start(server::accept);
+        return server;
+    }
+
+    /** Start a server that answers every request with the same bytes and closes the connection. */
+    public static ScriptedServer always(String response) throws IOException {
+        return start((request, reply) -> {
+            reply.raw(response);
+            reply.close();
+        });
+    }
+
+    /** Give the address with {@code /v1}. */
+    public String baseUrl() {
+        return "http://127.0.0.1:" + port() + "/v1";
+    }
+
+    /** Give the port. */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Count the connections that were opened. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** Give the requests in the order in which they came. */
+    public List<Request> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Wait until {@link Reply#awaitClientLeft()} has seen a client close its connection. */
+    public boolean awaitClientLeft() throws InterruptedException {
+        return clientLeft.await(10, TimeUnit.SECONDS);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = listener.accept();
+                socket.setTcpNoDelay(true);
+                open.add(socket);
+                connections.incrementAndGet();
+                Thread.ofVirtual().name("scripted-connection").start(() -> serve(socket));
+            }
+        } catch (IOException closed) {
+            // The test is over.
+            return;
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            while (!socket.isClosed()) {
+                Request request = Request.read(in);
+                if (request == null) {
+                    return;
+                }
+                requests.add(request);
+                script.answer(request, new Reply(socket, in));
+            }
+        } catch (IOException | InterruptedException closed) {
+            // The client has left, which some tests are about.
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : open) {
+                socket.close();
+            }
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** Say how to answer. */
+    @FunctionalInterface
+    public interface Script {
+        /** Answer one request. */
+        void answer(Request request, Reply reply) throws IOException, InterruptedException;
+    }
+
+    /** Hold a request; header names are in lower case. */
+    public record Request(String method, String path, Map<String, String> headers, String body) {
+        static Request read(InputStream in) throws IOException {
+            String first = line(in);
+            if (first.isEmpty()) {
+                return null;
+            }
+            Map<String, String> headers = new HashMap<>();
+            for (String field = line(in); !field.isEmpty(); field = line(in)) {
+                int colon = field.indexOf(':');
+                headers.put(field.substring(0, colon).toLowerCase(Locale.ROOT), field.substring(colon + 1).strip());
+            }
+            byte[] body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
+            String[] words = first.split(" ");
+            return new Request(words[0], words[1], headers, new String(body, StandardCharsets.UTF_8));
+        }
+
+        private static String line(InputStream in) throws IOException {
+            StringBuilder line = new StringBuilder();
+            for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+                if (c != '\r') {
+                    line.append((char) c);
+                }
+            }
+            return line.toString();
+        }
+    }
+
+    /** Write a response piece by piece; each piece goes out at once. */
+    public final class Reply {
+        private final Socket socket;
+        private final InputStream in;
+        private final OutputStream out;
+
+        Reply(Socket socket, InputStream in) throws IOException {
+            this.socket = socket;
+            this.in = in;
+            out = socket.getOutputStream();
+        }
+
+        /** Write bytes as they are. */
+        public void raw(byte[] bytes) throws IOException {
+            out.write(bytes);
+            out.flush();
+        }
+
+        /** Write text as it is. */
+        public void raw(String text) throws IOException {
+            raw(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** Send a whole response with its length. */
+        public void send(int status, String contentType, String body) throws IOException {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            raw("HTTP/1.1 " + status + " Scripted\r\nContent-Type: " + contentType + "\r\nContent-Length: "
+                    + bytes.length + "\r\n\r\n");
+            raw(bytes);
+        }
+
+        /** Begin a chunked event stream. */
+        public void beginStream() throws IOException {
+            raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
+        }
+
+        /** Send one HTTP chunk. */
+        public void chunk(byte[] bytes) throws IOException {
+            raw(Integer.toHexString(bytes.length) + "\r\n");
+            raw(bytes);
+            raw("\r\n");
+        }
+
+        /** Send one HTTP chunk with one event of one data line. */
+        public void event(String data) throws IOException {
+            chunk(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** End a chunked response. */
+        public void endStream() throws IOException {
+            raw("0\r\n\r\n");
+        }
+
+        /** Send a whole stream of events. */
+        public void stream(String... events) throws IOException {
+            beginStream();
+            for (String event : events) {
+                event(event);
+            }
+            endStream();
+        }
+
+        /** Send nothing until the client closes the connection. */
+        public void awaitClientLeft() throws IOException {
+            try {
+                in.transferTo(OutputStream.nullOutputStream());
+            } finally {
+                clientLeft.countDown();
+                socket.close();
+            }
+        }
+
+        /** Send a byte again and again until the client closes the connection. */
+        public void dribble(byte value) throws IOException, InterruptedException {
+            try {
+                while (true) {
+                    chunk(new byte[]{value});
+                    Thread.sleep(2);
+                }
+            } finally {
+                clientLeft.countDown();
+                socket.close();
+            }
+        }
+
+        /** Close the connection. */
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.ipw.telemetry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** Give the readings that a test wants, and let it wait for them to be taken. */
+final class DrivenSource implements TelemetrySource {
+    private final String id;
+    private final List<Sensor> sensors;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ticked = lock.newCondition();
+    private Consumer<SampleSink> reading;
+    private long ticks;
+    private int closes;
+
+    DrivenSource(String id, List<Sensor> sensors, Consumer<SampleSink> reading) {
+        this.id = id;
+        this.sensors = sensors;
+        this.reading = reading;
+    }
+
+    /** Count microjoules at one watt for each sensor. */
+    static void oneWatt(SampleSink sink, int sensors) {
+        long microjoules = System.nanoTime() / 1000;
+        for (int i = 0; i < sensors; i++) {
+            sink.counter(i, microjoules);
+        }
+    }
+
+    void read(Consumer<SampleSink> next) {
+        lock.lock();
+        try {
+            reading = next;
+        } finally {
+            lock.unlock();
+        }
+        awaitTick();
+    }
+
+    /** Wait until a whole tick has begun and ended from now on. */
+    void awaitTick() {
+        lock.lock();
+        try {
+            long enough = ticks + 2;
+            while (ticks < enough && closes == 0) {
+                ticked.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int closes() {
+        lock.lock();
+        try {
+            return closes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public List<Sensor> sensors() {
+        return sensors;
+    }
+
+    @Override
+    public Duration period() {
+        return Duration.ofMillis(1);
+    }
+
+    @Override
+    public void sample(SampleSink sink) {
+        lock.lock();
+        try {
+            ticks++;
+            ticked.signalAll();
+            reading.accept(sink);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closes++;
+            ticked.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySplit;
+import dev.ipw.energy.OverlapSplitter;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(60)
+class SampleStoreTests {
+    private static final Sensor PACKAGE = new Sensor("package-0", Scope.PACKAGE, Quantity.ENERGY_COUNTER,
+            "powercap package-0", OptionalDouble.of(1e-6), OptionalLong.of(1L << 40), OptionalDouble.of(100));
+    private static final Sensor MEMORY = Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "test");
+
+    @TempDir
+    private Path directory;
+
+    private static DrivenSource source(String id) {
+        return new DrivenSource(id, List.of(PACKAGE, MEMORY), sink -> {
+            sink.counter(0, System.nanoTime() / 1000 % (1L << 40));
+            sink.gauge(1, 5e8);
+        });
+    }
+
+    private TelemetrySession record(DrivenSource source, RunClock clock) {
+        return TelemetrySession.builder().discovery(false).source(source).spool(directory, clock).open();
+    }
+
+    @Test
+    void readsBackTheSeriesThatWasSampled() {
+        RunClock clock = RunClock.start();
+        DrivenSource source = source("powercap");
+        EnergySeries live;
+        try (TelemetrySession session = record(source, clock)) {
+            for (int i = 0; i < 20; i++) {
+                source.awaitTick();
+            }
+            live = session.deviceSeries().getFirst();
+        }
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.problems()).isEmpty();
+        EnergySeries read = store.energy().getFirst();
+        assertThat(read.device()).isEqualTo(live.device());
+        assertThat(read.sampleCount()).isEqualTo(live.sampleCount());
+        long first = live.firstNanos().orElseThrow();
+        long last = live.lastNanos().orElseThrow();
+        EnergyReading fromDisk = read.window(clock.sinceAnchor(first + 1), clock.sinceAnchor(last - 1));
+        assertThat(fromDisk).isEqualTo(live.window(first + 1, last - 1));
+        TelemetryWindow window = store.window(clock.sinceAnchor(first), clock.sinceAnchor(last));
+        assertThat(window.headline().isAvailable()).isTrue();
+        assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM).orElseThrow().median()).isEqualTo(5e8);
+        EnergySplit split = OverlapSplitter.split(read,
+                new TimeSpan(clock.sinceAnchor(first), clock.sinceAnchor(last)),
+                List.of(new TimeSpan(clock.sinceAnchor(first), clock.sinceAnchor(last))));
+        assertThat(split.requests().getFirst().joules()).hasValueCloseTo(window.headline().joules().orElseThrow(),
+                within(1e-9));
+    }
+
+    @Test
+    void goesOnWithTheSameDeviceInAResumedRun() {
+        RunClock clock = RunClock.start();
+        for (int part = 0; part < 2; part++) {
+            DrivenSource source = source("powercap");
+            try (TelemetrySession session = record(source, clock)) {
+                source.awaitTick();
+                assertThat(session.spoolProblem()).isEmpty();
+            }
+        }
+
+        assertThat(directory.resolve("powercap.arrow")).exists();
+        assertThat(directory.resolve("powercap-2.arrow")).exists();
+        SampleStore store = SampleStore.read(directory);
+        assertThat(store.energy()).hasSize(1);
+        assertThat(store.energy().getFirst().sampleCount()).isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void readsAFileUpToItsTear() throws IOException {
+        DrivenSource source = source("powercap");
+        try (TelemetrySession session = record(source, RunClock.start())) {
+            source.awaitTick();
+            assertThat(session.sensors()).containsExactly(PACKAGE, MEMORY);
+        }
+        Path file = directory.resolve("powercap.arrow");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() - 3);
+        }
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.problems()).isEmpty();
+        assertThat(store.energy().getFirst().sampleCount()).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void namesAFileThatIsNotOfSamplesAndReadsTheOthers() throws IOException {
+        DrivenSource source = source("powercap");
+        try (TelemetrySession session = record(source, RunClock.start())) {
+            source.awaitTick();
+            assertThat(session.spoolProblem()).isEmpty();
+        }
+        Files.writeString(directory.resolve("broken.arrow"), "not Arrow at all");
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.energy()).hasSize(1);
+        assertThat(store.problems()).singleElement().asString().contains("broken.arrow");
+    }
+
+    @Test
+    void refusesAFolderThatIsNotThere() {
+        assertThatThrownBy(() -> SampleStore.read(directory.resolve("missing"))).isInstanceOf(InputException.class)
+                .hasMessageContaining("missing");
+    }
+
+    @Test
+    void measuresOnInMemoryWhenTheDiskRefuses() throws IOException {
+        Path notAFolder = Files.writeString(directory.resolve("file"), "in the way");
+        DrivenSource source = source("powercap");
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
+                .spool(notAFolder, RunClock.start()).open()) {
+            assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
+            assertThat(session.spoolProblem().orElseThrow()).contains("powercap", "file");
+        }
+    }
+
+    @Test
+    void dropsTicksRatherThanWaitForTheDisk() {
+        SampleRing ring = new SampleRing(1);
+        Tick tick = new Tick(PACKAGE);
+        for (int i = 0; i < 5_000; i++) {
+            tick.clear();
+            tick.counter(0, i);
+            ring.offer(i, i + 1, tick);
+        }
+        long[] rows = {0};
+        ring.drain(row -> {
+            assertThat(row.cell(0)).isEqualTo(rows[0]);
+            assertThat(row.isPresent(0)).isTrue();
+            rows[0]++;
+        });
+        assertThat(rows[0] + ring.droppedRows()).isEqualTo(5_000);
+        assertThat(ring.droppedRows()).isPositive();
+    }
+}

@@ -1,0 +1,374 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.UnknownPluginException;
+import dev.ipw.statistics.Statistics;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(60)
+class TelemetrySessionTests {
+    private static Sensor counter(String device, Scope scope) {
+        return Sensor.energyCounter(device, scope, "test " + device, 1e-6, OptionalLong.empty());
+    }
+
+    private static DrivenSource oneWatt(String id, Sensor... sensors) {
+        return new DrivenSource(id, List.of(sensors), sink -> DrivenSource.oneWatt(sink, sensors.length));
+    }
+
+    private static DrivenSource oneWattPackage() {
+        return oneWatt("test", counter("package-0", Scope.PACKAGE));
+    }
+
+    private static DrivenSource processorTime() {
+        return new DrivenSource("estimate",
+                List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "test"),
+                        Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "test")),
+                sink -> {
+                    sink.counter(0, System.nanoTime());
+                    sink.gauge(1, 4);
+                });
+    }
+
+    private static TelemetrySession.Builder alone() {
+        return TelemetrySession.builder().discovery(false);
+    }
+
+    @Test
+    void measuresWhatATaskUsed() {
+        DrivenSource source = oneWattPackage();
+        try (TelemetrySession session = alone().source(source).open()) {
+            Measured<String> measured = session.measure(() -> {
+                source.awaitTick();
+                source.awaitTick();
+                return "done";
+            });
+
+            assertThat(measured.value()).isEqualTo("done");
+            EnergyReading reading = measured.window().energy(Scope.PACKAGE);
+            double seconds = measured.window().duration().toNanos() / 1e9;
+            assertThat(reading.provenance()).isEqualTo(Provenance.MEASURED);
+            assertThat(reading.flags()).doesNotContain(EnergyFlag.PARTIAL);
+            // The counter counts whole microjoules.
+            assertThat(seconds).isBetween(reading.lower().orElseThrow() - 2e-6, reading.upper().orElseThrow() + 2e-6);
+            assertThat(measured.window().headlineScope()).isEqualTo("package");
+        }
+    }
+
+    @Test
+    void measuresATaskThatReturnsNothing() {
+        DrivenSource source = oneWattPackage();
+        try (TelemetrySession session = alone().source(source).open()) {
+            assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
+        }
+    }
+
+    @Test
+    void letsTheTasksExceptionThrough() {
+        try (TelemetrySession session = alone().source(oneWattPackage()).open()) {
+            assertThatThrownBy(() -> session.measure(() -> {
+                throw new IOException("as the task said");
+            })).isInstanceOf(IOException.class).hasMessage("as the task said");
+        }
+    }
+
+    @Test
+    void addsUpScopesThatMayBeAddedAndListsTheOthers() {
+        DrivenSource source = oneWatt("test", counter("package-0", Scope.PACKAGE), counter("package-1", Scope.PACKAGE),
+                counter("package-0-dram", Scope.DRAM), counter("package-0-core", Scope.CORE),
+                counter("psys", Scope.PSYS));
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow window = session.measure(() -> {
+                source.awaitTick();
+                source.awaitTick();
+            });
+
+            double one = window.energy(Scope.CORE).joules().orElseThrow();
+            assertThat(window.headline().joules()).hasValueCloseTo(3 * one, within(1e-9));
+            assertThat(window.headlineScope()).isEqualTo("package+dram");
+            assertThat(window.energy(Scope.PACKAGE).joules()).hasValueCloseTo(2 * one, within(1e-9));
+            assertThat(window.devices()).extracting(DeviceEnergy::device).containsExactly("package-0", "package-1",
+                    "package-0-dram", "package-0-core", "psys");
+            assertThat(window.headlineWatts())
+                    .hasValueCloseTo(3 * one / (window.duration().toNanos() / 1e9), within(1e-6));
+            assertThat(window.energy(Scope.GPU).isAvailable()).isFalse();
+        }
+    }
+
+    @Test
+    void saysWhyThereAreNoJoules() {
+        try (TelemetrySession off = alone().collectors("none").open();
+                TelemetrySession bare = alone().open();
+                TelemetrySession poor = alone().provider(new DrivenProvider("powercap", true)).open()) {
+            assertThat(off.window(0, 1).headline().reason()).contains("telemetry is switched off");
+            assertThat(bare.window(0, 1).headline().reason().orElseThrow()).contains("add ipw-telemetry-native");
+            assertThat(poor.window(0, 1).headline().reason())
+                    .contains("powercap counter: this machine has none (buy one)");
+            assertThat(poor.window(0, 1).headlineScope()).isEqualTo("none");
+            assertThat(poor.energyUnavailableReason()).isPresent();
+            assertThat(poor.live().watts()).isEmpty();
+        }
+    }
+
+    @Test
+    void readsAPackageThatIsMeasuredAndEstimatedAsMeasuredOnly() {
+        DrivenSource measured = oneWattPackage();
+        DrivenSource estimate = processorTime();
+        try (TelemetrySession session = alone().source(estimate).source(measured).open()) {
+            TelemetryWindow window = session.measure(() -> {
+                measured.awaitTick();
+                estimate.awaitTick();
+            });
+            assertThat(window.headline().provenance()).isEqualTo(Provenance.MEASURED);
+            assertThat(window.headlineScope()).isEqualTo("package");
+            assertThat(window.devices()).extracting(DeviceEnergy::device).containsExactly("package-0");
+        }
+    }
+
+    @Test
+    void labelsTheEstimateAsWhatItIs() {
+        DrivenSource estimate = processorTime();
+        try (TelemetrySession session = alone().source(estimate).open()) {
+            TelemetryWindow window = session.measure(estimate::awaitTick);
+            assertThat(window.headline().provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(window.headline().source()).isEqualTo("estimate from CPU time (test)");
+            assertThat(window.headlineScope()).isEqualTo("cpu-estimate");
+        }
+    }
+
+    @Test
+    void doesNotEstimateUnlessAsked() {
+        DrivenProvider estimate = new DrivenProvider("estimate", false, processorTime());
+        try (TelemetrySession session = alone().provider(estimate).open()) {
+            assertThat(session.sensors()).isEmpty();
+        }
+        try (TelemetrySession session = alone().provider(estimate).collectors("auto,estimate").open()) {
+            assertThat(session.deviceSeries()).hasSize(1);
+        }
+    }
+
+    @Test
+    void loseASourceThatThrowsAndKeepTheOthers() {
+        DrivenSource good = oneWattPackage();
+        DrivenSource bad = oneWatt("bad", counter("gpu-0", Scope.GPU));
+        try (TelemetrySession session = alone().source(good).source(bad).open()) {
+            bad.awaitTick();
+            bad.read(sink -> {
+                throw new IllegalStateException("fell off the bus");
+            });
+            TelemetryWindow after = session.measure(good::awaitTick);
+
+            assertThat(after.energy(Scope.PACKAGE).isAvailable()).isTrue();
+            assertThat(after.energy(Scope.GPU).reason().orElseThrow()).contains("lost", "fell off the bus");
+            assertThat(after.headline().isAvailable()).isFalse();
+            assertThat(session.statuses()).anySatisfy(status -> {
+                assertThat(status.collector()).isEqualTo("bad");
+                assertThat(status.available()).isFalse();
+                assertThat(status.detail()).contains("fell off the bus");
+            });
+            assertThat(bad.closes()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void flagsAWindowInWhichASensorWasLost() {
+        DrivenSource source = oneWattPackage();
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow across = session.measure(() -> {
+                source.awaitTick();
+                source.read(sink -> sink.lost(0, "the zone vanished"));
+            });
+            TelemetryWindow after = session.measure(source::awaitTick);
+
+            assertThat(across.energy(Scope.PACKAGE).flags()).contains(EnergyFlag.LOST, EnergyFlag.PARTIAL);
+            assertThat(after.energy(Scope.PACKAGE).reason().orElseThrow()).contains("the zone vanished");
+        }
+    }
+
+    @Test
+    void leavesBehindASourceThatBlocksWhenClosing() throws InterruptedException {
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        DrivenSource source = new DrivenSource("stuck", List.of(counter("gpu-0", Scope.GPU)), sink -> {
+            blocked.countDown();
+            boolean waiting = true;
+            while (waiting) {
+                try {
+                    release.await();
+                    waiting = false;
+                } catch (InterruptedException ignored) {
+                    // A driver call does not return for an interrupt either.
+                }
+            }
+        });
+        TelemetrySession session = alone().source(source).open();
+        blocked.await();
+        assertThat(session.window(System.nanoTime() - 1, System.nanoTime()).headline().isAvailable()).isFalse();
+        session.close();
+        release.countDown();
+        while (source.closes() == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void closesEachSourceOnce() {
+        DrivenSource source = oneWattPackage();
+        TelemetrySession session = alone().source(source).open();
+        session.close();
+        session.close();
+        assertThat(source.closes()).isEqualTo(1);
+        assertThat(session.window(0, 1).headline().isAvailable()).isFalse();
+    }
+
+    @Test
+    void refusesASelectionItDoesNotUnderstand() {
+        assertThatThrownBy(() -> alone().collectors("").open()).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("auto, none");
+        assertThatThrownBy(() -> alone().collectors("auto,none").open()).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(
+                () -> alone().provider(new DrivenProvider("powercap", true)).collectors("powrcap").open())
+                .isInstanceOf(UnknownPluginException.class).hasMessageContaining("Did you mean 'powercap'?");
+    }
+
+    @Test
+    void refusesANamedCollectorThatReadsNothing() {
+        assertThatThrownBy(() -> alone().provider(new DrivenProvider("powercap", true)).collectors("powercap").open())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("this machine has none (buy one)");
+    }
+
+    @Test
+    void givesACollectorItsArgument() {
+        DrivenProvider remote = new DrivenProvider("dcgm", false, oneWatt("dcgm", counter("gpu-0", Scope.GPU)));
+        TelemetryEnvironment environment = new TelemetryEnvironment(Map.of("IPW_SYSFS_ROOT", "/elsewhere"),
+                Optional.empty());
+        alone().provider(remote).environment(environment).collectors("dcgm:http://127.0.0.1:9400/metrics").open()
+                .close();
+        assertThat(remote.openedWith())
+                .containsExactly(environment.withArgument("http://127.0.0.1:9400/metrics"));
+    }
+
+    @Test
+    void goesOnWithoutACollectorThatFailsToOpen() {
+        TelemetryProvider broken = new TelemetryProvider() {
+            @Override
+            public String id() {
+                return "broken";
+            }
+
+            @Override
+            public String description() {
+                return "fails";
+            }
+
+            @Override
+            public List<SensorStatus> probe(TelemetryEnvironment environment) {
+                throw new IllegalStateException("no driver");
+            }
+
+            @Override
+            public List<TelemetrySource> open(TelemetryEnvironment environment) {
+                return List.of();
+            }
+        };
+        DrivenSource good = oneWattPackage();
+        try (TelemetrySession session = alone().provider(broken).provider(new DrivenProvider("good", true, good))
+                .open()) {
+            assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
+            assertThat(session.statuses()).extracting(SensorStatus::detail)
+                    .anyMatch(text -> text.contains("no driver"));
+        }
+    }
+
+    @Test
+    void summarisesWhatOtherSensorsSaid() {
+        Sensor memory = Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "test");
+        Sensor busy = Sensor.of("cpu", Scope.PACKAGE, Quantity.UTILIZATION_PERCENT, "test");
+        DrivenSource source = new DrivenSource("host", List.of(memory, busy), sink -> {
+            sink.gauge(0, 1e9);
+            sink.gauge(1, 25);
+        });
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow window = session.measure(source::awaitTick);
+            assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
+                    .contains(new Statistics(1e9, 1e9, 1e9, 1e9));
+            assertThat(window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE).orElseThrow().median())
+                    .isEqualTo(25);
+            assertThat(window.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)).isEmpty();
+        }
+    }
+
+    @Test
+    void derivesPowerFromACounter() {
+        DrivenSource source = oneWattPackage();
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow window = session.measure(() -> {
+                source.awaitTick();
+                source.awaitTick();
+            });
+            assertThat(window.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)).isPresent();
+            assertThat(session.live().soFar().isAvailable()).isTrue();
+            assertThat(session.live().scope()).isEqualTo("package");
+        }
+    }
+
+    @Test
+    void addsPowerOfSeveralDevicesAndTakesTheHottest() {
+        DrivenSource source = new DrivenSource("smi",
+                List.of(Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "test"),
+                        Sensor.of("gpu-1", Scope.GPU, Quantity.POWER_WATTS, "test"),
+                        Sensor.of("gpu-0", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "test"),
+                        Sensor.of("gpu-1", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "test")),
+                sink -> {
+                    sink.gauge(0, 100);
+                    sink.gauge(1, 50);
+                    sink.gauge(2, 60);
+                    sink.gauge(3, 70);
+                });
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow window = session.measure(source::awaitTick);
+            assertThat(window.statistics(Quantity.POWER_WATTS, Scope.GPU).orElseThrow().average())
+                    .isCloseTo(150, within(1e-9));
+            assertThat(window.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU).orElseThrow().maximum())
+                    .isEqualTo(70);
+            assertThat(window.headline().provenance()).isEqualTo(Provenance.INTEGRATED);
+            double seconds = window.duration().toNanos() / 1e9;
+            assertThat(window.headline().joules()).hasValueCloseTo(150 * seconds, within(1e-6));
+        }
+    }
+
+    @Test
+    void refusesAReadingOfTheWrongKind() {
+        DrivenSource source = new DrivenSource("confused", List.of(counter("package-0", Scope.PACKAGE)),
+                sink -> sink.gauge(0, 1));
+        TelemetrySession session = alone().source(source).open();
+        session.close();
+        assertThat(session.statuses()).extracting(SensorStatus::detail)
+                .anyMatch(text -> text.contains("is a counter"));
+    }
+
+    @Test
+    void waitsNoLongerThanASourceIsWorth() {
+        try (TelemetrySession session = alone().source(new DrivenSource("slow",
+                List.of(counter("package-0", Scope.PACKAGE)), sink -> {})).open()) {
+            session.settle(System.nanoTime() + Duration.ofDays(1).toNanos());
+            assertThat(session.live().watts()).isEmpty();
+        }
+    }
+}
