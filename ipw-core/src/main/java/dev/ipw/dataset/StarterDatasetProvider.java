@@ -12,6 +12,9 @@ import java.io.InputStream;
 public final class StarterDatasetProvider implements DatasetProvider {
     private static final String RESOURCE = "starter.jsonl";
 
+    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    public StarterDatasetProvider() {}
+
     @Override
     public String id() {
         return "starter";

@@ -1,7 +1,5 @@
 package dev.ipw.dataset;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
@@ -15,6 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 final class StarterDatasetTests {
     private static final Pattern CALCULATION = Pattern.compile("Calculate (.+)\\. Answer with the number only\\.");
@@ -38,7 +38,8 @@ final class StarterDatasetTests {
     @Test
     void holdsThirtyQuestionsOfEachSubject() {
         assertThat(records.stream().collect(Collectors.groupingBy(record -> record.subject().orElseThrow(),
-                Collectors.counting()))).isEqualTo(Map.of("arithmetic", 30L, "multiple choice", 30L, "short reasoning", 30L, "short facts", 30L));
+                Collectors.counting()))).isEqualTo(
+                        Map.of("arithmetic", 30L, "multiple choice", 30L, "short reasoning", 30L, "short facts", 30L));
         assertThat(records).extracting(DatasetRecord::id).doesNotHaveDuplicates();
         assertThat(records).extracting(DatasetRecord::problem).doesNotHaveDuplicates();
     }
