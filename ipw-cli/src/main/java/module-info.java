@@ -4,6 +4,7 @@ module dev.ipw.cli {
     requires dev.ipw.core;
     requires info.picocli;
     requires java.logging;
+    requires jdk.httpserver;
     requires jdk.management;
     requires org.slf4j;
     requires static org.jspecify;

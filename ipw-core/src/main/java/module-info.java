@@ -1,5 +1,12 @@
+import dev.ipw.analysis.AccuracyAnalysisProvider;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
+import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
+import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
@@ -17,6 +24,8 @@ module dev.ipw.core {
     requires org.slf4j;
     requires static transitive org.jspecify;
 
+    exports dev.ipw;
+    exports dev.ipw.analysis;
     exports dev.ipw.dataset;
     exports dev.ipw.energy;
     exports dev.ipw.error;
@@ -26,14 +35,23 @@ module dev.ipw.core {
     exports dev.ipw.internal.tree to dev.ipw.cli;
     exports dev.ipw.inference.openai;
     exports dev.ipw.plugin;
+    exports dev.ipw.profile;
     exports dev.ipw.record;
+    exports dev.ipw.results;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
 
+    uses AnalysisProvider;
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
     uses TelemetryProvider;
 
+    provides DatasetProvider with StarterDatasetProvider;
     provides InferenceClientProvider with OpenAiClientProvider, VllmClientProvider;
+
+    uses VisualizationProvider;
+
+    provides AnalysisProvider with AccuracyAnalysisProvider;
+    provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
 }

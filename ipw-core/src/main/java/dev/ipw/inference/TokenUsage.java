@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -23,7 +24,16 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         /** A tokenizer on the client's side. */
         TOKENIZER,
         /** Nobody. */
-        ABSENT
+        ABSENT;
+
+        /**
+         * Give the name used in files.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Refuse a missing source. */

@@ -7,4 +7,14 @@ package dev.ipw.statistics;
  * @param high  the upper bound
  * @param level the confidence, for example 0.95
  */
-public record Interval(double low, double high, double level) {}
+public record Interval(double low, double high, double level) {
+    /**
+     * Divide both bounds.
+     *
+     * @param divisor above 0
+     * @return the interval of the quotient
+     */
+    public Interval dividedBy(double divisor) {
+        return new Interval(low / divisor, high / divisor, level);
+    }
+}

@@ -1,10 +1,13 @@
 package dev.ipw.evaluation.rule;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Find where an answer says that it answers: {@code \boxed{...}}, "the answer is ...", "Answer: ...", "####...". The
@@ -24,6 +27,7 @@ final class AnswerMarks {
             .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
                     + "definitely|most likely|probably|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
     private static final int MOST_CONTENT = 2_000;
+    private static final int MOST_MARKS = 50;
 
     private AnswerMarks() {}
 
@@ -35,26 +39,39 @@ final class AnswerMarks {
      */
     record Mark(int start, String content) {}
 
-    /** Find all marks, from first to last. */
+    /** Find the last marks, at most 50, from the last one back. */
     static List<Mark> find(String text) {
-        List<Mark> marks = boxes(text);
-        marks.addAll(phrases(text, PHRASE));
-        marks.sort(Comparator.comparingInt(Mark::start));
-        return marks;
+        return lastFirst(boxes(text), phrases(text, PHRASE));
     }
 
-    /** Find what follows a phrase of the caller's, by the same rule of content. */
-    static List<Mark> phrases(String text, Pattern phrase) {
-        List<Mark> marks = new ArrayList<>();
+    /** Find the last marks, a phrase of the caller's counted as one, at most 50, from the last one back. */
+    static List<Mark> find(String text, Pattern phrase) {
+        return lastFirst(find(text), phrases(text, phrase));
+    }
+
+    private static List<Mark> lastFirst(Collection<Mark> some, Collection<Mark> others) {
+        return Stream.concat(some.stream(), others.stream()).sorted(Comparator.comparingInt(Mark::start).reversed())
+                .limit(MOST_MARKS).toList();
+    }
+
+    private static Deque<Mark> phrases(String text, Pattern phrase) {
+        Deque<Mark> marks = new ArrayDeque<>();
         Matcher matcher = phrase.matcher(text);
         while (matcher.find()) {
             String content = following(text, matcher.end());
             if (!content.isEmpty()) {
                 boolean denied = matcher.group().endsWith("n't");
-                marks.add(new Mark(matcher.start(), denied ? "not " + content : content));
+                keep(marks, new Mark(matcher.start(), denied ? "not " + content : content));
             }
         }
         return marks;
+    }
+
+    private static void keep(Deque<Mark> marks, Mark mark) {
+        marks.addLast(mark);
+        if (marks.size() > MOST_MARKS) {
+            marks.removeFirst();
+        }
     }
 
     private static String following(String text, int from) {
@@ -68,8 +85,8 @@ final class AnswerMarks {
         return text.substring(start, Math.min(end, start + MOST_CONTENT)).strip();
     }
 
-    private static List<Mark> boxes(String text) {
-        List<Mark> marks = new ArrayList<>();
+    private static Deque<Mark> boxes(String text) {
+        Deque<Mark> marks = new ArrayDeque<>();
         Matcher matcher = BOX.matcher(text);
         while (matcher.find()) {
             int depth = 1;
@@ -80,7 +97,7 @@ final class AnswerMarks {
             }
             String content = text.substring(matcher.end(), depth == 0 ? end - 1 : end).strip();
             if (depth == 0 && !content.isEmpty()) {
-                marks.add(new Mark(matcher.start(), content));
+                keep(marks, new Mark(matcher.start(), content));
             }
         }
         return marks;

@@ -1,6 +1,5 @@
 package dev.ipw.evaluation.rule;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -85,10 +84,8 @@ final class ChoiceExtractor {
     }
 
     private SortedSet<Character> marked(String text) {
-        List<AnswerMarks.Mark> marks = new ArrayList<>(AnswerMarks.find(text));
-        marks.addAll(AnswerMarks.phrases(text, CHOOSING));
-        marks.sort((left, right) -> Integer.compare(right.start(), left.start()));
-        return marks.stream().map(mark -> settled(mark.content())).filter(found -> !found.isEmpty()).findFirst()
+        return AnswerMarks.find(text, CHOOSING).stream().map(mark -> settled(mark.content()))
+                .filter(found -> !found.isEmpty()).findFirst()
                 .orElseGet(TreeSet::new);
     }
 

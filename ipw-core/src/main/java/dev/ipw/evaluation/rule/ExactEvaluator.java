@@ -40,8 +40,8 @@ final class ExactEvaluator implements Evaluator {
     private static final Pattern REFUSAL = Pattern
             .compile("(?i)\\s{0,9}(?:sorry,? ?(?:but )?)?(?:i (?:really )?(?:do not|don't|cannot|can't"
                     + "|am not|could not|couldn't)|i'm (?:not|unable|sorry)|i am (?:unable|sorry)|unknown|n/a|no answer)(?!\\p{L}).{0,400}");
-    private static final Pattern EDGE = Pattern
-            .compile("^[\\p{P}\\p{S}\\s&&[^%+\\-−$€£¥#]]+|[\\p{P}\\p{S}\\s&&[^%+#]]+$");
+    private static final String KEPT_AT_THE_START = "%+-−$€£¥#";
+    private static final String KEPT_AT_THE_END = "%+#";
     private static final Pattern ARTICLE = Pattern.compile("^(?:the|an|a)\\s{1,3}(?=\\S)");
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
@@ -82,7 +82,7 @@ final class ExactEvaluator implements Evaluator {
         String plain = AnswerText.plain(text);
         List<AnswerMarks.Mark> marks = AnswerMarks.find(plain);
         if (!marks.isEmpty()) {
-            String marked = marks.getLast().content();
+            String marked = marks.getFirst().content();
             return List.of(marked, AnswerText.sentences(marked).getFirst());
         }
         List<String> lines = AnswerText.lines(plain);
@@ -115,7 +115,24 @@ final class ExactEvaluator implements Evaluator {
     static String normalise(String answer) {
         String unified = Normalizer.normalize(AnswerText.plain(answer), Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
         String spaced = SPACE.matcher(unified).replaceAll(" ");
-        String bare = EDGE.matcher(spaced).replaceAll("");
-        return ARTICLE.matcher(bare).replaceFirst("");
+        return ARTICLE.matcher(withoutEdges(spaced)).replaceFirst("");
+    }
+
+    private static String withoutEdges(String text) {
+        int start = 0;
+        int end = text.length();
+        while (start < end && isEdge(text.charAt(start), KEPT_AT_THE_START)) {
+            start++;
+        }
+        while (end > start && isEdge(text.charAt(end - 1), KEPT_AT_THE_END)) {
+            end--;
+        }
+        return text.substring(start, end);
+    }
+
+    private static boolean isEdge(char character, String kept) {
+        boolean partOfAWord = Character.isLetterOrDigit(character) || Character.isSurrogate(character)
+                || Character.getType(character) == Character.NON_SPACING_MARK;
+        return !partOfAWord && kept.indexOf(character) < 0;
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.internal.tree;
 
+import dev.ipw.internal.json.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,6 +50,16 @@ public final class TreeBuilder {
     /** Put another object. */
     public TreeBuilder put(String key, TreeBuilder child) {
         return put(key, child.build());
+    }
+
+    /** Write the object as JSON in one line. */
+    public String json() {
+        return Json.write(Json.fromPlain(values));
+    }
+
+    /** Write the object as JSON for people. */
+    public String prettyJson() {
+        return Json.pretty(Json.fromPlain(values));
     }
 
     /** Give the object; it can no longer be changed through the map. */

@@ -1,6 +1,8 @@
 package dev.ipw.internal.tree;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,24 @@ public final class TreeReader {
      */
     public static TreeReader of(String place, Map<String, ? extends @Nullable Object> values) {
         return new TreeReader(place, values);
+    }
+
+    /**
+     * Read an object of JSON.
+     *
+     * @param place where it came from, in messages
+     * @param json  one JSON object
+     * @throws InputException if it is not one JSON object
+     */
+    public static TreeReader ofJson(String place, String json) {
+        try {
+            if (Json.toPlain(Json.parse(json)) instanceof Map<?, ?> map) {
+                return new TreeReader(place, map);
+            }
+        } catch (JsonSyntaxException notJson) {
+            throw new InputException(place + " is not JSON: " + notJson.getMessage(), notJson);
+        }
+        throw new InputException(place + " must be a JSON object");
     }
 
     /** Read a text that must be there. */

@@ -1,0 +1,60 @@
+package dev.ipw.cli;
+
+import dev.ipw.cli.serve.ChatServer;
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Put a client of this process behind a server, so that the way over HTTP can be tried without another model. */
+@Command(name = "serve", aliases = "serve-embedded", description = "Serve the embedded model, or any client, over the OpenAI chat protocol on this machine, until interrupted.")
+final class ServeCommand implements Callable<Integer> {
+    private static final int DEFAULT_PORT = 8080;
+
+    private final IpwCommand ipw;
+
+    @Option(names = "--client", paramLabel = "ID", defaultValue = "embedded", description = "The client that answers. Default: ${DEFAULT-VALUE}.")
+    private String client = "embedded";
+
+    @Option(names = "--model", paramLabel = "NAME", description = "The model; embedded has small, medium and large.")
+    private @Nullable String model;
+
+    @Option(names = "--client-param", paramLabel = "KEY=VALUE", description = "A parameter of the client; may be given several times.")
+    private Map<String, String> clientParameters = new LinkedHashMap<>();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "The port on 127.0.0.1; 0 takes a free one. Default: ${DEFAULT-VALUE}.", defaultValue = "8080")
+    private int port = DEFAULT_PORT;
+
+    ServeCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Parameters parameters = Parameters.of("client " + client, clientParameters);
+        ClientOptions options = new ClientOptions(Optional.ofNullable(model), Optional.empty(), parameters,
+                System.getenv());
+        try (InferenceClient answering = Plugins.builder("client", InferenceClientProvider.class)
+                .classLoader(ipw.classLoader()).build().require(client).create(options);
+                ChatServer server = ChatServer.start(answering, port)) {
+            String served = answering.describe().model();
+            ipw.answer(() -> "Serving " + served + " at " + server.baseUrl(),
+                    () -> TreeBuilder.object().put("model", served).put("base_url", server.baseUrl().toString()));
+            ipw.note("Try: ./ipw profile --client openai --client-base-url " + server.baseUrl() + " --model " + served
+                    + " --dataset arithmetic");
+            ipw.note("Ctrl-C ends it.");
+            new CountDownLatch(1).await();
+            return ExitCode.FINE;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.ipw;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSummary;
+import dev.ipw.results.RunWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Read a finished run.
+ *
+ * <pre>{@code
+ * ProfileRun run = ProfileRun.open(Path.of("runs/demo"));
+ * double[] seconds = run.dimension("time_per_output_token");
+ * run.efficiency().intelligencePerJoule().ifPresent(ipj -> System.out.println(ipj.value()));
+ * }</pre>
+ */
+public final class ProfileRun {
+    private final RunReader reader;
+
+    ProfileRun(RunReader reader) {
+        this.reader = reader;
+    }
+
+    /**
+     * Open a run.
+     *
+     * @param path the run's directory
+     * @return the run
+     * @throws InputException if there is no run, it was cut off before its end, or a file is damaged
+     */
+    public static ProfileRun open(Path path) {
+        return new ProfileRun(RunReader.open(path));
+    }
+
+    /**
+     * Finish a run that was cut off, from its journal and samples, and open it. A finished run is only opened.
+     *
+     * @param path the run's directory
+     * @return the run, marked as interrupted if it had to be finished
+     * @throws InputException if there is no run or its journal is damaged
+     */
+    public static ProfileRun recover(Path path) {
+        return new ProfileRun(RunWriter.recover(path));
+    }
+
+    /**
+     * Give where the run lies.
+     *
+     * @return the run's directory
+     */
+    public Path path() {
+        return reader.directory().path();
+    }
+
+    /**
+     * Give what was asked and what it came to.
+     *
+     * @return the summary
+     */
+    public RunSummary summary() {
+        return reader.summary();
+    }
+
+    /**
+     * Read the queries in the order in which they finished. Close the stream after use.
+     *
+     * @return the queries
+     * @throws InputException if the dataset is damaged
+     */
+    public Stream<ProfilingRecord> records() {
+        return reader.records();
+    }
+
+    /**
+     * List one figure of every query that has it.
+     *
+     * @param name a dimension's name or short name, for example {@code time_per_output_token} or {@code tpot}
+     * @return the figures, in the order in which the queries finished; queries without the figure are left out
+     * @throws dev.ipw.error.ConfigurationException if there is no such dimension
+     */
+    public double[] dimension(String name) {
+        return dimension(Dimension.named(name));
+    }
+
+    /**
+     * List one figure of every query that has it.
+     *
+     * @param dimension which figure
+     * @return the figures in the dimension's unit, in the order in which the queries finished
+     */
+    public double[] dimension(Dimension dimension) {
+        try (Stream<ProfilingRecord> records = records()) {
+            return records.map(dimension::of).filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble)
+                    .toArray();
+        }
+    }
+
+    /**
+     * Work out what the run delivered for what it used.
+     *
+     * @return accuracy, intelligence per joule and per watt
+     */
+    public Efficiency efficiency() {
+        return Efficiency.of(reader);
+    }
+
+    /**
+     * Analyse the run and keep the result under {@code analysis/}.
+     *
+     * @param analysis what to work out
+     * @return what was found
+     * @throws InputException if the run cannot be read or the result cannot be written
+     */
+    public AnalysisResult analyze(Analysis analysis) {
+        AnalysisResult result = analysis.analyze(reader);
+        Path file = reader.directory().analysis().resolve(result.analysis() + ".json");
+        try {
+            Files.createDirectories(reader.directory().analysis());
+        } catch (IOException failure) {
+            throw new InputException("Cannot make " + reader.directory().analysis().toAbsolutePath() + ": " + failure,
+                    failure);
+        }
+        AtomicFile.write(file, result.toJson().getBytes(StandardCharsets.UTF_8));
+        return result;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.ipw;
+
+import dev.ipw.analysis.AccuracyAnalysis;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.profile.ProfileEngine;
+import dev.ipw.profile.ProfilePlan;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Profile a model: ask it the questions of a dataset, measure what the machine draws meanwhile, judge the answers, and
+ * keep the run.
+ *
+ * <pre>{@code
+ * try (Profiler profiler = Profiler.builder()
+ *         .client(OpenAiClient.builder("http://127.0.0.1:8000/v1").model("llama3.2:1b").build())
+ *         .dataset("starter")
+ *         .maxQueries(100)
+ *         .load(Load.concurrency(8))
+ *         .output(Path.of("runs"))
+ *         .build()) {
+ *     ProfileRun run = profiler.run();
+ *     run.efficiency().intelligencePerJoule().ifPresent(ipj -> System.out.println(ipj.value()));
+ * }
+ * }</pre>
+ */
+public final class Profiler implements AutoCloseable {
+    private final ProfilerPlanner planner;
+    private final InferenceClient client;
+    private final boolean ownsClient;
+    private final AtomicReference<@Nullable ProfileEngine> running = new AtomicReference<>();
+    private volatile boolean stopped;
+
+    Profiler(ProfilerPlanner planner, InferenceClient client, boolean ownsClient) {
+        this.planner = planner;
+        this.client = client;
+        this.ownsClient = ownsClient;
+    }
+
+    /**
+     * Start to say what to profile. Nothing is connected or read before {@link ProfilerBuilder#build()}.
+     *
+     * @return a builder with defaults: all records, three warm-up queries, one request at a time, telemetry {@code auto},
+     *         output into {@code runs}
+     */
+    public static ProfilerBuilder builder() {
+        return new ProfilerBuilder();
+    }
+
+    /**
+     * Run once, from the check of the server to the accuracy analysis. Each call is a run of its own. An interrupt of the
+     * calling thread ends the run early, as {@link #stop()} does, and is restored.
+     *
+     * @return the finished run, which says whether it was ended early
+     * @throws dev.ipw.error.ServerUnreachableException if the server does not answer; nothing has been written
+     * @throws dev.ipw.error.ConfigurationException     if something asked for cannot work; nothing has been written
+     * @throws dev.ipw.error.InputException             if the dataset cannot be read or the run cannot be written
+     * @throws InterruptedException                     if the thread is interrupted before the first request
+     */
+    public ProfileRun run() throws InterruptedException {
+        client.check();
+        ProfilePlan plan = planner.plan();
+        ProfileEngine engine = new ProfileEngine(plan);
+        running.set(engine);
+        if (stopped) {
+            engine.stop();
+        }
+        try {
+            ProfileRun run = new ProfileRun(engine.run());
+            run.analyze(new AccuracyAnalysis());
+            return run;
+        } finally {
+            running.set(null);
+        }
+    }
+
+    /** Ask the run to end early, from any thread: requests in flight are cancelled, what has finished is kept. */
+    public void stop() {
+        stopped = true;
+        Optional.ofNullable(running.get()).ifPresent(ProfileEngine::stop);
+    }
+
+    /** Close the client if it was made here from an id; a client handed in stays open. */
+    @Override
+    public void close() {
+        if (ownsClient) {
+            client.close();
+        }
+    }
+}

@@ -1,0 +1,417 @@
+package dev.ipw;
+
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.Datasets;
+import dev.ipw.dataset.Sampling;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.PluginProvider;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySource;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Say what to profile and how. Each setter replaces what was set before; those named in the plural accumulate. */
+public final class ProfilerBuilder {
+    private static final int DEFAULT_WARM_UP = 3;
+
+    private final Map<String, String> clientParameters = new LinkedHashMap<>();
+    private final Map<String, String> datasetParameters = new LinkedHashMap<>();
+    private final List<PluginProvider> providers = new ArrayList<>();
+    final List<ProfilerListener> listeners = new ArrayList<>();
+    final List<TelemetrySource> sources = new ArrayList<>();
+    private @Nullable InferenceClient client;
+    private @Nullable String clientId;
+    private @Nullable String model;
+    private @Nullable URI baseUrl;
+    private @Nullable Dataset dataset;
+    private @Nullable String datasetId;
+    private @Nullable ClassLoader classLoader;
+    private boolean discovery = true;
+    private TelemetryEnvironment environment = TelemetryEnvironment.system();
+    Optional<Evaluator> evaluator = Optional.empty();
+    OptionalInt maxQueries = OptionalInt.empty();
+    int warmupQueries = DEFAULT_WARM_UP;
+    long seed = Sampling.DEFAULT_SEED;
+    Load load = Load.sequential();
+    GenerationOptions generation = GenerationOptions.defaults();
+    String telemetry = "auto";
+    Path output = Path.of("runs");
+    Optional<String> runName = Optional.empty();
+    Optional<String> command = Optional.empty();
+    boolean overwrite;
+
+    ProfilerBuilder() {}
+
+    /**
+     * Ask through a client of your own; it stays open after the profiler is closed.
+     *
+     * @param instance the client
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder client(InferenceClient instance) {
+        client = Objects.requireNonNull(instance, "instance");
+        return this;
+    }
+
+    /**
+     * Ask through a client found by its id.
+     *
+     * @param id for example {@code openai}
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder client(String id) {
+        clientId = Objects.requireNonNull(id, "id");
+        return this;
+    }
+
+    /**
+     * Name the model, for a client found by its id.
+     *
+     * @param name the model's name as its server knows it
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder model(String name) {
+        model = Objects.requireNonNull(name, "name");
+        return this;
+    }
+
+    /**
+     * Say where the server is, for a client found by its id.
+     *
+     * @param url for example {@code http://127.0.0.1:8000/v1}
+     * @return this builder for method chaining
+     * @throws ConfigurationException if it is no address
+     */
+    public ProfilerBuilder baseUrl(String url) {
+        try {
+            baseUrl = new URI(Objects.requireNonNull(url, "url").strip());
+        } catch (URISyntaxException notAnAddress) {
+            throw new ConfigurationException("'" + url + "' is no address: " + notAnAddress.getReason()
+                    + ". Give one such as http://127.0.0.1:8000/v1", notAnAddress);
+        }
+        return this;
+    }
+
+    /**
+     * Give parameters to a client found by its id.
+     *
+     * @param parameters by name; added to those given before
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder clientParameters(Map<String, String> parameters) {
+        clientParameters.putAll(parameters);
+        return this;
+    }
+
+    /**
+     * Ask the questions of a dataset of your own.
+     *
+     * @param instance the dataset
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder dataset(Dataset instance) {
+        dataset = Objects.requireNonNull(instance, "instance");
+        return this;
+    }
+
+    /**
+     * Ask the questions of a dataset found by its id, or read from a path.
+     *
+     * @param idOrPath an id such as {@code starter}, or a path such as {@code questions.jsonl}
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder dataset(String idOrPath) {
+        datasetId = Objects.requireNonNull(idOrPath, "idOrPath");
+        return this;
+    }
+
+    /**
+     * Give parameters to a dataset found by its id or path.
+     *
+     * @param parameters by name; added to those given before
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder datasetParameters(Map<String, String> parameters) {
+        datasetParameters.putAll(parameters);
+        return this;
+    }
+
+    /**
+     * Judge every answer by an evaluator of your own, whatever the records name.
+     *
+     * @param instance the evaluator
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder evaluator(Evaluator instance) {
+        evaluator = Optional.of(instance);
+        return this;
+    }
+
+    /**
+     * Ask at most so many questions, drawn so that each subject keeps its share.
+     *
+     * @param count at least 1
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder maxQueries(int count) {
+        maxQueries = OptionalInt.of(count);
+        return this;
+    }
+
+    /**
+     * Send requests first that are thrown away. They are no records of the dataset.
+     *
+     * @param count at least 0
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder warmupQueries(int count) {
+        if (count < 0) {
+            throw new ConfigurationException("The number of warm-up queries must be at least 0, not " + count);
+        }
+        warmupQueries = count;
+        return this;
+    }
+
+    /**
+     * Choose the seed of the sample.
+     *
+     * @param value any number
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    /**
+     * Say how requests are put on the model.
+     *
+     * @param shape the load
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder load(Load shape) {
+        load = Objects.requireNonNull(shape, "shape");
+        return this;
+    }
+
+    /**
+     * Say how the model should generate.
+     *
+     * @param options the options
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder generation(GenerationOptions options) {
+        generation = Objects.requireNonNull(options, "options");
+        return this;
+    }
+
+    /**
+     * Choose the collectors.
+     *
+     * @param selection {@code auto} for every sensor of this machine, {@code none}, {@code estimate} to add an estimate
+     *                  where nothing measures, or collector ids joined by commas
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder telemetry(String selection) {
+        telemetry = Objects.requireNonNull(selection, "selection");
+        return this;
+    }
+
+    /**
+     * Read sensors of your own beside the chosen collectors. They serve one run and are closed at its end.
+     *
+     * @param source the sensors
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder telemetrySource(TelemetrySource source) {
+        sources.add(Objects.requireNonNull(source, "source"));
+        return this;
+    }
+
+    /**
+     * Say where the kernel's trees and the environment variables are, in place of this process' own.
+     *
+     * @param value the environment
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder environment(TelemetryEnvironment value) {
+        environment = Objects.requireNonNull(value, "value");
+        return this;
+    }
+
+    /**
+     * Say where runs are kept.
+     *
+     * @param directory created if missing
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder output(Path directory) {
+        output = Objects.requireNonNull(directory, "directory");
+        return this;
+    }
+
+    /**
+     * Name the run. A run of that name that exists is refused unless {@link #overwrite(boolean)} is set.
+     *
+     * @param name one folder name
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder runName(String name) {
+        runName = Optional.of(name);
+        return this;
+    }
+
+    /**
+     * Replace an existing run of the same name.
+     *
+     * @param allowed true to delete it
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder overwrite(boolean allowed) {
+        overwrite = allowed;
+        return this;
+    }
+
+    /**
+     * Keep the command line that starts the run with it; secrets in it are replaced.
+     *
+     * @param line the command line
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder command(String line) {
+        command = Optional.of(line);
+        return this;
+    }
+
+    /**
+     * Follow the run. Several may follow it.
+     *
+     * @param listener hears what happens
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder listener(ProfilerListener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    /**
+     * Register a provider by hand: of clients, datasets, evaluators or sensors. It wins over a discovered one.
+     *
+     * @param provider the provider
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder register(PluginProvider provider) {
+        providers.add(Objects.requireNonNull(provider, "provider"));
+        return this;
+    }
+
+    /**
+     * Switch the discovery of plugins on the class path on or off. It is on by default.
+     *
+     * @param enabled false to use registered providers and own instances only
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder discovery(boolean enabled) {
+        discovery = enabled;
+        return this;
+    }
+
+    /**
+     * Say where plugins are discovered. The default is the thread's context class loader.
+     *
+     * @param loader sees the plugins
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder classLoader(ClassLoader loader) {
+        classLoader = Objects.requireNonNull(loader, "loader");
+        return this;
+    }
+
+    /**
+     * Look up and check everything that can be checked without sending a request.
+     *
+     * @return the profiler; close it after use
+     * @throws ConfigurationException       if something is missing, unknown or wrong
+     * @throws dev.ipw.error.InputException if the dataset's file is missing
+     */
+    public Profiler build() {
+        Parameters ofClient = Parameters.of("client " + clientId, clientParameters);
+        Optional<InferenceClientProvider> provider = Optional.ofNullable(clientId)
+                .filter(id -> client == null)
+                .map(plugins("client", InferenceClientProvider.class)::require);
+        InferenceClient chosen = client != null
+                ? client
+                : provider.orElseThrow(() -> new ConfigurationException(
+                        "No client: call client(...) with an id such as openai, or with a client of your own"))
+                        .create(new ClientOptions(Optional.ofNullable(model), Optional.ofNullable(baseUrl), ofClient,
+                                environment.variables()));
+        try {
+            Dataset asked = dataset != null ? dataset : openDataset(provider);
+            ProfilerPlanner planner = new ProfilerPlanner(this, chosen, asked);
+            return new Profiler(planner, chosen, client == null);
+        } catch (RuntimeException wrong) {
+            if (client == null) {
+                chosen.close();
+            }
+            throw wrong;
+        }
+    }
+
+    private Dataset openDataset(Optional<InferenceClientProvider> provider) {
+        String id = Optional.ofNullable(datasetId).or(() -> provider.map(InferenceClientProvider::defaultDataset))
+                .orElseThrow(() -> new ConfigurationException(
+                        "No dataset: call dataset(...) with an id such as starter, a path, or a dataset of your own"));
+        return Datasets.open(id, Parameters.of("dataset " + id, datasetParameters),
+                plugins("dataset", DatasetProvider.class));
+    }
+
+    Plugins<EvaluatorProvider> evaluators() {
+        return plugins("evaluator", EvaluatorProvider.class);
+    }
+
+    List<TelemetryProvider> collectors() {
+        return plugins("collector", TelemetryProvider.class).all();
+    }
+
+    TelemetryEnvironment environment() {
+        return environment;
+    }
+
+    Map<String, String> clientParameters() {
+        return Map.copyOf(clientParameters);
+    }
+
+    Map<String, String> datasetParameters() {
+        return Map.copyOf(datasetParameters);
+    }
+
+    private <T extends PluginProvider> Plugins<T> plugins(String kind, Class<T> type) {
+        Plugins.Builder<T> builder = Plugins.builder(kind, type).discovery(discovery);
+        if (classLoader != null) {
+            builder.classLoader(classLoader);
+        }
+        providers.stream().filter(type::isInstance).map(type::cast).forEach(builder::register);
+        return builder.build();
+    }
+}

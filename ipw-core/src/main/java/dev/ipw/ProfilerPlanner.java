@@ -1,0 +1,173 @@
+package dev.ipw;
+
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.Sample;
+import dev.ipw.dataset.Sampling;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.HostInspection;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.PlannedQuestion;
+import dev.ipw.profile.ProfilePlan;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunDirectory;
+import dev.ipw.results.RunManifest;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Turn what a builder was told into the plan of one run. */
+final class ProfilerPlanner {
+    private static final String OWN_EVALUATOR = "own";
+    private static final int MOST_SLUG = 60;
+
+    private final InferenceClient client;
+    private final Dataset dataset;
+    private final Optional<Evaluator> ownEvaluator;
+    private final Plugins<EvaluatorProvider> evaluators;
+    private final List<TelemetryProvider> collectors;
+    private final List<TelemetrySource> sources;
+    private final List<ProfilerListener> listeners;
+    private final TelemetryEnvironment environment;
+    private final Map<String, String> clientParameters;
+    private final Map<String, String> datasetParameters;
+    private final OptionalInt maxQueries;
+    private final int warmupQueries;
+    private final long seed;
+    private final Load load;
+    private final GenerationOptions generation;
+    private final String telemetry;
+    private final Path output;
+    private final Optional<String> runName;
+    private final Optional<String> command;
+    private final boolean overwrite;
+
+    ProfilerPlanner(ProfilerBuilder builder, InferenceClient client, Dataset dataset) {
+        this.client = client;
+        this.dataset = dataset;
+        ownEvaluator = builder.evaluator;
+        evaluators = builder.evaluators();
+        collectors = builder.collectors();
+        sources = List.copyOf(builder.sources);
+        listeners = List.copyOf(builder.listeners);
+        environment = builder.environment();
+        clientParameters = builder.clientParameters();
+        datasetParameters = builder.datasetParameters();
+        maxQueries = builder.maxQueries;
+        warmupQueries = builder.warmupQueries;
+        seed = builder.seed;
+        load = builder.load;
+        generation = builder.generation;
+        telemetry = builder.telemetry;
+        output = builder.output;
+        runName = builder.runName;
+        command = builder.command;
+        overwrite = builder.overwrite;
+    }
+
+    ProfilePlan plan() {
+        Sample sample = new Sampling(maxQueries, seed).draw(dataset);
+        requireDistinctIds(sample.records());
+        List<PlannedQuestion> questions = sample.records().stream()
+                .map(record -> new PlannedQuestion(record, evaluatorOf(record))).toList();
+        Map<String, Evaluator> judges = judges(questions);
+        SystemInfo system = HostInspection.describe(environment);
+        String hardware = HostInspection.label(system);
+        String name = "profile_" + hardware + "_" + slug(client.describe().model()) + "_" + slug(dataset.displayName());
+        RunDirectory directory = RunDirectory.create(output, name, runName, overwrite);
+        RunClock clock = RunClock.start();
+        TelemetrySession session = openTelemetry(directory, clock);
+        RunManifest.write(directory, sample.manifest());
+        RunConfiguration configuration = configuration(system, hardware, clock, directory, session);
+        return new ProfilePlan(client, questions, judges, load, configuration, directory, session, listeners);
+    }
+
+    private void requireDistinctIds(List<DatasetRecord> records) {
+        Set<String> seen = new HashSet<>();
+        for (DatasetRecord record : records) {
+            if (!seen.add(record.id())) {
+                throw new InputException("Dataset " + dataset.id() + " has two records with the id '" + record.id()
+                        + "'; every record needs an id of its own");
+            }
+        }
+    }
+
+    private String evaluatorOf(DatasetRecord record) {
+        return ownEvaluator.isPresent() ? OWN_EVALUATOR : record.evaluator().orElse(dataset.defaultEvaluator());
+    }
+
+    private Map<String, Evaluator> judges(List<PlannedQuestion> questions) {
+        Map<String, Evaluator> judges = new LinkedHashMap<>();
+        for (PlannedQuestion planned : questions) {
+            String id = planned.evaluator();
+            judges.computeIfAbsent(id, missing -> ownEvaluator.orElseGet(
+                    () -> evaluators.require(id).create(Parameters.none("evaluator " + id))));
+        }
+        return judges;
+    }
+
+    private TelemetrySession openTelemetry(RunDirectory directory, RunClock clock) {
+        TelemetrySession.Builder builder = TelemetrySession.builder().collectors(telemetry).discovery(false)
+                .environment(environment).spool(directory.telemetry(), clock);
+        collectors.forEach(builder::provider);
+        sources.forEach(builder::source);
+        try {
+            return builder.open();
+        } catch (ConfigurationException wrong) {
+            directory.discard();
+            throw wrong;
+        }
+    }
+
+    private RunConfiguration configuration(SystemInfo system, String hardware, RunClock clock, RunDirectory directory,
+            TelemetrySession session) {
+        ClientInfo info = client.describe();
+        ClientInfo clean = new ClientInfo(info.id(), info.model(), info.endpoint().map(Redaction::address),
+                info.servingHost(), Redaction.parameters(info.details()));
+        int concurrency = switch (load) {
+            case Load.FixedConcurrency fixed -> fixed.requests();
+        };
+        return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
+                Redaction.parameters(datasetParameters), maxQueries, warmupQueries, concurrency, seed, generation,
+                telemetry, telemetryNote(info, session), system, hardware, clock,
+                directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
+    }
+
+    private static Optional<String> telemetryNote(ClientInfo client, TelemetrySession session) {
+        if (client.servingHost() == ServingHost.REMOTE) {
+            return Optional.of("the server runs on another machine, whose energy the sensors of this one do not see");
+        }
+        return session.energyUnavailableReason();
+    }
+
+    private static Map<String, String> versions() {
+        return Map.of("ipw", Version.current(), "java", Runtime.version().toString());
+    }
+
+    private static String slug(String name) {
+        String slug = name.replaceAll("[^A-Za-z0-9._-]+", "_");
+        return slug.substring(0, Math.min(slug.length(), MOST_SLUG));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.ipw.analysis;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Statistics;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Say how many answers were right and what they cost: accuracy, intelligence per joule and per watt, each with its
+ * interval. The file carries the keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of
+ * the queries' own watts, which are shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides
+ * by what the devices drew.
+ */
+public final class AccuracyAnalysis implements Analysis {
+    /** The analysis' id. */
+    public static final String ID = "accuracy";
+
+    /** Create the analysis. */
+    public AccuracyAnalysis() {}
+
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        String model = run.summary().configuration().client().model();
+        EfficiencyGatherer gatherer = new EfficiencyGatherer();
+        List<Double> joules = new ArrayList<>();
+        List<Double> watts = new ArrayList<>();
+        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+        boolean attributed = false;
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
+                gatherer.add(record);
+                rows.add(row(record));
+                attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
+                if (Efficiency.isCorrect(record).isPresent()) {
+                    Dimension.ENERGY_JOULES.of(record).ifPresent(joules::add);
+                    Dimension.POWER_WATTS.of(record).ifPresent(watts::add);
+                }
+            }
+        }
+        Efficiency efficiency = gatherer.finish(run.summary().totals());
+        Optional<Statistics> energy = statistics(joules);
+        Optional<Statistics> power = statistics(watts);
+        Map<String, @Nullable Object> data = new LinkedHashMap<>();
+        data.put("per_model", Map.of(model, counts(efficiency).build()));
+        data.put("records", Map.of(model, rows));
+        data.put("efficiency", Map.of(model, efficiency(efficiency, energy, joules, power, watts).build()));
+        return new AnalysisResult(ID, summary(model, efficiency, energy, power, watts.size(), attributed).build(),
+                warnings(run, efficiency), data);
+    }
+
+    private static TreeBuilder counts(Efficiency efficiency) {
+        return TreeBuilder.object().put("correct", efficiency.correct()).put("incorrect", efficiency.incorrect())
+                .put("unevaluated", efficiency.unscored()).put("failed", efficiency.failed())
+                .put("total_scored", efficiency.scored()).put("accuracy", efficiency.accuracy().map(Estimate::value));
+    }
+
+    private static TreeBuilder summary(String model, Efficiency efficiency, Optional<Statistics> energy,
+            Optional<Statistics> power, int powerCount, boolean attributed) {
+        TreeBuilder summary = TreeBuilder.object().put("model", model);
+        counts(efficiency).build().forEach(summary::put);
+        estimate(summary, "accuracy", efficiency.accuracy());
+        estimate(summary, "intelligence_per_joule", efficiency.intelligencePerJoule());
+        summary.put("intelligence_per_watt", referencePerWatt(efficiency, power))
+                .put("intelligence_per_watt_basis", attributed ? "attributed" : "query");
+        estimate(summary, "device_intelligence_per_watt", efficiency.intelligencePerWatt());
+        return summary.put("device_watts", efficiency.deviceWatts())
+                .put("avg_per_query_energy_joules", energy.map(Statistics::average))
+                .put("avg_per_query_power_watts", power.map(Statistics::average))
+                .put("energy_sample_count", efficiency.queriesWithEnergy()).put("power_sample_count", (long) powerCount)
+                .put("energy_basis", efficiency.energyScope())
+                .put("energy_provenance", efficiency.energyProvenance().name())
+                .put("energy_source", efficiency.energySource());
+    }
+
+    private static void estimate(TreeBuilder summary, String key, Optional<Estimate> estimate) {
+        summary.put(key, estimate.map(Estimate::value)).put(key + "_low", estimate.map(known -> known.interval().low()))
+                .put(key + "_high", estimate.map(known -> known.interval().high()));
+    }
+
+    private static OptionalDouble referencePerWatt(Efficiency efficiency, Optional<Statistics> power) {
+        return efficiency.accuracy().isEmpty() || power.isEmpty() || power.get().average() <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(efficiency.accuracy().get().value() / power.get().average());
+    }
+
+    private static TreeBuilder efficiency(Efficiency efficiency, Optional<Statistics> energy, List<Double> joules,
+            Optional<Statistics> power, List<Double> watts) {
+        Optional<Double> accuracy = efficiency.accuracy().map(Estimate::value);
+        return TreeBuilder.object()
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
+                .put("intelligence_per_watt", referencePerWatt(efficiency, power))
+                .put("energy",
+                        spread(energy, joules).put("total", sum(joules)).put("accuracy", accuracy)
+                                .put("zero_values", joules.stream().filter(value -> value == 0).count())
+                                .put("imputed_from_power", (Object) null).put("imputed_count", 0L))
+                .put("power", spread(power, watts).put("accuracy", accuracy)
+                        .put("zero_values", watts.stream().filter(value -> value == 0).count())
+                        .put("derived_power_samples", (long) watts.size()).put("power_metric_samples", 0L));
+    }
+
+    private static TreeBuilder spread(Optional<Statistics> statistics, List<Double> values) {
+        return TreeBuilder.object().put("count", (long) values.size()).put("avg", statistics.map(Statistics::average))
+                .put("median", statistics.map(Statistics::median)).put("min", statistics.map(Statistics::minimum))
+                .put("max", statistics.map(Statistics::maximum));
+    }
+
+    private static Map<String, @Nullable Object> row(ProfilingRecord record) {
+        Optional<Boolean> right = Efficiency.isCorrect(record);
+        return TreeBuilder.object().put("record_id", record.question().id())
+                .put("problem", record.question().problem()).put("reference_answer", record.question().answer())
+                .put("model_answer", record.outcome().answer())
+                .put("evaluation", TreeBuilder.object().put("is_correct", right)
+                        .put("extracted", record.evaluation().flatMap(Evaluation::extracted))
+                        .put("reason", record.evaluation().map(Evaluation::reason)
+                                .or(() -> record.outcome().failure().map(failure -> "the request failed"))))
+                .build();
+    }
+
+    private static List<String> warnings(RunReader run, Efficiency efficiency) {
+        List<String> warnings = new ArrayList<>();
+        if (efficiency.failed() > 0) {
+            warnings.add(efficiency.failed() + " requests failed and count as wrong");
+        }
+        if (efficiency.unscored() > 0) {
+            warnings.add(efficiency.unscored() + " answers could not be judged and count neither way");
+        }
+        long without = efficiency.scored() - efficiency.queriesWithEnergy();
+        if (without > 0) {
+            warnings.add(without + " scored queries have no joules and are left out of intelligence per joule: "
+                    + efficiency.energySource());
+        }
+        if (run.summary().interrupted()) {
+            warnings.add("The run was ended early; not every planned question was asked");
+        }
+        return warnings;
+    }
+
+    private static Optional<Statistics> statistics(List<Double> values) {
+        return Statistics.of(values.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    private static double sum(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).sum();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.ipw.analysis;
+
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.PluginProvider;
+
+/** Provide an analysis under an id. */
+public interface AnalysisProvider extends PluginProvider {
+    /**
+     * Make the analysis.
+     *
+     * @param parameters the analysis' parameters
+     * @return the analysis
+     * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
+     */
+    Analysis create(Parameters parameters);
+}

@@ -1,0 +1,80 @@
+package dev.ipw.analysis;
+
+import dev.ipw.energy.Provenance;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.statistics.Estimate;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Hold what a run delivered for what it used. Failed requests count as wrong and keep their joules; answers that could
+ * not be judged count neither way; a query without joules leaves both halves of intelligence per joule.
+ *
+ * @param correct              right answers
+ * @param incorrect            wrong answers, failed and unattempted ones among them
+ * @param failed               requests without a whole answer
+ * @param unscored             answers that could not be judged
+ * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty if nothing was scored
+ * @param intelligencePerJoule accuracy over mean joules, as a ratio of sums over the scored queries with joules
+ * @param intelligencePerWatt  accuracy / (device joules / seconds of the measured stretch)
+ * @param meanJoules           joules of a scored query on average
+ * @param deviceWatts          what the devices drew over the measured stretch
+ * @param queriesWithEnergy    scored queries whose joules are known
+ * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
+ * @param energyProvenance     the weakest source among the joules
+ * @param energySource         the sensors in words, or why there are no joules
+ */
+public record Efficiency(long correct, long incorrect, long failed, long unscored, Optional<Estimate> accuracy,
+        Optional<Estimate> intelligencePerJoule, Optional<Estimate> intelligencePerWatt, OptionalDouble meanJoules,
+        OptionalDouble deviceWatts, long queriesWithEnergy, String energyScope, Provenance energyProvenance,
+        String energySource) {
+
+    /** Refuse nulls. */
+    public Efficiency {
+        Objects.requireNonNull(energyScope, "energyScope");
+        Objects.requireNonNull(energyProvenance, "energyProvenance");
+    }
+
+    /**
+     * Work out a run's efficiency.
+     *
+     * @param run the run
+     * @return its efficiency
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    public static Efficiency of(RunReader run) {
+        EfficiencyGatherer gatherer = new EfficiencyGatherer();
+        try (Stream<ProfilingRecord> records = run.records()) {
+            records.forEach(gatherer::add);
+        }
+        return gatherer.finish(run.summary().totals());
+    }
+
+    /**
+     * Give the answers that were scored.
+     *
+     * @return correct + incorrect
+     */
+    public long scored() {
+        return correct + incorrect;
+    }
+
+    /**
+     * Say whether a query counts as right.
+     *
+     * @param record the query
+     * @return true or false; empty if it could not be judged
+     */
+    public static Optional<Boolean> isCorrect(ProfilingRecord record) {
+        if (record.hasFailed()) {
+            return Optional.of(false);
+        }
+        Optional<Verdict> verdict = record.evaluation().map(Evaluation::verdict);
+        return verdict.filter(known -> known != Verdict.UNSCORED).map(known -> known == Verdict.CORRECT);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.ipw.evaluation.rule;
+
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Parameters;
+import java.util.List;
+
+/**
+ * Provide the evaluator {@code exact}, the default: short answers by equality once both sides are normalised. Further right
+ * answers are listed in a record's metadata under {@code accepted}. It takes no parameters.
+ */
+public final class ExactEvaluatorProvider implements EvaluatorProvider {
+    @Override
+    public String id() {
+        return "exact";
+    }
+
+    @Override
+    public List<String> aliases() {
+        return List.of("exact-match");
+    }
+
+    @Override
+    public String description() {
+        return "short answers by equality after normalising, with further accepted answers";
+    }
+
+    @Override
+    public Evaluator create(Parameters parameters) {
+        return new ExactEvaluator();
+    }
+}

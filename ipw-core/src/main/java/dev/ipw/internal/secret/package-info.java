@@ -1,0 +1,5 @@
+/** Keeping secrets out of everything that is written. Internal: may change at any time. */
+@NullMarked
+package dev.ipw.internal.secret;
+
+import org.jspecify.annotations.NullMarked;

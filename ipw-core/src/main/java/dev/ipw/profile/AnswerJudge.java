@@ -1,0 +1,52 @@
+package dev.ipw.profile;
+
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.record.RequestOutcome;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Judge outcomes by the evaluators they name. An evaluator that fails leaves the answer unscored, with the reason.
+ *
+ * @param evaluators by id
+ */
+public record AnswerJudge(Map<String, Evaluator> evaluators) {
+    private static final Logger LOGGER = LoggerFactory.getLogger(AnswerJudge.class);
+
+    /** Copy the map. */
+    public AnswerJudge {
+        evaluators = Map.copyOf(evaluators);
+    }
+
+    /**
+     * Judge one outcome.
+     *
+     * @param planned what was asked
+     * @param outcome what came back
+     * @return the verdict; empty if the request failed, which counts as wrong without a judge
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    Optional<Evaluation> judge(PlannedQuestion planned, RequestOutcome outcome) throws InterruptedException {
+        if (outcome.failure().isPresent()) {
+            return Optional.empty();
+        }
+        if (outcome.answer().isBlank()) {
+            return Optional
+                    .of(new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "the answer is empty", Map.of()));
+        }
+        Evaluator evaluator = evaluators.get(planned.evaluator());
+        if (evaluator == null) {
+            return Optional.of(Evaluation.unscored("no evaluator '" + planned.evaluator() + "' is at hand"));
+        }
+        try {
+            return Optional.of(evaluator.evaluate(planned.question(), outcome.answer()));
+        } catch (RuntimeException broken) {
+            LOGGER.warn("Evaluator {} failed on record {}", planned.evaluator(), outcome.recordId(), broken);
+            return Optional.of(Evaluation.unscored("the evaluator failed: " + broken));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.ipw.profile;
+
+import dev.ipw.record.RequestOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Keep a fixed number of requests in flight, each on a virtual thread, and hand their outcomes to one taker. */
+final class Dispatcher implements AutoCloseable {
+    private static final long STOP_MILLIS = 5_000;
+
+    private final RequestRunner runner;
+    private final List<PlannedQuestion> questions;
+    private final AtomicInteger next = new AtomicInteger();
+    private final LinkedBlockingQueue<Answered> outcomes = new LinkedBlockingQueue<>();
+    private final List<Thread> workers = new ArrayList<>();
+
+    Dispatcher(RequestRunner runner, List<PlannedQuestion> questions, int concurrency) {
+        this.runner = runner;
+        this.questions = questions;
+        int count = Math.min(concurrency, questions.size());
+        for (int worker = 0; worker < count; worker++) {
+            workers.add(Thread.ofVirtual().name("ipw-request-" + worker).unstarted(this::work));
+        }
+    }
+
+    void start() {
+        workers.forEach(Thread::start);
+    }
+
+    private void work() {
+        try {
+            for (int index = next.getAndIncrement(); index < questions.size(); index = next.getAndIncrement()) {
+                PlannedQuestion planned = questions.get(index);
+                outcomes.add(new Answered(planned,
+                        runner.run(planned.question().id(), planned.question().prompt())));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Wait for the next outcome; empty if none came in time. */
+    Optional<Answered> take(long timeoutMillis) throws InterruptedException {
+        return Optional.ofNullable(outcomes.poll(timeoutMillis, TimeUnit.MILLISECONDS));
+    }
+
+    /** Cancel what is in flight, start nothing more and wait for the workers. Outcomes that came before can be taken. */
+    void stop() {
+        next.set(questions.size());
+        workers.forEach(Thread::interrupt);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS);
+        try {
+            for (Thread worker : workers) {
+                if (worker.getState() != Thread.State.NEW) {
+                    worker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** An outcome beside what was asked. */
+    record Answered(PlannedQuestion planned, RequestOutcome outcome) {}
+}

@@ -1,0 +1,18 @@
+package dev.ipw.profile;
+
+import dev.ipw.dataset.DatasetRecord;
+import java.util.Objects;
+
+/**
+ * Pair a question with the evaluator that is to judge its answer.
+ *
+ * @param question  what is asked
+ * @param evaluator the evaluator's id
+ */
+public record PlannedQuestion(DatasetRecord question, String evaluator) {
+    /** Refuse nulls. */
+    public PlannedQuestion {
+        Objects.requireNonNull(question, "question");
+        Objects.requireNonNull(evaluator, "evaluator");
+    }
+}

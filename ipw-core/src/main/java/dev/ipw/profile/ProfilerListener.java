@@ -1,0 +1,36 @@
+package dev.ipw.profile;
+
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.results.RunPhase;
+
+/** Follow a run as it goes. All methods are called on the thread that called {@code run()}, never on a request's. */
+public interface ProfilerListener {
+    /**
+     * Hear that a stretch of the run begins.
+     *
+     * @param phase which stretch
+     */
+    default void phaseStarted(RunPhase phase) {}
+
+    /**
+     * Hear that a measured request has finished or failed.
+     *
+     * @param outcome what came of it
+     */
+    default void requestFinished(RequestOutcome outcome) {}
+
+    /**
+     * Hear how far the run has come: after each step, and twice a second while nothing finishes.
+     *
+     * @param phase    which stretch
+     * @param progress how far it is
+     */
+    default void progressed(RunPhase phase, RunProgress progress) {}
+
+    /**
+     * Hear of something that does not end the run but belongs on a screen.
+     *
+     * @param message what happened and what it means for the figures
+     */
+    default void warned(String message) {}
+}

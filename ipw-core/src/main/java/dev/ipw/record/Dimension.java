@@ -1,0 +1,125 @@
+package dev.ipw.record;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ResponseTimeline;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Name a figure that every query has one of, so that it can be listed, summarised and compared. */
+public enum Dimension {
+    /** From the send to the first token of any kind, in seconds. */
+    TIME_TO_FIRST_TOKEN("s", List.of("ttft"), record -> record.metrics().latency().timeToFirstTokenSeconds()),
+    /** From the send to the first token of the visible answer, in seconds. */
+    TIME_TO_FIRST_VISIBLE_TOKEN("s", List.of(),
+            record -> record.metrics().latency().timeToFirstVisibleTokenSeconds()),
+    /** From the send to the last token, in seconds. */
+    TIME_TO_LAST_TOKEN("s", List.of("ttlt"), record -> toLastToken(record.outcome().timeline())),
+    /** Time between tokens after the first chunk, in seconds. */
+    TIME_PER_OUTPUT_TOKEN("s", List.of("tpot"), record -> record.metrics().latency().timePerOutputTokenSeconds()),
+    /** The median gap between chunks, in seconds. */
+    INTER_TOKEN_LATENCY("s", List.of("itl"), record -> record.metrics().latency().interTokenLatency()
+            .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
+    /** From the send to the end of the response, in seconds. */
+    TOTAL_TIME("s", List.of("latency", "total_query_seconds"),
+            record -> OptionalDouble.of(record.metrics().latency().totalSeconds())),
+    /** From the intended start to the end of the response, in seconds. */
+    TIME_FROM_INTENDED_START("s", List.of(),
+            record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
+    /** Output tokens over the time from the send to the end, in tokens per second. */
+    OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
+            record -> record.metrics().latency().outputTokensPerSecond()),
+    /** Tokens of the prompt. */
+    INPUT_TOKENS("tokens", List.of("num_tokens_input"), record -> real(record.metrics().tokens().input())),
+    /** Tokens of the answer. */
+    OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.metrics().tokens().output())),
+    /** The query's joules over the headline's scopes. */
+    ENERGY_JOULES("J", List.of("energy", "joules"), record -> record.metrics().energy().headline().joules()),
+    /** The query's joules over its seconds; a share where requests overlapped. */
+    POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
+    /** The query's joules over its output tokens. */
+    ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken);
+
+    private static final double NANOS = 1e9;
+
+    private final String unit;
+    private final List<String> aliases;
+    private final Function<ProfilingRecord, OptionalDouble> value;
+
+    Dimension(String unit, List<String> aliases, Function<ProfilingRecord, OptionalDouble> value) {
+        this.unit = unit;
+        this.aliases = aliases;
+        this.value = value;
+    }
+
+    /**
+     * Find a dimension by its name or a short name.
+     *
+     * @param name for example {@code time_per_output_token} or {@code tpot}
+     * @return the dimension
+     * @throws ConfigurationException if there is none; the message lists them
+     */
+    public static Dimension named(String name) {
+        String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
+        return Arrays.stream(values()).filter(one -> one.label().equals(wanted) || one.aliases.contains(wanted))
+                .findFirst().orElseThrow(() -> new ConfigurationException("Unknown dimension '" + name
+                        + "'. Available: " + Arrays.stream(values()).map(Dimension::label)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Read the figure of one query.
+     *
+     * @param record the query
+     * @return the figure in {@link #unit()}, or empty if nobody measured it
+     */
+    public OptionalDouble of(ProfilingRecord record) {
+        return value.apply(record);
+    }
+
+    /**
+     * Give the name used in files and on screens.
+     *
+     * @return lower case with underscores
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Give the unit.
+     *
+     * @return for example {@code s} or {@code J/token}
+     */
+    public String unit() {
+        return unit;
+    }
+
+    private static OptionalDouble toLastToken(ResponseTimeline timeline) {
+        OptionalLong last = timeline.lastTokenNanos();
+        return last.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((last.getAsLong() - timeline.serviceStartNanos()) / NANOS);
+    }
+
+    private static OptionalDouble watts(ProfilingRecord record) {
+        return ratio(record.metrics().energy().headline().joules(), record.metrics().latency().totalSeconds());
+    }
+
+    private static OptionalDouble joulesPerToken(ProfilingRecord record) {
+        return ratio(record.metrics().energy().headline().joules(),
+                (double) record.metrics().tokens().output().orElse(0));
+    }
+
+    private static OptionalDouble ratio(OptionalDouble above, double below) {
+        return above.isEmpty() || below <= 0 ? OptionalDouble.empty() : OptionalDouble.of(above.getAsDouble() / below);
+    }
+
+    private static OptionalDouble real(OptionalLong whole) {
+        return whole.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of((double) whole.getAsLong());
+    }
+}

@@ -1,0 +1,152 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.RequestFailure;
+import dev.ipw.record.RequestOutcome;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turn journal entries into trees and back. */
+final class JournalCodec {
+    private static final String TYPE = "type";
+
+    private JournalCodec() {}
+
+    static TreeBuilder toTree(JournalEntry entry) {
+        return switch (entry) {
+            case JournalEntry.Begun begun ->
+                TreeBuilder.object().put(TYPE, "begun").put("configuration",
+                        RunConfigurationCodec.toTree(begun.configuration()));
+            case JournalEntry.Finished finished ->
+                TreeBuilder.object().put(TYPE, "finished").put("question", question(finished.question()))
+                        .put("evaluator", finished.evaluator()).put("outcome", outcome(finished.outcome()));
+            case JournalEntry.Judged judged ->
+                TreeBuilder.object().put(TYPE, "judged").put("record_id", judged.recordId())
+                        .put("evaluation", evaluation(judged.evaluation()));
+            case JournalEntry.PhaseTimed timed ->
+                TreeBuilder.object().put(TYPE, "phase").put("phase", timed.phase().label())
+                        .put("start_nanos", timed.startNanos()).put("end_nanos", timed.endNanos());
+        };
+    }
+
+    static JournalEntry fromTree(TreeReader tree) {
+        String type = tree.text(TYPE);
+        return switch (type) {
+            case "begun" -> new JournalEntry.Begun(RunConfigurationCodec.fromTree(tree.child("configuration")));
+            case "finished" -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
+                    outcome(tree.child("outcome")));
+            case "judged" -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
+            case "phase" -> new JournalEntry.PhaseTimed(named(RunPhase.class, tree.text("phase")),
+                    tree.whole("start_nanos"), tree.whole("end_nanos"));
+            default ->
+                throw new InputException("unknown entry type '" + type + "'; a newer version may have written it");
+        };
+    }
+
+    private static TreeBuilder question(DatasetRecord question) {
+        return TreeBuilder.object().put("id", question.id()).put("problem", question.problem())
+                .put("answer", question.answer()).put("subject", question.subject())
+                .put("evaluator", question.evaluator()).put("choices", question.choices())
+                .put("metadata", question.metadata());
+    }
+
+    private static DatasetRecord question(TreeReader tree) {
+        return new DatasetRecord(tree.text("id"), tree.text("problem"), tree.text("answer"),
+                tree.optionalText("subject"), tree.optionalText("evaluator"), tree.texts("choices"),
+                tree.child("metadata").asMap());
+    }
+
+    private static TreeBuilder outcome(RequestOutcome outcome) {
+        TreeBuilder tree = TreeBuilder.object().put("record_id", outcome.recordId()).put("answer", outcome.answer())
+                .put("reasoning", outcome.reasoning()).put("usage", usage(outcome.usage()))
+                .put("finish_reason", outcome.finishReason())
+                .put("server_queue_nanos", outcome.serverTimings().queueNanos())
+                .put("server_prompt_nanos", outcome.serverTimings().promptNanos())
+                .put("server_generation_nanos", outcome.serverTimings().generationNanos())
+                .put("floating_point_operations", outcome.floatingPointOperations())
+                .put("timeline", timeline(outcome.timeline()));
+        return tree.put("error", outcome.failure().map(failure -> TreeBuilder.object()
+                .put("kind", failure.kind().label()).put("message", failure.message()).build()));
+    }
+
+    private static RequestOutcome outcome(TreeReader tree) {
+        return new RequestOutcome(tree.text("record_id"), tree.text("answer"), tree.optionalText("reasoning"),
+                usage(tree.child("usage")), tree.optionalText("finish_reason"),
+                new ServerTimings(tree.optionalWhole("server_queue_nanos"), tree.optionalWhole("server_prompt_nanos"),
+                        tree.optionalWhole("server_generation_nanos")),
+                tree.optionalReal("floating_point_operations"), timeline(tree.child("timeline")),
+                tree.optionalChild("error").map(JournalCodec::failure));
+    }
+
+    /** Read how a request failed. */
+    static RequestFailure failure(TreeReader tree) {
+        return new RequestFailure(named(FailureKind.class, tree.text("kind")), tree.text("message"));
+    }
+
+    private static TreeBuilder usage(TokenUsage usage) {
+        return TreeBuilder.object().put("input", usage.input()).put("output", usage.output())
+                .put("total", usage.total()).put("cached_input", usage.cachedInput())
+                .put("reasoning", usage.reasoning()).put("source", usage.source().label());
+    }
+
+    /** Read token counts. */
+    static TokenUsage usage(TreeReader tree) {
+        return new TokenUsage(tree.optionalWhole("input"), tree.optionalWhole("output"), tree.optionalWhole("total"),
+                tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"),
+                named(TokenUsage.Source.class, tree.text("source")));
+    }
+
+    /** Write a request's moments under the names of the run dataset. */
+    static TreeBuilder timeline(ResponseTimeline timeline) {
+        return TreeBuilder.object().put("intended_start_nanos", timeline.intendedStartNanos())
+                .put("sent_nanos", timeline.sentNanos()).put("first_byte_nanos", timeline.firstByteNanos())
+                .put("first_token_nanos", timeline.firstTokenNanos())
+                .put("first_visible_token_nanos", timeline.firstVisibleTokenNanos())
+                .put("last_token_nanos", timeline.lastTokenNanos()).put("end_nanos", timeline.endNanos())
+                .put("chunk_nanos", Arrays.stream(timeline.chunkNanos()).boxed().toList());
+    }
+
+    /** Read a request's moments. */
+    static ResponseTimeline timeline(TreeReader tree) {
+        return new ResponseTimeline(tree.whole("intended_start_nanos"), tree.optionalWhole("sent_nanos"),
+                tree.optionalWhole("first_byte_nanos"), tree.optionalWhole("first_token_nanos"),
+                tree.optionalWhole("first_visible_token_nanos"), tree.optionalWhole("last_token_nanos"),
+                tree.whole("end_nanos"), tree.wholes("chunk_nanos"));
+    }
+
+    /** Write a verdict. */
+    static TreeBuilder evaluation(Evaluation evaluation) {
+        return TreeBuilder.object().put("verdict", evaluation.verdict().label())
+                .put("extracted", evaluation.extracted()).put("reason", evaluation.reason())
+                .put("metadata", evaluation.metadata());
+    }
+
+    /** Read a verdict. */
+    static Evaluation evaluation(TreeReader tree) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        Optional<TreeReader> kept = tree.optionalChild("metadata");
+        kept.ifPresent(child -> child.asMap().forEach((key, value) -> metadata.put(key, String.valueOf(value))));
+        return new Evaluation(named(Verdict.class, tree.text("verdict")), tree.optionalText("extracted"),
+                tree.text("reason"), metadata);
+    }
+
+    private static <E extends Enum<E>> E named(Class<E> type, String label) {
+        try {
+            return Enum.valueOf(type, label.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            throw new InputException("unknown " + type.getSimpleName() + " '" + label + "'", unknown);
+        }
+    }
+}

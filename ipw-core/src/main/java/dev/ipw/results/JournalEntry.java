@@ -1,0 +1,65 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.record.RequestOutcome;
+import java.util.Objects;
+
+/** One line of a run's journal. */
+public sealed interface JournalEntry {
+    /**
+     * Begin a run: what the rest of the journal needs to be read alone.
+     *
+     * @param configuration what was asked of the run
+     */
+    record Begun(RunConfiguration configuration) implements JournalEntry {
+        /** Refuse nulls. */
+        public Begun {
+            Objects.requireNonNull(configuration, "configuration");
+        }
+    }
+
+    /**
+     * Keep one finished request.
+     *
+     * @param question  what was asked
+     * @param evaluator the id of the evaluator that is to judge it
+     * @param outcome   what came back
+     */
+    record Finished(DatasetRecord question, String evaluator, RequestOutcome outcome) implements JournalEntry {
+        /** Refuse nulls. */
+        public Finished {
+            Objects.requireNonNull(question, "question");
+            Objects.requireNonNull(evaluator, "evaluator");
+            Objects.requireNonNull(outcome, "outcome");
+        }
+    }
+
+    /**
+     * Keep a verdict.
+     *
+     * @param recordId   the question's id
+     * @param evaluation the verdict
+     */
+    record Judged(String recordId, Evaluation evaluation) implements JournalEntry {
+        /** Refuse nulls. */
+        public Judged {
+            Objects.requireNonNull(recordId, "recordId");
+            Objects.requireNonNull(evaluation, "evaluation");
+        }
+    }
+
+    /**
+     * Mark a stretch of the run on its clock.
+     *
+     * @param phase      which stretch
+     * @param startNanos its start, since the run's monotonic anchor
+     * @param endNanos   its end
+     */
+    record PhaseTimed(RunPhase phase, long startNanos, long endNanos) implements JournalEntry {
+        /** Refuse nulls. */
+        public PhaseTimed {
+            Objects.requireNonNull(phase, "phase");
+        }
+    }
+}

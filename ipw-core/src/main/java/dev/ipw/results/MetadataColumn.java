@@ -1,0 +1,113 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.table.ColumnType;
+import dev.ipw.internal.table.ColumnType.Leaf;
+import dev.ipw.internal.tree.TreeReader;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decide how the dataset's own fields are stored: as a struct with typed fields where each field has one scalar type in
+ * all records, else as one JSON text. A question's choices are among the fields.
+ *
+ * @param type the column's type: a struct or TEXT
+ */
+record MetadataColumn(ColumnType type) {
+    private static final String CHOICES = "choices";
+
+    /** Choose for these records. */
+    static MetadataColumn of(Collection<DatasetRecord> records) {
+        Map<String, ColumnType> fields = new TreeMap<>();
+        for (DatasetRecord record : records) {
+            for (Map.Entry<String, Object> field : fields(record).entrySet()) {
+                Optional<ColumnType> merged = typeOf(field.getValue())
+                        .flatMap(found -> merge(fields.getOrDefault(field.getKey(), found), found));
+                if (merged.isEmpty()) {
+                    return new MetadataColumn(Leaf.TEXT);
+                }
+                fields.put(field.getKey(), merged.get());
+            }
+        }
+        if (fields.isEmpty()) {
+            return new MetadataColumn(Leaf.TEXT);
+        }
+        ColumnType.Builder struct = ColumnType.builder();
+        fields.forEach(struct::field);
+        return new MetadataColumn(struct.build());
+    }
+
+    private static Map<String, Object> fields(DatasetRecord record) {
+        Map<String, Object> fields = new TreeMap<>(record.metadata());
+        if (!record.choices().isEmpty()) {
+            fields.put(CHOICES, record.choices());
+        }
+        return fields;
+    }
+
+    private static Optional<ColumnType> typeOf(Object value) {
+        return switch (value) {
+            case String text -> Optional.of(Leaf.TEXT);
+            case Boolean truth -> Optional.of(Leaf.TRUTH);
+            case Long whole -> Optional.of(Leaf.WHOLE);
+            case Double real -> Optional.of(Leaf.REAL);
+            case List<?> list when list.stream().allMatch(String.class::isInstance) ->
+                Optional.of(new ColumnType.ListOf(Leaf.TEXT));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<ColumnType> merge(ColumnType known, ColumnType found) {
+        if (known.equals(found)) {
+            return Optional.of(known);
+        }
+        boolean numbers = List.of(Leaf.WHOLE, Leaf.REAL).containsAll(List.of(known, found));
+        return numbers ? Optional.of(Leaf.REAL) : Optional.empty();
+    }
+
+    /** Give the column's value for one record. */
+    Object toValue(DatasetRecord record) {
+        Map<String, Object> fields = fields(record);
+        if (!(type instanceof ColumnType.Struct struct)) {
+            return Json.write(Json.fromPlain(fields));
+        }
+        fields.replaceAll((name, value) -> value instanceof Long whole && struct.fields().get(name) == Leaf.REAL
+                ? (Object) whole.doubleValue()
+                : value);
+        return fields;
+    }
+
+    /** Read the fields back. */
+    static Fields fromValue(@Nullable Object value) {
+        Map<String, Object> all = switch (value) {
+            case null -> Map.of();
+            case String json -> TreeReader.ofJson("dataset_metadata", json).asMap();
+            case Map<?, ?> struct -> present(struct);
+            default -> Map.of();
+        };
+        Map<String, Object> metadata = new LinkedHashMap<>(all);
+        Object choices = metadata.remove(CHOICES);
+        return new Fields(metadata, choices instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of());
+    }
+
+    private static Map<String, Object> present(Map<?, ?> struct) {
+        Map<String, Object> present = new LinkedHashMap<>();
+        struct.forEach((name, value) -> {
+            if (value != null) {
+                present.put(String.valueOf(name), value);
+            }
+        });
+        return present;
+    }
+
+    /** The dataset's own fields and the question's choices. */
+    record Fields(Map<String, Object> metadata, List<String> choices) {}
+}

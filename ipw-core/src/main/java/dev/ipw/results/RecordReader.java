@@ -1,0 +1,102 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.statistics.Statistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turn rows of the run dataset back into queries.
+ *
+ * @param place where the rows come from, in messages
+ * @param model the run's model
+ */
+record RecordReader(String place, String model) {
+    private static final String ESTIMATE = "cpu-estimate";
+
+    /** Read one row. */
+    ProfilingRecord record(Map<String, ? extends @Nullable Object> row) {
+        TreeReader tree = TreeReader.of(place, row);
+        MetadataColumn.Fields fields = MetadataColumn.fromValue(row.get("dataset_metadata"));
+        String evaluator = tree.text("evaluator");
+        DatasetRecord question = new DatasetRecord(tree.text("record_id"), tree.text("problem"), tree.text("answer"),
+                tree.optionalText("subject"), Optional.of(evaluator), fields.choices(), fields.metadata());
+        TreeReader metrics = tree.child("model_metrics").child(model);
+        RequestOutcome outcome = outcome(question.id(), tree, metrics);
+        Optional<Evaluation> evaluation = Optional.of(metrics.child("evaluation").text("metadata"))
+                .map(json -> TreeReader.ofJson(place + ": evaluation", json))
+                .filter(kept -> kept.optionalText("verdict").isPresent()).map(JournalCodec::evaluation);
+        return new ProfilingRecord(question, model, outcome, metrics(metrics, outcome), evaluator, evaluation);
+    }
+
+    private static RequestOutcome outcome(String recordId, TreeReader row, TreeReader metrics) {
+        TreeReader timings = metrics.child("server_timings");
+        return new RequestOutcome(recordId, metrics.optionalText("lm_response").orElse(""),
+                metrics.optionalText("reasoning"), JournalCodec.usage(metrics.child("token_metrics")),
+                metrics.optionalText("finish_reason"),
+                new ServerTimings(timings.optionalWhole("queue_nanos"), timings.optionalWhole("prompt_nanos"),
+                        timings.optionalWhole("generation_nanos")),
+                metrics.child("compute_metrics").optionalReal("flops_per_request"),
+                JournalCodec.timeline(metrics.child("timeline")),
+                row.optionalChild("error").map(JournalCodec::failure));
+    }
+
+    private static ModelMetrics metrics(TreeReader tree, RequestOutcome outcome) {
+        ResponseTimeline timeline = outcome.timeline();
+        TokenUsage usage = outcome.usage();
+        TreeReader power = tree.child("power_metrics");
+        return new ModelMetrics(energy(tree.child("energy_metrics")), LatencyMetrics.of(timeline, usage), usage,
+                new PowerMetrics(watts(power, "gpu"), watts(power, "cpu")),
+                statistics(tree.child("memory_metrics").optionalChild("cpu_mb")),
+                statistics(tree.optionalChild("temperature_metrics")), outcome.floatingPointOperations(),
+                RunConfigurationCodec.system(tree.child("system_info")));
+    }
+
+    private static EnergyMetrics energy(TreeReader tree) {
+        String scope = tree.text("headline_scope");
+        EnergyReading headline = new EnergyReading(tree.optionalReal("headline_joules"),
+                tree.optionalReal("headline_lower"), tree.optionalReal("headline_upper"),
+                Provenance.valueOf(tree.text("headline_provenance")),
+                EnergyReadingCodec.scopes(scope.replace(ESTIMATE, "package").replace("none", "package")),
+                tree.text("headline_source"), EnergyReadingCodec.flags(tree.texts("flags")),
+                tree.optionalText("headline_reason"));
+        return new EnergyMetrics(headline, scope, tree.children("devices").stream().map(RecordReader::device).toList(),
+                tree.optionalReal("total_joules"), tree.optionalReal("cpu_total_joules"));
+    }
+
+    private static DeviceEnergy device(TreeReader tree) {
+        Provenance provenance = Provenance.valueOf(tree.text("provenance"));
+        OptionalDouble joules = tree.optionalReal("joules");
+        return new DeviceEnergy(tree.text("device"), new EnergyReading(joules, tree.optionalReal("lower"),
+                tree.optionalReal("upper"), provenance, EnergyReadingCodec.scopes(tree.text("scope")),
+                tree.text("source"), Set.of(),
+                joules.isPresent() ? Optional.empty() : Optional.of("not measured in this query")));
+    }
+
+    private static Optional<Statistics> watts(TreeReader power, String rail) {
+        return statistics(power.optionalChild(rail).flatMap(one -> one.optionalChild("per_query_watts")));
+    }
+
+    private static Optional<Statistics> statistics(Optional<TreeReader> tree) {
+        return tree.filter(known -> known.optionalReal("avg").isPresent())
+                .map(known -> new Statistics(known.real("avg"),
+                        known.real("max"), known.real("median"), known.real("min")));
+    }
+}

@@ -1,0 +1,167 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.statistics.Statistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turn one query into a row of the run dataset.
+ *
+ * @param metadata how the dataset's own fields are stored
+ */
+record RecordWriter(MetadataColumn metadata) {
+    private static final double MILLIS = 1e3;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Give the row. */
+    Map<String, @Nullable Object> row(ProfilingRecord record) {
+        boolean nothingCame = record.hasFailed() && record.outcome().answer().isEmpty();
+        Optional<String> answer = nothingCame ? Optional.empty() : Optional.of(record.outcome().answer());
+        return TreeBuilder.object().put("problem", record.question().problem())
+                .put("answer", record.question().answer()).put("subject", record.question().subject())
+                .put("dataset_metadata", metadata.toValue(record.question())).put("record_id", record.question().id())
+                .put("error", record.outcome().failure().map(failure -> TreeBuilder.object()
+                        .put("kind", failure.kind().label()).put("message", failure.message()).build()))
+                .put("evaluator", record.evaluator())
+                .put("model_answers", TreeBuilder.object().put(record.model(), answer))
+                .put("model_metrics", TreeBuilder.object().put(record.model(), metrics(record, answer))).build();
+    }
+
+    private static TreeBuilder metrics(ProfilingRecord record, Optional<String> answer) {
+        ModelMetrics metrics = record.metrics();
+        Optional<Boolean> correct = isCorrect(record);
+        return TreeBuilder.object().put("compute_metrics", compute(metrics)).put("energy_metrics", energy(metrics))
+                .put("latency_metrics", latency(metrics.latency()))
+                .put("memory_metrics", TreeBuilder.object().put("cpu_mb", statistics(metrics.hostMemoryMegabytes())))
+                .put("power_metrics", power(metrics.power()))
+                .put("temperature_metrics", statistics(metrics.temperatureCelsius()))
+                .put("token_metrics", tokens(metrics.tokens()))
+                .put("phase_metrics", phases(record.outcome().timeline()))
+                .put("system_info", RunConfigurationCodec.system(metrics.system()))
+                .put("timeline", JournalCodec.timeline(record.outcome().timeline()))
+                .put("evaluation", evaluation(record, correct)).put("lm_correctness", correct)
+                .put("lm_response", answer).put("reasoning", record.outcome().reasoning())
+                .put("finish_reason", record.outcome().finishReason())
+                .put("server_timings", TreeBuilder.object()
+                        .put("queue_nanos", record.outcome().serverTimings().queueNanos())
+                        .put("prompt_nanos", record.outcome().serverTimings().promptNanos())
+                        .put("generation_nanos", record.outcome().serverTimings().generationNanos()));
+    }
+
+    private static TreeBuilder compute(ModelMetrics metrics) {
+        OptionalDouble work = metrics.floatingPointOperations();
+        TreeBuilder compute = TreeBuilder.object().put("flops_per_request", work).put("flops_per_token",
+                ratio(work, (double) metrics.tokens().total().orElse(0)));
+        work.ifPresent(flops -> compute.put("total_flops", Math.round(flops)));
+        return compute;
+    }
+
+    private static TreeBuilder energy(ModelMetrics metrics) {
+        EnergyMetrics energy = metrics.energy();
+        EnergyReading headline = energy.headline();
+        // The reference's CPU columns say nothing of their source: what is only guessed does not go there.
+        boolean guessed = energy.headlineScope().contains("cpu-estimate");
+        return TreeBuilder.object().put("per_query_joules", energy.joules(Scope.GPU))
+                .put("total_joules", energy.gpuTotalJoules())
+                .put("cpu_per_query_joules", guessed ? OptionalDouble.empty() : energy.joules(Scope.PACKAGE))
+                .put("cpu_total_joules", guessed ? OptionalDouble.empty() : energy.processorTotalJoules())
+                .put("ane_per_query_joules", energy.joules(Scope.ANE))
+                .put("soc_per_query_joules", energy.joules(Scope.SOC)).put("basis", energy.headlineScope())
+                .put("headline_joules", headline.joules()).put("headline_lower", headline.lower())
+                .put("headline_upper", headline.upper()).put("headline_scope", energy.headlineScope())
+                .put("headline_provenance", headline.provenance().name()).put("headline_source", headline.source())
+                .put("headline_reason", headline.reason()).put("flags", EnergyReadingCodec.flags(headline))
+                .put("devices", energy.devices().stream().map(one -> device(one).build()).toList())
+                .put("energy_per_output_token_joules",
+                        ratio(headline.joules(), (double) metrics.tokens().output().orElse(0)))
+                .put("energy_per_total_token_joules",
+                        ratio(headline.joules(), (double) metrics.tokens().total().orElse(0)));
+    }
+
+    private static TreeBuilder device(DeviceEnergy device) {
+        EnergyReading reading = device.reading();
+        return TreeBuilder.object().put("device", device.device()).put("scope", reading.scopeLabel())
+                .put("joules", reading.joules()).put("lower", reading.lower()).put("upper", reading.upper())
+                .put("provenance", reading.provenance().name()).put("source", reading.source());
+    }
+
+    private static TreeBuilder latency(LatencyMetrics latency) {
+        TreeBuilder tree = TreeBuilder.object().put("per_token_ms", millis(latency.perTokenSeconds()))
+                .put("throughput_tokens_per_sec", latency.outputTokensPerSecond())
+                .put("time_to_first_token_seconds", latency.timeToFirstTokenSeconds())
+                .put("total_query_seconds", latency.totalSeconds())
+                .put("time_per_output_token_seconds", latency.timePerOutputTokenSeconds())
+                .put("time_to_first_visible_token_seconds", latency.timeToFirstVisibleTokenSeconds())
+                .put("time_from_intended_start_seconds", latency.fromIntendedStartSeconds())
+                .put("chunk_bundling", latency.chunkBundling());
+        latency.interTokenLatency().ifPresent(gaps -> tree.put("median_itl_ms", gaps.medianSeconds() * MILLIS)
+                .put("p90_itl_ms", gaps.p90Seconds() * MILLIS).put("p95_itl_ms", gaps.p95Seconds() * MILLIS)
+                .put("p99_itl_ms", gaps.p99Seconds() * MILLIS)
+                .put("itl_std_ms", gaps.standardDeviationSeconds() * MILLIS));
+        return tree;
+    }
+
+    private static TreeBuilder power(PowerMetrics power) {
+        return TreeBuilder.object()
+                .put("gpu", TreeBuilder.object().put("per_query_watts", statistics(power.gpuWatts())))
+                .put("cpu", TreeBuilder.object().put("per_query_watts", statistics(power.processorWatts())));
+    }
+
+    private static TreeBuilder tokens(TokenUsage tokens) {
+        return TreeBuilder.object().put("input", tokens.input()).put("output", tokens.output())
+                .put("total", tokens.total()).put("cached_input", tokens.cachedInput())
+                .put("reasoning", tokens.reasoning()).put("source", tokens.source().label());
+    }
+
+    private static TreeBuilder phases(ResponseTimeline timeline) {
+        TreeBuilder phases = TreeBuilder.object();
+        timeline.firstTokenNanos().ifPresent(first -> phases
+                .put("prefill_duration_ms", (first - timeline.serviceStartNanos()) / NANOS_PER_MILLI)
+                .put("decode_duration_ms", (timeline.endNanos() - first) / NANOS_PER_MILLI));
+        return phases;
+    }
+
+    private static Optional<Map<String, @Nullable Object>> statistics(Optional<Statistics> statistics) {
+        return statistics.map(known -> TreeBuilder.object().put("avg", known.average()).put("max", known.maximum())
+                .put("median", known.median()).put("min", known.minimum()).build());
+    }
+
+    private static Optional<Boolean> isCorrect(ProfilingRecord record) {
+        if (record.hasFailed()) {
+            return Optional.of(false);
+        }
+        return record.evaluation().map(Evaluation::verdict).filter(verdict -> verdict != Verdict.UNSCORED)
+                .map(verdict -> verdict == Verdict.CORRECT);
+    }
+
+    private static TreeBuilder evaluation(ProfilingRecord record, Optional<Boolean> correct) {
+        TreeBuilder metadata = record.evaluation()
+                .map(evaluation -> JournalCodec.evaluation(evaluation).put("evaluation_attempts", 1L))
+                .orElseGet(() -> TreeBuilder.object().put("evaluation_attempts", 0L));
+        return TreeBuilder.object().put("is_correct", correct).put("metadata", metadata.json()).put("config",
+                TreeBuilder.object().put("evaluator", record.evaluator()).json());
+    }
+
+    private static OptionalDouble millis(OptionalDouble seconds) {
+        return seconds.isEmpty() ? seconds : OptionalDouble.of(seconds.getAsDouble() * MILLIS);
+    }
+
+    private static OptionalDouble ratio(OptionalDouble above, double below) {
+        return above.isEmpty() || below <= 0 ? OptionalDouble.empty() : OptionalDouble.of(above.getAsDouble() / below);
+    }
+}

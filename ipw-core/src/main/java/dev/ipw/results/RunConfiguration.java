@@ -1,0 +1,47 @@
+package dev.ipw.results;
+
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.telemetry.RunClock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Hold what was asked of a run and on which machine, without secrets.
+ *
+ * @param client              the client and its model
+ * @param clientParameters    the client's parameters, secrets taken out
+ * @param dataset             the dataset's id
+ * @param datasetName         the dataset's name for a person
+ * @param datasetParameters   the dataset's parameters, secrets taken out
+ * @param maxQueries          how many records to draw at most; empty for all
+ * @param warmupQueries       how many requests to throw away first
+ * @param concurrency         how many requests at most are in flight
+ * @param seed                the seed of the sample
+ * @param generation          how the model was asked to generate
+ * @param telemetry           which collectors were chosen
+ * @param telemetryNote       what a reader should know about the energy of this run, or why there is none
+ * @param system              the machine
+ * @param hardwareLabel       the machine in one short word
+ * @param clock               how the run's nanoseconds tie to the wall clock
+ * @param outputDirectory     where the run is kept
+ * @param command             the command line, if one started the run
+ * @param versions            versions by name: {@code ipw}, {@code java}
+ */
+public record RunConfiguration(ClientInfo client, Map<String, String> clientParameters, String dataset,
+        String datasetName, Map<String, String> datasetParameters, OptionalInt maxQueries, int warmupQueries,
+        int concurrency, long seed, GenerationOptions generation, String telemetry, Optional<String> telemetryNote,
+        SystemInfo system, String hardwareLabel, RunClock clock, String outputDirectory, Optional<String> command,
+        Map<String, String> versions) {
+
+    /** Copy the maps. */
+    public RunConfiguration {
+        Objects.requireNonNull(client, "client");
+        clientParameters = Map.copyOf(clientParameters);
+        datasetParameters = Map.copyOf(datasetParameters);
+        versions = Map.copyOf(versions);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.ipw.results;
+
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.telemetry.RunClock;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** Turn a run's configuration into a tree and back. */
+final class RunConfigurationCodec {
+    private RunConfigurationCodec() {}
+
+    static TreeBuilder toTree(RunConfiguration run) {
+        return TreeBuilder.object().put("client_info", client(run.client()))
+                .put("client_params", sorted(run.clientParameters())).put("dataset", run.dataset())
+                .put("dataset_name", run.datasetName()).put("dataset_params", sorted(run.datasetParameters()))
+                .put("max_queries", run.maxQueries()).put("warmup_queries", run.warmupQueries())
+                .put("max_concurrency", run.concurrency()).put("seed", run.seed())
+                .put("generation", generation(run.generation())).put("telemetry", run.telemetry())
+                .put("telemetry_note", run.telemetryNote()).put("system_info", system(run.system()))
+                .put("hardware_label", run.hardwareLabel()).put("clock", clock(run.clock()))
+                .put("output_dir", run.outputDirectory()).put("command", run.command())
+                .put("versions", sorted(run.versions()));
+    }
+
+    static RunConfiguration fromTree(TreeReader tree) {
+        return new RunConfiguration(client(tree.child("client_info")), texts(tree.child("client_params")),
+                tree.text("dataset"), tree.text("dataset_name"), texts(tree.child("dataset_params")),
+                integer(tree.optionalWhole("max_queries")), (int) tree.whole("warmup_queries"),
+                (int) tree.whole("max_concurrency"), tree.whole("seed"), generation(tree.child("generation")),
+                tree.text("telemetry"), tree.optionalText("telemetry_note"), system(tree.child("system_info")),
+                tree.text("hardware_label"), clock(tree.child("clock")), tree.text("output_dir"),
+                tree.optionalText("command"), texts(tree.child("versions")));
+    }
+
+    private static TreeBuilder client(ClientInfo client) {
+        return TreeBuilder.object().put("id", client.id()).put("model", client.model())
+                .put("base_url", client.endpoint().map(URI::toString))
+                .put("serving_host", client.servingHost().name().toLowerCase(Locale.ROOT))
+                .put("details", sorted(client.details()));
+    }
+
+    private static ClientInfo client(TreeReader tree) {
+        return new ClientInfo(tree.text("id"), tree.text("model"), tree.optionalText("base_url").map(URI::create),
+                ServingHost.valueOf(tree.text("serving_host").toUpperCase(Locale.ROOT)), texts(tree.child("details")));
+    }
+
+    private static TreeBuilder generation(GenerationOptions options) {
+        return TreeBuilder.object().put("temperature", options.temperature()).put("top_p", options.topP())
+                .put("max_tokens", options.maxTokens()).put("seed", options.seed()).put("stop", options.stop())
+                .put("body", sorted(options.body()));
+    }
+
+    private static GenerationOptions generation(TreeReader tree) {
+        return new GenerationOptions(tree.optionalReal("temperature"), tree.optionalReal("top_p"),
+                integer(tree.optionalWhole("max_tokens")), tree.optionalWhole("seed"), tree.texts("stop"),
+                texts(tree.child("body")));
+    }
+
+    /** Write the machine under the reference's names. */
+    static TreeBuilder system(SystemInfo system) {
+        return TreeBuilder.object().put("os_name", system.operatingSystem())
+                .put("os_version", system.operatingSystemVersion()).put("kernel_version", system.kernelVersion())
+                .put("host_name", system.hostName()).put("cpu_count", (long) system.logicalProcessors())
+                .put("cpu_brand", system.processorBrand());
+    }
+
+    /** Read the machine. */
+    static SystemInfo system(TreeReader tree) {
+        return new SystemInfo(tree.text("os_name"), tree.text("os_version"), tree.optionalText("kernel_version"),
+                tree.optionalText("host_name"), (int) tree.whole("cpu_count"), tree.optionalText("cpu_brand"));
+    }
+
+    private static TreeBuilder clock(RunClock clock) {
+        return TreeBuilder.object().put("monotonic_anchor_nanos", clock.monotonicAnchorNanos())
+                .put("epoch_anchor_nanos", clock.epochAnchorNanos());
+    }
+
+    private static RunClock clock(TreeReader tree) {
+        return new RunClock(tree.whole("monotonic_anchor_nanos"), tree.whole("epoch_anchor_nanos"));
+    }
+
+    private static Map<String, String> sorted(Map<String, String> map) {
+        return new TreeMap<>(map);
+    }
+
+    private static Map<String, String> texts(TreeReader tree) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        tree.asMap().forEach((key, value) -> texts.put(key, String.valueOf(value)));
+        return texts;
+    }
+
+    private static OptionalInt integer(OptionalLong value) {
+        return value.isPresent() ? OptionalInt.of(Math.toIntExact(value.getAsLong())) : OptionalInt.empty();
+    }
+}

@@ -1,0 +1,196 @@
+package dev.ipw.results;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Know where the parts of a run lie: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset,
+ * {@code summary.json}, {@code manifest.json} and {@code analysis/}.
+ *
+ * @param path the run's directory
+ */
+public record RunDirectory(Path path) {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RunDirectory.class);
+    private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
+    private static final int MOST_SUFFIXES = 100_000;
+
+    /**
+     * Create a directory for a new run. An existing run is never overwritten unless asked: without a name of its own the
+     * run gets the first free suffix {@code -2}, {@code -3} and so on.
+     *
+     * @param parent      where runs are kept; created if missing
+     * @param defaultName the name without a suffix
+     * @param runName     a name of the user's own
+     * @param overwrite   true to delete an existing run of the user's name
+     * @return the directory, empty
+     * @throws ConfigurationException if the named run exists and may not be overwritten, or the name cannot be a folder
+     * @throws InputException         if the directory cannot be made
+     */
+    public static RunDirectory create(Path parent, String defaultName, Optional<String> runName, boolean overwrite) {
+        String name = runName.orElse(defaultName);
+        if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+            throw new ConfigurationException(
+                    "A run name is one folder name of at most 200 characters, not '" + name + "'");
+        }
+        try {
+            Files.createDirectories(parent);
+            if (runName.isPresent()) {
+                return named(parent.resolve(name), overwrite);
+            }
+            for (int suffix = 1; suffix <= MOST_SUFFIXES; suffix++) {
+                Path candidate = parent.resolve(suffix == 1 ? name : name + "-" + suffix);
+                if (isMade(candidate)) {
+                    return new RunDirectory(candidate);
+                }
+            }
+            throw new ConfigurationException("All names from " + name + " to " + name + "-" + MOST_SUFFIXES
+                    + " are taken in " + parent + "; give --run-name or another --output-dir");
+        } catch (IOException failure) {
+            throw new InputException("Cannot make a run directory in " + parent.toAbsolutePath() + ": "
+                    + reason(failure) + ". Choose an output directory that can be written", failure);
+        }
+    }
+
+    private static boolean isMade(Path candidate) throws IOException {
+        try {
+            Files.createDirectory(candidate);
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        }
+    }
+
+    private static RunDirectory named(Path path, boolean overwrite) throws IOException {
+        RunDirectory run = new RunDirectory(path);
+        if (Files.exists(path)) {
+            if (!overwrite) {
+                throw new ConfigurationException("The run " + path
+                        + " exists already. Choose another --run-name, or replace it with --overwrite");
+            }
+            if (!run.isRun() && !run.isEmpty()) {
+                throw new ConfigurationException(
+                        path + " exists and holds no run, so it is not overwritten. Choose another --run-name");
+            }
+            run.delete();
+        }
+        return new RunDirectory(Files.createDirectory(path));
+    }
+
+    /**
+     * Open a directory that holds a run.
+     *
+     * @param path the run's directory
+     * @return the directory
+     * @throws InputException if there is no run
+     */
+    public static RunDirectory open(Path path) {
+        RunDirectory run = new RunDirectory(path);
+        if (!Files.isDirectory(path)) {
+            throw new InputException("There is no run directory " + path.toAbsolutePath()
+                    + ". Give the folder that 'ipw profile' named at its end");
+        }
+        if (!run.isRun()) {
+            throw new InputException(path.toAbsolutePath()
+                    + " holds no run: neither summary.json nor journal.jsonl is in it. Give the run's own folder");
+        }
+        return run;
+    }
+
+    /**
+     * Name the file of finished requests.
+     *
+     * @return {@code journal.jsonl}
+     */
+    public Path journal() {
+        return path.resolve("journal.jsonl");
+    }
+
+    /**
+     * Name the folder of raw samples.
+     *
+     * @return {@code telemetry}
+     */
+    public Path telemetry() {
+        return path.resolve("telemetry");
+    }
+
+    /**
+     * Name the file of configuration and totals.
+     *
+     * @return {@code summary.json}
+     */
+    public Path summary() {
+        return path.resolve("summary.json");
+    }
+
+    /**
+     * Name the file that lists which records were drawn from the dataset.
+     *
+     * @return {@code manifest.json}
+     */
+    public Path manifest() {
+        return path.resolve("manifest.json");
+    }
+
+    /**
+     * Name the folder of analyses.
+     *
+     * @return {@code analysis}
+     */
+    public Path analysis() {
+        return path.resolve("analysis");
+    }
+
+    /**
+     * Say whether the run came to its end, so that dataset and summary are there.
+     *
+     * @return false for a run that was cut off
+     */
+    public boolean isFinished() {
+        return Files.exists(summary()) && Files.exists(path.resolve("state.json"));
+    }
+
+    /** Delete the directory again, for a run that did not begin. What cannot be deleted stays. */
+    public void discard() {
+        try {
+            delete();
+        } catch (IOException stays) {
+            LOGGER.warn("Could not delete {}", path, stays);
+        }
+    }
+
+    private boolean isRun() {
+        return Files.exists(summary()) || Files.exists(journal());
+    }
+
+    private boolean isEmpty() throws IOException {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.findAny().isEmpty();
+        }
+    }
+
+    private void delete() throws IOException {
+        List<Path> entries;
+        try (Stream<Path> tree = Files.walk(path)) {
+            entries = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path entry : entries) {
+            Files.delete(entry);
+        }
+    }
+
+    private static String reason(IOException failure) {
+        return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.ipw.results;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.ProfilingRecord;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Read a finished run. */
+public final class RunReader {
+    private static final long MOST_SUMMARY_BYTES = 16L << 20;
+
+    private final RunDirectory directory;
+    private final RunSummary summary;
+
+    private RunReader(RunDirectory directory, RunSummary summary) {
+        this.directory = directory;
+        this.summary = summary;
+    }
+
+    /**
+     * Open a finished run.
+     *
+     * @param path the run's directory
+     * @return a reader
+     * @throws InputException if there is no run, it was cut off before its end, or a file is damaged
+     */
+    public static RunReader open(Path path) {
+        RunDirectory directory = RunDirectory.open(path);
+        if (!directory.isFinished()) {
+            throw new InputException("The run " + path.toAbsolutePath() + " was cut off before its end. "
+                    + "'ipw analyze " + path + "', or RunWriter.finish in Java, finishes it from its journal");
+        }
+        String place = directory.summary().toAbsolutePath().toString();
+        String json = new String(BoundedFile.read(directory.summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8);
+        return new RunReader(directory, RunSummaryCodec.fromTree(TreeReader.ofJson(place, json)));
+    }
+
+    /**
+     * Give where the run lies.
+     *
+     * @return its directory
+     */
+    public RunDirectory directory() {
+        return directory;
+    }
+
+    /**
+     * Give what was asked and what it came to.
+     *
+     * @return the summary
+     */
+    public RunSummary summary() {
+        return summary;
+    }
+
+    /**
+     * Read the queries in the order in which they finished. Close the stream after use.
+     *
+     * @return the queries
+     * @throws InputException if the dataset is damaged
+     */
+    public Stream<ProfilingRecord> records() {
+        return RunDataset.read(directory, summary.configuration().client().model());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.SystemInfo;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Turn a run's summary into {@code summary.json} and back. The file carries the keys that the Python reference writes and
+ * those that its documentation shows, beside the configuration from which the run is read back.
+ */
+final class RunSummaryCodec {
+    private static final double NANOS = 1e9;
+
+    private RunSummaryCodec() {}
+
+    static TreeBuilder toTree(RunSummary summary) {
+        RunConfiguration run = summary.configuration();
+        TreeBuilder tree = TreeBuilder.object().put("model", run.client().model()).put("client", run.client().id());
+        RunConfigurationCodec.toTree(run).build().forEach(tree::put);
+        return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system()))
+                .put("gpu_info", (Object) null).put("generated_at", seconds(summary.endTime()))
+                .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
+                .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
+                .put("telemetry_coverage", coverage(summary.totals())).put("totals", totals(summary.totals()));
+    }
+
+    static RunSummary fromTree(TreeReader tree) {
+        return new RunSummary(RunConfigurationCodec.fromTree(tree), totals(tree.child("totals")),
+                Instant.parse(tree.text("end_time")), tree.truth("interrupted"));
+    }
+
+    private static TreeBuilder profilerConfig(RunConfiguration run) {
+        ClientInfo client = run.client();
+        return TreeBuilder.object().put("dataset_id", run.dataset()).put("client_id", client.id())
+                .put("client_base_url", client.endpoint().map(URI::toString))
+                .put("dataset_params", new TreeMap<>(run.datasetParameters()))
+                .put("client_params", new TreeMap<>(run.clientParameters())).put("model", client.model())
+                .put("output_dir", run.outputDirectory()).put("max_concurrency", (long) run.concurrency())
+                .put("max_queries", run.maxQueries()).put("warmup_queries", (long) run.warmupQueries())
+                .put("seed", run.seed()).put("telemetry", run.telemetry());
+    }
+
+    private static TreeBuilder hardware(SystemInfo system) {
+        return TreeBuilder.object().put("gpu_name", (Object) null).put("cpu_brand", system.processorBrand())
+                .put("platform", system.operatingSystem().toLowerCase(Locale.ROOT));
+    }
+
+    private static TreeBuilder coverage(RunTotals totals) {
+        return TreeBuilder.object().put("queries", totals.queries())
+                .put("queries_with_energy", totals.queriesWithEnergy());
+    }
+
+    private static TreeBuilder totals(RunTotals totals) {
+        Map<String, Object> phases = new TreeMap<>();
+        totals.phases().forEach(
+                (phase, reading) -> phases.put(phase.label(), EnergyReadingCodec.toTree(reading).build()));
+        return TreeBuilder.object().put("queries", totals.queries())
+                .put("succeeded", totals.queries() - totals.failed()).put("failed", totals.failed())
+                .put("queries_with_energy", totals.queriesWithEnergy()).put("input_tokens", totals.inputTokens())
+                .put("output_tokens", totals.outputTokens()).put("measured_nanos", totals.measuredNanos())
+                .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
+                .put("device_energy", EnergyReadingCodec.toTree(totals.deviceEnergy()))
+                .put("devices", totals.devices().stream().map(device -> device(device).build()).toList())
+                .put("phases", phases);
+    }
+
+    private static RunTotals totals(TreeReader tree) {
+        Map<RunPhase, EnergyReading> phases = tree.child("phases").asMap().keySet().stream()
+                .collect(Collectors.toMap(label -> RunPhase.valueOf(label.toUpperCase(Locale.ROOT)),
+                        label -> EnergyReadingCodec.fromTree(tree.child("phases").child(label))));
+        return new RunTotals(tree.whole("queries"), tree.whole("failed"), tree.whole("queries_with_energy"),
+                tree.optionalWhole("input_tokens"), tree.optionalWhole("output_tokens"), tree.whole("measured_nanos"),
+                EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
+                tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases);
+    }
+
+    private static TreeBuilder device(DeviceTotals device) {
+        return TreeBuilder.object().put("device", device.device())
+                .put("energy", EnergyReadingCodec.toTree(device.total()))
+                .put("requests_joules", device.requestsJoules()).put("idle_joules", device.idleJoules())
+                .put("other_joules", device.otherJoules());
+    }
+
+    private static DeviceTotals device(TreeReader tree) {
+        return new DeviceTotals(tree.text("device"), EnergyReadingCodec.fromTree(tree.child("energy")),
+                tree.optionalReal("requests_joules"), tree.optionalReal("idle_joules"),
+                tree.optionalReal("other_joules"));
+    }
+
+    private static double seconds(Instant instant) {
+        return instant.getEpochSecond() + instant.getNano() / NANOS;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.EnergyReading;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * Hold what a run came to.
+ *
+ * @param queries           finished requests, failed ones among them
+ * @param failed            requests without a whole answer
+ * @param queriesWithEnergy requests whose joules are known
+ * @param inputTokens       tokens of all prompts; empty if a whole answer came without a count
+ * @param outputTokens      tokens of all answers; empty if a whole answer came without a count
+ * @param measuredNanos     length of the measured stretch in nanoseconds
+ * @param deviceEnergy      joules of the headline's devices over the measured stretch, requests and idle together
+ * @param headlineScope     the headline's scopes in one word
+ * @param devices           each device on its own, those outside the headline too
+ * @param phases            headline joules of every stretch that was timed, the measured one among them
+ */
+public record RunTotals(long queries, long failed, long queriesWithEnergy, OptionalLong inputTokens,
+        OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy, String headlineScope,
+        List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases) {
+
+    private static final double NANOS = 1e9;
+
+    /** Copy the collections. */
+    public RunTotals {
+        Objects.requireNonNull(deviceEnergy, "deviceEnergy");
+        devices = List.copyOf(devices);
+        phases = Map.copyOf(phases);
+    }
+
+    /**
+     * Give the length of the measured stretch.
+     *
+     * @return seconds
+     */
+    public double measuredSeconds() {
+        return measuredNanos / NANOS;
+    }
+}

@@ -1,0 +1,175 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.statistics.Statistics;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleStore;
+import dev.ipw.telemetry.TelemetryWindow;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * Finish a run from its journal and its samples: cut the energy, write the dataset, write the summary. Nothing is needed
+ * but the run's directory, so that a run which was cut off can be finished later and a finished one again.
+ */
+public final class RunWriter {
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    private static final String NO_SAMPLES = "nothing was sampled";
+
+    private final RunDirectory directory;
+    private final boolean interrupted;
+    private final List<JournalEntry.Finished> requests = new ArrayList<>();
+    private final Map<String, Evaluation> verdicts = new HashMap<>();
+    private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
+    private Optional<RunConfiguration> configuration = Optional.empty();
+
+    private RunWriter(RunDirectory directory, boolean interrupted) {
+        this.directory = directory;
+        this.interrupted = interrupted;
+    }
+
+    /**
+     * Finish a run.
+     *
+     * @param directory   the run's directory, with its journal
+     * @param interrupted true if not every planned question was asked
+     * @return the finished run
+     * @throws InputException if the journal is damaged or the results cannot be written
+     */
+    public static RunReader finish(RunDirectory directory, boolean interrupted) {
+        RunWriter writer = new RunWriter(directory, interrupted);
+        JournalReader.read(directory.journal(), writer::take);
+        writer.write();
+        return RunReader.open(directory.path());
+    }
+
+    /**
+     * Finish a run that was cut off; one that is finished is only opened.
+     *
+     * @param path the run's directory
+     * @return the run
+     * @throws InputException if there is no run or its journal is damaged
+     */
+    public static RunReader recover(Path path) {
+        RunDirectory directory = RunDirectory.open(path);
+        return directory.isFinished() ? RunReader.open(path) : finish(directory, true);
+    }
+
+    private void take(JournalEntry entry) {
+        switch (entry) {
+            case JournalEntry.Begun begun -> configuration = Optional.of(begun.configuration());
+            case JournalEntry.Finished finished -> requests.add(finished);
+            case JournalEntry.Judged judged -> verdicts.put(judged.recordId(), judged.evaluation());
+            case JournalEntry.PhaseTimed timed ->
+                phases.put(timed.phase(), new TimeSpan(timed.startNanos(), timed.endNanos()));
+        }
+    }
+
+    private void write() {
+        RunConfiguration run = configuration.orElseThrow(() -> new InputException(directory.journal().toAbsolutePath()
+                + " does not begin with the run's configuration; the run ended before anything was asked"));
+        List<TimeSpan> inFlight = requests.stream().map(request -> inFlight(request.outcome())).toList();
+        TimeSpan measured = measured(inFlight);
+        Optional<SampleStore> samples = samples(run);
+        RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
+                run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
+        List<ProfilingRecord> records = new ArrayList<>(requests.size());
+        for (int request = 0; request < requests.size(); request++) {
+            TimeSpan window = inFlight.get(request);
+            ModelMetrics metrics = metrics(run, requests.get(request).outcome(), energy.of(request),
+                    samples.map(store -> store.window(window.startNanos(), window.endNanos())));
+            records.add(record(run, requests.get(request), metrics));
+        }
+        RunDataset.write(directory, run.client().model(), records);
+        RunSummary summary = new RunSummary(run, totals(records, energy, measured), endTime(run), interrupted);
+        AtomicFile.write(directory.summary(),
+                RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Samples of this machine say nothing about a server that runs on another. */
+    private Optional<SampleStore> samples(RunConfiguration run) {
+        boolean sampled = run.client().servingHost() == ServingHost.LOCAL && Files.isDirectory(directory.telemetry());
+        return sampled ? Optional.of(SampleStore.read(directory.telemetry())) : Optional.empty();
+    }
+
+    private static TimeSpan inFlight(RequestOutcome outcome) {
+        return new TimeSpan(outcome.timeline().serviceStartNanos(), outcome.timeline().endNanos());
+    }
+
+    /** A run that was killed left no measured stretch in its journal: its requests tell when it was. */
+    private TimeSpan measured(List<TimeSpan> inFlight) {
+        TimeSpan timed = phases.get(RunPhase.MEASURING);
+        long start = timed == null ? Long.MAX_VALUE : timed.startNanos();
+        long end = timed == null ? Long.MIN_VALUE : timed.endNanos();
+        for (TimeSpan request : inFlight) {
+            start = Math.min(start, request.startNanos());
+            end = Math.max(end, request.endNanos());
+        }
+        return start > end ? new TimeSpan(0, 0) : new TimeSpan(start, end);
+    }
+
+    private static ModelMetrics metrics(RunConfiguration run, RequestOutcome outcome, EnergyMetrics energy,
+            Optional<TelemetryWindow> window) {
+        PowerMetrics power = new PowerMetrics(window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.GPU)),
+                window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)));
+        Optional<Statistics> memory = window
+                .flatMap(one -> one.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
+                .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE));
+        return new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()), outcome.usage(), power,
+                memory, window.flatMap(one -> one.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)),
+                outcome.floatingPointOperations(), run.system());
+    }
+
+    private ProfilingRecord record(RunConfiguration run, JournalEntry.Finished finished, ModelMetrics metrics) {
+        return new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(), metrics,
+                finished.evaluator(), Optional.ofNullable(verdicts.get(finished.question().id())));
+    }
+
+    private RunTotals totals(List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured) {
+        Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
+        phases.forEach((phase, stretch) -> joules.put(phase, energy.headlineOver(stretch)));
+        long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
+        long metered = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
+        return new RunTotals(records.size(), failed, metered, sum(records, TokenUsage::input),
+                sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
+                energy.totals(), joules);
+    }
+
+    private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {
+        List<OptionalLong> counts = records.stream().filter(record -> !record.hasFailed())
+                .map(record -> part.apply(record.metrics().tokens())).toList();
+        return counts.isEmpty() || counts.stream().anyMatch(OptionalLong::isEmpty)
+                ? OptionalLong.empty()
+                : OptionalLong.of(counts.stream().mapToLong(OptionalLong::getAsLong).sum());
+    }
+
+    private Instant endTime(RunConfiguration run) {
+        long last = phases.values().stream().mapToLong(TimeSpan::endNanos).max()
+                .orElseGet(
+                        () -> requests.stream().mapToLong(one -> one.outcome().timeline().endNanos()).max().orElse(0));
+        return run.clock().instant(run.clock().monotonicAnchorNanos() + last);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.ipw.statistics;
+
+import java.util.Objects;
+
+/**
+ * Hold a figure with its confidence interval.
+ *
+ * @param value    the figure
+ * @param interval its interval
+ */
+public record Estimate(double value, Interval interval) {
+    /** Refuse nulls. */
+    public Estimate {
+        Objects.requireNonNull(interval, "interval");
+    }
+
+    /**
+     * Divide the figure and its interval.
+     *
+     * @param divisor above 0
+     * @return the estimate of the quotient
+     */
+    public Estimate dividedBy(double divisor) {
+        return new Estimate(value / divisor, interval.dividedBy(divisor));
+    }
+}

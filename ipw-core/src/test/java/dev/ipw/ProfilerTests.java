@@ -1,0 +1,333 @@
+package dev.ipw;
+
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.plugin.UnknownPluginException;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.profile.RunProgress;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.results.DeviceTotals;
+import dev.ipw.results.RunPhase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+class ProfilerTests {
+    @TempDir
+    Path runs;
+
+    @Test
+    void keepsWhatWasAskedAnsweredAndUsed() throws InterruptedException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 12));
+
+        List<ProfilingRecord> records = records(run);
+        assertThat(records).hasSize(12);
+        assertThat(run.summary().totals().queries()).isEqualTo(12);
+        assertThat(run.summary().totals().failed()).isZero();
+        for (ProfilingRecord record : records) {
+            EnergyReading headline = record.metrics().energy().headline();
+            double expected = SteadySource.WATTS * record.metrics().latency().totalSeconds();
+            assertThat(headline.provenance()).isEqualTo(Provenance.MEASURED);
+            assertThat(headline.joules().orElseThrow()).isCloseTo(expected, within(expected * 0.2 + 0.01));
+            assertThat(headline.lower().orElseThrow()).isLessThanOrEqualTo(headline.joules().orElseThrow());
+            assertThat(headline.upper().orElseThrow()).isGreaterThanOrEqualTo(headline.joules().orElseThrow());
+        }
+        assertThat(run.dimension("tpot")).isNotEmpty();
+        assertThat(run.path().resolve("analysis/accuracy.json")).exists();
+    }
+
+    @Test
+    void theAccuracyFileCarriesTheReferencesKeys() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4));
+
+        TreeReader file = TreeReader.ofJson("accuracy.json",
+                Files.readString(run.path().resolve("analysis/accuracy.json")));
+        assertThat(file.text("analysis")).isEqualTo("accuracy");
+        assertThat(file.child("summary").asMap()).containsKeys("model", "correct", "incorrect", "unevaluated", "failed",
+                "total_scored", "accuracy", "intelligence_per_joule", "intelligence_per_watt",
+                "avg_per_query_energy_joules", "avg_per_query_power_watts", "energy_sample_count",
+                "power_sample_count", "energy_basis");
+        TreeReader efficiency = file.child("data").child("efficiency").child("fake:1b");
+        assertThat(efficiency.child("energy").asMap()).containsKeys("count", "avg", "median", "min", "max", "total",
+                "accuracy", "zero_values", "imputed_count");
+        assertThat(efficiency.child("energy").whole("count")).isEqualTo(4);
+        assertThat(file.child("data").child("records").children("fake:1b")).hasSize(4)
+                .allSatisfy(row -> assertThat(row.asMap()).containsKeys("problem", "reference_answer", "model_answer",
+                        "evaluation"));
+    }
+
+    @Test
+    void theSummaryFileCarriesTheReferencesKeysAndNoSecret() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4)
+                .command("ipw profile --client-param api_key=sk-secret --model fake:1b"));
+
+        String json = Files.readString(run.path().resolve("summary.json"));
+        TreeReader summary = TreeReader.ofJson("summary.json", json);
+        assertThat(summary.asMap()).containsKeys("model", "client", "start_time", "end_time", "hardware",
+                "profiler_config", "dataset", "dataset_name", "hardware_label", "generated_at", "total_queries",
+                "system_info", "output_dir", "versions", "client_info", "telemetry_coverage", "clock", "command",
+                "totals");
+        assertThat(summary.child("profiler_config").asMap()).containsKeys("dataset_id", "client_id", "dataset_params",
+                "client_params", "model", "output_dir", "max_concurrency", "warmup_queries");
+        assertThat(summary.child("clock").asMap()).containsOnlyKeys("monotonic_anchor_nanos", "epoch_anchor_nanos");
+        assertThat(json).doesNotContain("sk-secret").contains("--model fake:1b");
+    }
+
+    @Test
+    void aFailedRequestIsARowThatCountsAsWrong() throws InterruptedException {
+        ProfileRun run = run(builder(new FakeClient(prompt -> {
+            if (prompt.contains("question 3")) {
+                throw new InferenceException(FailureKind.HTTP_STATUS, "HTTP 500: out of memory");
+            }
+            return answer(prompt);
+        }), 10));
+
+        Efficiency efficiency = run.efficiency();
+        assertThat(efficiency.failed()).isEqualTo(1);
+        assertThat(efficiency.correct()).isEqualTo(9);
+        assertThat(efficiency.scored()).isEqualTo(10);
+        assertThat(efficiency.queriesWithEnergy()).isEqualTo(10);
+        ProfilingRecord failed = records(run).stream().filter(ProfilingRecord::hasFailed).findFirst().orElseThrow();
+        assertThat(failed.outcome().failure().orElseThrow().message()).contains("out of memory");
+    }
+
+    @Test
+    void aRunInWhichEverythingFailsHasZeroAccuracyAndNotNone() throws InterruptedException {
+        ProfileRun run = run(builder(new FakeClient(prompt -> {
+            throw new InferenceException(FailureKind.TRUNCATED, "the connection closed");
+        }), 5));
+
+        Efficiency efficiency = run.efficiency();
+        assertThat(efficiency.accuracy().orElseThrow().value()).isZero();
+        assertThat(efficiency.intelligencePerJoule().orElseThrow().value()).isZero();
+        assertThat(efficiency.intelligencePerJoule().orElseThrow().interval().high()).isPositive();
+    }
+
+    @Test
+    void sharesOfOverlappingRequestsAddUpToWhatTheDeviceUsed() throws InterruptedException {
+        CountDownLatch allIn = new CountDownLatch(4);
+        ProfileRun run = run(builder(new FakeClient(prompt -> {
+            allIn.countDown();
+            allIn.await();
+            return answer(prompt);
+        }), 16).load(Load.concurrency(4)).warmupQueries(0));
+
+        DeviceTotals device = run.summary().totals().devices().getFirst();
+        double total = device.total().joules().orElseThrow();
+        double parts = device.requestsJoules().orElseThrow() + device.idleJoules().orElseThrow()
+                + device.otherJoules().orElseThrow();
+        assertThat(parts).isCloseTo(total, within(total * 1e-9));
+        assertThat(records(run)).anySatisfy(record -> {
+            assertThat(record.metrics().energy().headline().flags()).contains(EnergyFlag.ATTRIBUTED);
+            assertThat(record.metrics().energy().headline().provenance()).isEqualTo(Provenance.ESTIMATED);
+        });
+    }
+
+    @Test
+    void warmUpEatsNoRecords() throws InterruptedException {
+        FakeClient client = new FakeClient(ProfilerTests::answer);
+        ProfileRun run = run(builder(client, 6).warmupQueries(2));
+
+        assertThat(records(run)).hasSize(6);
+        assertThat(client.prompts).hasSize(8);
+        assertThat(client.prompts.subList(0, 2)).allSatisfy(prompt -> assertThat(prompt).doesNotContain("question"));
+    }
+
+    @Test
+    void withoutTelemetryTheFiguresAreAbsentAndSayWhy() throws InterruptedException {
+        ProfileRun run = run(
+                Profiler.builder().client(new FakeClient(ProfilerTests::answer)).evaluator(ProfilerTests::judge)
+                        .dataset(questions(3))
+                        .output(runs).telemetry("none"));
+
+        Efficiency efficiency = run.efficiency();
+        assertThat(efficiency.accuracy()).isPresent();
+        assertThat(efficiency.intelligencePerJoule()).isEmpty();
+        assertThat(efficiency.energyProvenance()).isEqualTo(Provenance.UNAVAILABLE);
+        assertThat(efficiency.energySource()).contains("switched off");
+        assertThat(run.dimension("energy_joules")).isEmpty();
+    }
+
+    @Test
+    void aRemoteServerIsNotChargedWithThisMachinesJoules() throws InterruptedException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer, ServingHost.REMOTE), 3));
+
+        assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
+        assertThat(run.efficiency().energySource()).contains("another machine");
+    }
+
+    @Test
+    void stoppingKeepsWhatHasFinished() throws InterruptedException {
+        AtomicInteger answered = new AtomicInteger();
+        CountDownLatch never = new CountDownLatch(1);
+        ProfilerBuilder builder = builder(new FakeClient(prompt -> {
+            if (prompt.contains("question") && answered.incrementAndGet() > 4) {
+                never.await();
+            }
+            return answer(prompt);
+        }), 50);
+        Profiler[] profiler = new Profiler[1];
+        builder.listener(new ProfilerListener() {
+            private int finished;
+
+            @Override
+            public void requestFinished(RequestOutcome outcome) {
+                finished++;
+                if (finished == 4) {
+                    profiler[0].stop();
+                }
+            }
+        });
+        profiler[0] = builder.build();
+
+        ProfileRun run = profiler[0].run();
+
+        assertThat(run.summary().interrupted()).isTrue();
+        assertThat(records(run)).hasSize(4);
+    }
+
+    @Test
+    void tellsListenersOnTheCallersThread() throws InterruptedException {
+        List<RunPhase> phases = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        List<RunProgress> progress = new ArrayList<>();
+        run(builder(new FakeClient(ProfilerTests::answer), 5).listener(new ProfilerListener() {
+            @Override
+            public void phaseStarted(RunPhase phase) {
+                phases.add(phase);
+            }
+
+            @Override
+            public void progressed(RunPhase phase, RunProgress now) {
+                threads.add(Thread.currentThread());
+                if (phase == RunPhase.MEASURING) {
+                    progress.add(now);
+                }
+            }
+        }).listener(new ProfilerListener() {
+            @Override
+            public void phaseStarted(RunPhase phase) {
+                throw new IllegalStateException("a listener of the test fails");
+            }
+        }));
+
+        assertThat(phases).containsSubsequence(RunPhase.WARMING_UP, RunPhase.MEASURING, RunPhase.EVALUATING,
+                RunPhase.FINISHING);
+        assertThat(threads).containsOnly(Thread.currentThread());
+        assertThat(progress.getLast().finished()).isEqualTo(5);
+    }
+
+    @Test
+    void aRunThatWasCutOffIsFinishedFromItsJournal() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 8));
+        List<ProfilingRecord> before = records(run);
+        Files.delete(run.path().resolve("summary.json"));
+        Files.delete(run.path().resolve("state.json"));
+        Path journal = run.path().resolve("journal.jsonl");
+        byte[] whole = Files.readAllBytes(journal);
+        Files.write(journal, Arrays.copyOf(whole, whole.length - 20));
+
+        assertThatThrownBy(() -> ProfileRun.open(run.path())).isInstanceOf(InputException.class)
+                .hasMessageContaining("cut off");
+        ProfileRun recovered = ProfileRun.recover(run.path());
+
+        assertThat(recovered.summary().interrupted()).isTrue();
+        assertThat(records(recovered)).isEqualTo(before);
+    }
+
+    @Test
+    void refusesAnUnknownClientWithTheNearestNames() {
+        assertThatThrownBy(() -> Profiler.builder().client("opnai").model("m").build())
+                .isInstanceOf(UnknownPluginException.class).hasMessageContaining("openai");
+    }
+
+    @Test
+    void refusesToBuildWithoutClientOrDataset() {
+        assertThatThrownBy(() -> Profiler.builder().build()).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("No client");
+        assertThatThrownBy(() -> Profiler.builder().client(new FakeClient(ProfilerTests::answer)).build())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("No dataset");
+    }
+
+    @Test
+    void refusesTwoRecordsWithOneId() {
+        Dataset twice = new FakeDataset(List.of(DatasetRecord.of("1", "a", "b"), DatasetRecord.of("1", "c", "d")));
+
+        assertThatThrownBy(() -> run(Profiler.builder().client(new FakeClient(ProfilerTests::answer)).dataset(twice)
+                .output(runs).telemetry("none"))).isInstanceOf(InputException.class).hasMessageContaining("'1'");
+        assertThat(runs).isEmptyDirectory();
+    }
+
+    private ProfilerBuilder builder(FakeClient client, int questions) {
+        return Profiler.builder().client(client).evaluator(ProfilerTests::judge).dataset(questions(questions))
+                .output(runs).telemetry("none")
+                .telemetrySource(new SteadySource());
+    }
+
+    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+        try (Profiler profiler = builder.build()) {
+            return profiler.run();
+        }
+    }
+
+    private static List<ProfilingRecord> records(ProfileRun run) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.toList();
+        }
+    }
+
+    private static String answer(String prompt) {
+        return prompt.startsWith("question") ? prompt.replaceAll("\\D+", "") : "one two three";
+    }
+
+    private static Evaluation judge(DatasetRecord question, String answer) {
+        boolean right = answer.equals(question.answer());
+        return new Evaluation(right ? Verdict.CORRECT : Verdict.INCORRECT, Optional.of(answer), "compared", Map.of());
+    }
+
+    private static Dataset questions(int count) {
+        return new FakeDataset(IntStream.range(0, count).mapToObj(number -> DatasetRecord.of("id-" + number,
+                "question " + number, Integer.toString(number))).toList());
+    }
+
+    private record FakeDataset(List<DatasetRecord> list) implements Dataset {
+        @Override
+        public String id() {
+            return "fake";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return list.stream();
+        }
+    }
+}

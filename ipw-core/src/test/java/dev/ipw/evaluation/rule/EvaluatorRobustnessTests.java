@@ -1,0 +1,135 @@
+package dev.ipw.evaluation.rule;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.PluginProvider;
+import dev.ipw.plugin.Plugins;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Hold every evaluator to what must be true of any answer. */
+final class EvaluatorRobustnessTests {
+    private static final Plugins<EvaluatorProvider> PLUGINS = Plugins.builder("evaluator", EvaluatorProvider.class)
+            .build();
+    private static final int MEGABYTE = 1 << 20;
+    /** What the rules look for, so that random answers meet them often. */
+    private static final String[] PIECES = {"answer", "The answer is ", "Answer: ", "\\boxed{", "}", "{", "A", "B",
+            " or ", " and ", "not ", "(", ")", "C) ",
+            "**", "*", "_", "$", "\n", " ", "=", "1", "23", ",", ".", "'", "/", "%", "-", "−", "e5", "×10^", "½",
+            "\\frac{", "km", "€", "<think>",
+            "</think>", "is", "option ", "I ", "n't ", "\\text{", "1/", ":", "^", "\u0000", "\uD83D", "\uDE00", "é",
+            "٣", "Ⅳ", "²", "minus ", "####"};
+
+    static Stream<String> ids() {
+        return Stream.of("exact", "numeric", "multiple-choice");
+    }
+
+    private static Evaluator evaluator(String id) {
+        return PLUGINS.require(id).create(Parameters.none("evaluator " + id));
+    }
+
+    private static DatasetRecord question(String id) {
+        List<String> choices = id.equals("multiple-choice") ? List.of("Mars", "Venus", "12", "C") : List.of();
+        return new DatasetRecord("q", "?", id.equals("numeric") ? "12.5 km" : "C", Optional.empty(), Optional.empty(),
+                choices,
+                Map.of());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ids")
+    void judgesAnyTextAndTheSameWayTwice(String id) throws InterruptedException {
+        Random random = new Random(7);
+        Evaluator evaluator = evaluator(id);
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder answer = new StringBuilder();
+            int pieces = random.nextInt(12);
+            for (int piece = 0; piece < pieces; piece++) {
+                answer.append(random.nextInt(4) > 0
+                        ? PIECES[random.nextInt(PIECES.length)]
+                        : String.valueOf((char) random.nextInt(Character.MAX_VALUE)));
+            }
+            Evaluation evaluation = evaluator.evaluate(question(id), answer.toString());
+            assertThat(evaluation.verdict()).isNotEqualTo(Verdict.UNSCORED);
+            assertThat(evaluator.evaluate(question(id), answer.toString())).isEqualTo(evaluation);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ids")
+    void judgesAnyReference(String id) throws InterruptedException {
+        Random random = new Random(8);
+        Evaluator evaluator = evaluator(id);
+        for (int round = 0; round < 5_000; round++) {
+            StringBuilder reference = new StringBuilder();
+            for (int piece = random.nextInt(6); piece >= 0; piece--) {
+                reference.append(PIECES[random.nextInt(PIECES.length)]);
+            }
+            assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", reference.toString()), "12").verdict())
+                    .isNotNull();
+        }
+    }
+
+    static Stream<String> patterns() {
+        return Stream.of("a", "A ", "1", "1.", "1,", "1 ", "1/", " ", "\n", "(", ")", "((A", "A, ", "A or ", "*", "**",
+                "_", "* a", "$", "$1",
+                "\\boxed{", "\\text{", "\\frac{", "answer ", "answer", "answer is ", "answer: \n", "the answer to ",
+                "Answer:", "not ", "= ", "1 = ", "12 or ",
+                "'", "A'", ".", "A.", "!? ", "<think>", "</think>", "1e", "1×10^", "−", "- ", "is ", "choose ", "Mars ",
+                "Mars\n", "½", "²", "½/", "####", ":", "A)\n",
+                "minus ", "I don't ", "km ", "1 km ", "\u00A0", "\uD83D\uDE00", "{", "}", "`", "#", "> ");
+    }
+
+    /** The limit is far above what linear time needs and far below what backtracking would take. */
+    @ParameterizedTest
+    @MethodSource("patterns")
+    @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void judgesAMegabyteOfAnythingInBoundedTime(String pattern) throws InterruptedException {
+        String huge = pattern.repeat(MEGABYTE / pattern.length()) + "\n12.5 C";
+        for (String id : ids().toList()) {
+            assertThat(evaluator(id).evaluate(question(id), huge).verdict()).isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ids")
+    void callsBlankAnswersNoAttemptAndQuestionsWithoutAnswerUnscored(String id) throws InterruptedException {
+        assertThat(evaluator(id).evaluate(question(id), " \n\t").verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
+        assertThat(evaluator(id).evaluate(DatasetRecord.of("q", "?", " "), "12").verdict()).isEqualTo(Verdict.UNSCORED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exact", "numeric", "multiple-choice", "exact-match", "number", "mcq", "multiple_choice"})
+    void isFoundByIdAndAlias(String id) {
+        assertThat(PLUGINS.find(id)).map(PluginProvider::description).hasValueSatisfying(
+                description -> assertThat(description).isNotBlank());
+    }
+
+    @Test
+    void readsTolerancesAndRefusesNegativeOnes() throws InterruptedException {
+        Parameters tolerant = Parameters.of("evaluator numeric", Map.of("absolute_tolerance", "1"));
+        Evaluator evaluator = PLUGINS.require("numeric").create(tolerant);
+        tolerant.rejectUnknown();
+        assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", "12"), "13").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThatThrownBy(
+                () -> PLUGINS.require("numeric")
+                        .create(Parameters.of("evaluator numeric", Map.of("relative_tolerance", "-1"))))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("must not be negative");
+    }
+}

@@ -1,0 +1,38 @@
+package dev.ipw.internal.secret;
+
+import java.net.URI;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RedactionTests {
+    @ParameterizedTest
+    @ValueSource(strings = {"api_key", "API-KEY", "apikey", "auth_token", "body.password", "client_secret",
+            "Authorization"})
+    void replacesValuesUnderASecretsName(String name) {
+        assertThat(Redaction.parameters(Map.of(name, "sk-123"))).containsEntry(name, Redaction.MARK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"max_tokens", "temperature", "body.max_completion_tokens", "stream"})
+    void keepsWhatOnlySoundsLikeOne(String name) {
+        assertThat(Redaction.parameters(Map.of(name, "12"))).containsEntry(name, "12");
+    }
+
+    @Test
+    void cleansACommandLine() {
+        String line = "ipw profile --client-param api_key=sk-123 --client-param max_tokens=5 --client-base-url http://me:pw@host/v1";
+
+        assertThat(Redaction.text(line)).doesNotContain("sk-123").doesNotContain("me:pw").contains("max_tokens=5")
+                .contains("api_key=" + Redaction.MARK);
+    }
+
+    @Test
+    void cleansAnAddress() {
+        assertThat(Redaction.address(URI.create("http://user:pw@127.0.0.1:8080/v1?api_key=x")).toString())
+                .doesNotContain("pw").startsWith("http://127.0.0.1:8080/v1");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.record;
+
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.inference.TokenUsage;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class LatencyMetricsTests {
+    private static final long MILLI = 1_000_000L;
+
+    @Test
+    void countsServiceTimeFromTheSendAndLatencyFromTheIntendedStart() {
+        LatencyMetrics latency = LatencyMetrics.of(timeline(50, 250, 100, 150, 200), TokenUsage.server(5, 3));
+
+        assertThat(latency.totalSeconds()).isCloseTo(0.200, within(1e-12));
+        assertThat(latency.fromIntendedStartSeconds()).isCloseTo(0.250, within(1e-12));
+        assertThat(latency.timeToFirstTokenSeconds()).hasValue(0.050);
+        assertThat(latency.outputTokensPerSecond().orElseThrow()).isCloseTo(15, within(1e-9));
+    }
+
+    @Test
+    void timePerOutputTokenLeavesOutTheFirstToken() {
+        LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), TokenUsage.server(5, 3));
+
+        assertThat(latency.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.050, within(1e-12));
+        assertThat(latency.chunkBundling()).contains(false);
+    }
+
+    @Test
+    void flagsBundledChunksAndSpreadsTheirTokens() {
+        LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100, 200), TokenUsage.server(5, 12));
+
+        assertThat(latency.chunkBundling()).contains(true);
+        assertThat(latency.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.100 / 6, within(1e-12));
+    }
+
+    @Test
+    void oneChunkHasNoTimePerTokenAndNoGaps() {
+        LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100), TokenUsage.server(5, 12));
+
+        assertThat(latency.timePerOutputTokenSeconds()).isEmpty();
+        assertThat(latency.interTokenLatency()).isEmpty();
+    }
+
+    @Test
+    void withoutTokenCountsThereIsNothingPerToken() {
+        LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100, 200), TokenUsage.absent());
+
+        assertThat(latency.timePerOutputTokenSeconds()).isEmpty();
+        assertThat(latency.perTokenSeconds()).isEmpty();
+        assertThat(latency.chunkBundling()).isEmpty();
+    }
+
+    @Test
+    void reasoningCountsForTheFirstTokenButNotForTheFirstVisibleOne() {
+        TimelineRecorder recorder = new TimelineRecorder(0);
+        recorder.sent(0);
+        recorder.chunk(ChunkKind.ROLE, "", 5 * MILLI);
+        recorder.chunk(ChunkKind.REASONING, "hm", 10 * MILLI);
+        recorder.chunk(ChunkKind.ANSWER, "yes", 40 * MILLI);
+        LatencyMetrics latency = LatencyMetrics.of(recorder.finish(50 * MILLI), TokenUsage.server(1, 2));
+
+        assertThat(latency.timeToFirstTokenSeconds()).hasValue(0.010);
+        assertThat(latency.timeToFirstVisibleTokenSeconds()).hasValue(0.040);
+        assertThat(recorder.answer()).isEqualTo("yes");
+        assertThat(recorder.reasoning()).isEqualTo("hm");
+    }
+
+    private static ResponseTimeline timeline(long sentMillis, long endMillis, long... chunkMillis) {
+        TimelineRecorder recorder = new TimelineRecorder(0);
+        recorder.sent(sentMillis * MILLI);
+        for (long chunk : chunkMillis) {
+            recorder.chunk(ChunkKind.ANSWER, "x", chunk * MILLI);
+        }
+        return recorder.finish(endMillis * MILLI);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.record.RequestFailure;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.telemetry.RunClock;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+class JournalTests {
+    @TempDir
+    Path folder;
+
+    @Test
+    void readsBackWhatWasAppended() {
+        SplittableRandom random = new SplittableRandom(5);
+        List<JournalEntry> entries = new ArrayList<>(List.of(new JournalEntry.Begun(configuration())));
+        for (int number = 0; number < 300; number++) {
+            entries.add(randomEntry(random, number));
+        }
+
+        assertThat(roundTrip(entries)).isEqualTo(entries);
+    }
+
+    @Test
+    void leavesOutALastLineThatWasCutOff() throws IOException {
+        List<JournalEntry> entries = List.of(randomEntry(new SplittableRandom(1), 1),
+                randomEntry(new SplittableRandom(2), 2));
+        write(entries);
+        Files.writeString(file(), "{\"type\":\"finished\",\"quest", StandardOpenOption.APPEND);
+
+        assertThat(read()).isEqualTo(entries);
+    }
+
+    @Test
+    void namesADamagedLine() throws IOException {
+        write(List.of(randomEntry(new SplittableRandom(1), 1)));
+        Files.writeString(file(), "not json\n", StandardOpenOption.APPEND);
+
+        assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining("line 2 is damaged");
+    }
+
+    @Test
+    void namesAnEntryOfAnUnknownType() throws IOException {
+        Files.writeString(file(), "{\"type\":\"sung\"}\n");
+
+        assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining("sung");
+    }
+
+    @Test
+    void saysThatTheDiskIsFull() {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full), "this system has no /dev/full");
+
+        assertThatThrownBy(() -> {
+            try (Journal journal = Journal.append(full)) {
+                journal.append(randomEntry(new SplittableRandom(1), 1));
+            }
+        }).isInstanceOf(IpwException.class).hasMessageContaining("Cannot write the journal")
+                .hasMessageContaining("make room");
+    }
+
+    @Test
+    void saysWhichFileCannotBeOpened() {
+        assertThatThrownBy(() -> Journal.append(folder.resolve("none/journal.jsonl")))
+                .isInstanceOf(InputException.class).hasMessageContaining("none");
+    }
+
+    private List<JournalEntry> roundTrip(List<JournalEntry> entries) {
+        write(entries);
+        return read();
+    }
+
+    private void write(List<JournalEntry> entries) {
+        try (Journal journal = Journal.append(file())) {
+            entries.forEach(journal::append);
+        }
+    }
+
+    private List<JournalEntry> read() {
+        List<JournalEntry> entries = new ArrayList<>();
+        JournalReader.read(file(), entries::add);
+        return entries;
+    }
+
+    private Path file() {
+        return folder.resolve("journal.jsonl");
+    }
+
+    private static JournalEntry randomEntry(SplittableRandom random, int number) {
+        return switch (random.nextInt(4)) {
+            case 0 ->
+                new JournalEntry.PhaseTimed(RunPhase.values()[random.nextInt(5)], random.nextLong(), random.nextLong());
+            case 1 -> new JournalEntry.Judged("record-" + number, new Evaluation(Verdict.values()[random.nextInt(4)],
+                    random.nextBoolean() ? Optional.of(text(random)) : Optional.empty(), text(random),
+                    random.nextBoolean() ? Map.of("tolerance", "0.1") : Map.of()));
+            default -> new JournalEntry.Finished(question(random, number), "exact", outcome(random, number));
+        };
+    }
+
+    private static DatasetRecord question(SplittableRandom random, int number) {
+        return new DatasetRecord("record-" + number, text(random), text(random),
+                random.nextBoolean() ? Optional.of(text(random)) : Optional.empty(), Optional.empty(),
+                random.nextBoolean() ? List.of("a", "b\n") : List.of(),
+                Map.of("level", random.nextLong(), "share", random.nextDouble(), "hard", random.nextBoolean(), "tags",
+                        List.of("x", Map.of("y", "z"))));
+    }
+
+    private static RequestOutcome outcome(SplittableRandom random, int number) {
+        ResponseTimeline timeline = new ResponseTimeline(random.nextLong(1_000), whole(random), whole(random),
+                whole(random),
+                whole(random), whole(random), random.nextLong(1L << 60), random.longs(random.nextInt(5)).toArray());
+        if (random.nextInt(3) == 0) {
+            return RequestOutcome.failed("record-" + number, text(random),
+                    new RequestFailure(FailureKind.values()[random.nextInt(FailureKind.values().length)], text(random)),
+                    timeline);
+        }
+        return new RequestOutcome("record-" + number, text(random), Optional.of(text(random)),
+                new TokenUsage(whole(random), whole(random), whole(random), whole(random), whole(random),
+                        TokenUsage.Source.values()[random.nextInt(3)]),
+                Optional.of("stop"), new ServerTimings(whole(random), whole(random), whole(random)),
+                random.nextBoolean() ? OptionalDouble.of(random.nextDouble() * 1e12) : OptionalDouble.empty(), timeline,
+                Optional.empty());
+    }
+
+    private static OptionalLong whole(SplittableRandom random) {
+        return random.nextBoolean() ? OptionalLong.of(random.nextLong(1L << 60)) : OptionalLong.empty();
+    }
+
+    private static String text(SplittableRandom random) {
+        StringBuilder text = new StringBuilder();
+        random.ints(random.nextInt(20), 1, 0x2FFF).filter(Character::isDefined).forEach(text::appendCodePoint);
+        return text.append("\"\\\n\u2028").toString();
+    }
+
+    private static RunConfiguration configuration() {
+        return new RunConfiguration(
+                new ClientInfo("openai", "m:1b", Optional.of(URI.create("http://127.0.0.1:1/v1")), ServingHost.LOCAL,
+                        Map.of("server", "x")),
+                Map.of("api_key", "[redacted]"), "starter", "Starter", Map.of(), OptionalInt.of(5), 3, 2, 42,
+                GenerationOptions.defaults().withSeed(1), "auto", Optional.of("note"),
+                new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",
+                new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.ipw.results;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class RunDirectoryTests {
+    @TempDir
+    Path runs;
+
+    @Test
+    void givesASecondUnnamedRunASuffix() {
+        assertThat(create(Optional.empty(), false).path()).isEqualTo(runs.resolve("profile_x"));
+        assertThat(create(Optional.empty(), false).path()).isEqualTo(runs.resolve("profile_x-2"));
+        assertThat(create(Optional.empty(), true).path()).isEqualTo(runs.resolve("profile_x-3"));
+    }
+
+    @Test
+    void refusesANamedRunThatExists() {
+        create(Optional.of("demo"), false);
+
+        assertThatThrownBy(() -> create(Optional.of("demo"), false)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("--overwrite");
+    }
+
+    @Test
+    void overwritesARunWhenAsked() throws IOException {
+        RunDirectory run = create(Optional.of("demo"), false);
+        Files.writeString(run.journal(), "{}");
+        Files.createDirectories(run.telemetry());
+        Files.writeString(run.telemetry().resolve("a.arrow"), "x");
+
+        assertThat(create(Optional.of("demo"), true).path()).isEmptyDirectory();
+    }
+
+    @Test
+    void neverOverwritesWhatIsNoRun() throws IOException {
+        Path precious = Files.createDirectories(runs.resolve("demo"));
+        Files.writeString(precious.resolve("thesis.tex"), "x");
+
+        assertThatThrownBy(() -> create(Optional.of("demo"), true)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("holds no run");
+        assertThat(precious.resolve("thesis.tex")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "..", "a/b", "a\\b", "a\nb"})
+    void refusesNamesThatAreNoFolder(String name) {
+        assertThatThrownBy(() -> create(Optional.of(name), false)).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void saysWhatIsMissingWhenOpeningNothing() throws IOException {
+        assertThatThrownBy(() -> RunDirectory.open(runs.resolve("none"))).isInstanceOf(InputException.class)
+                .hasMessageContaining("no run directory");
+        Path empty = Files.createDirectories(runs.resolve("empty"));
+        assertThatThrownBy(() -> RunDirectory.open(empty)).isInstanceOf(InputException.class)
+                .hasMessageContaining("holds no run");
+    }
+
+    private RunDirectory create(Optional<String> name, boolean overwrite) {
+        return RunDirectory.create(runs, "profile_x", name, overwrite);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.ipw.examples.embedded;
+
+/**
+ * Holds what one generation has computed so far: the keys and values of all its tokens, and room to work in.
+ *
+ * <p>Belongs to one thread at a time; the weights it is used with are shared.
+ */
+final class DecodingState {
+
+    /** Keys and values, shape [layers][context][width] each. */
+    final float[][][] keys;
+    final float[][][] values;
+    /** The vector of the token in hand, length width. */
+    final float[] residual;
+    final float[] normed;
+    final float[] query;
+    final float[] mixed;
+    final float[] update;
+    /** The feed-forward part's inner vector, length hidden. */
+    final float[] hidden;
+    /** One head's attention to each token, length context. */
+    final float[] scores;
+    /** One number per character of the vocabulary. */
+    final float[] logits;
+
+    private final int context;
+    private int length;
+
+    DecodingState(TransformerConfig config) {
+        context = config.context();
+        keys = new float[config.layers()][context][config.width()];
+        values = new float[config.layers()][context][config.width()];
+        residual = new float[config.width()];
+        normed = new float[config.width()];
+        query = new float[config.width()];
+        mixed = new float[config.width()];
+        update = new float[config.width()];
+        hidden = new float[config.hidden()];
+        scores = new float[context];
+        logits = new float[config.vocabulary().length()];
+    }
+
+    /** Returns how many tokens went through the model. */
+    int length() {
+        return length;
+    }
+
+    /** Says whether no further token fits. */
+    boolean full() {
+        return length == context;
+    }
+
+    void tokenDone() {
+        length++;
+    }
+}

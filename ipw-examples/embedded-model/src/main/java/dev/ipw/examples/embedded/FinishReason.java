@@ -1,0 +1,11 @@
+package dev.ipw.examples.embedded;
+
+/** Says why a generation ended. */
+enum FinishReason {
+    /** The model wrote the newline that closes an answer. */
+    STOP,
+    /** The allowed number of tokens was reached, or the model's context was full. */
+    LENGTH,
+    /** The caller asked to end it. */
+    CANCELLED
+}

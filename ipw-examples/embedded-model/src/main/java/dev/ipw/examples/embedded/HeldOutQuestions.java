@@ -1,0 +1,61 @@
+package dev.ipw.examples.embedded;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Draws questions that no model saw in training: 40 % sums and 40 % differences of numbers from 0 to 999, 20 %
+ * products of numbers from 0 to 99.
+ *
+ * <p>Uses SplitMix64 exactly as {@code QuestionDraw} in training/train.py does, so that both ask the same questions
+ * for the same seed.
+ */
+final class HeldOutQuestions {
+
+    /** Half of all the questions that are held out; beyond that, finding new ones grows slow. */
+    private static final int MOST = 100_000;
+
+    private long state;
+
+    private HeldOutQuestions(long seed) {
+        state = seed;
+    }
+
+    /**
+     * Draws different questions.
+     *
+     * @param seed the same seed gives the same questions; a larger count begins with those of a smaller one
+     * @param count how many, 0 to 100 000
+     */
+    static List<ArithmeticQuestion> draw(long seed, int count) {
+        if (count < 0 || count > MOST) {
+            throw new IllegalArgumentException("count must be between 0 and " + MOST + ", not " + count);
+        }
+        HeldOutQuestions draw = new HeldOutQuestions(seed);
+        Set<ArithmeticQuestion> drawn = new LinkedHashSet<>();
+        while (drawn.size() < count) {
+            ArithmeticQuestion question = draw.next();
+            if (HeldOut.contains(question.left(), question.operator(), question.right())) {
+                drawn.add(question);
+            }
+        }
+        return List.copyOf(drawn);
+    }
+
+    private ArithmeticQuestion next() {
+        int kind = below(10);
+        if (kind < 8) {
+            return new ArithmeticQuestion(below(1000), kind < 4 ? '+' : '-', below(1000));
+        }
+        return new ArithmeticQuestion(below(100), '*', below(100));
+    }
+
+    private int below(int bound) {
+        state += 0x9E3779B97F4A7C15L;
+        long mixed = state;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return (int) (((mixed ^ (mixed >>> 31)) >>> 33) % bound);
+    }
+}

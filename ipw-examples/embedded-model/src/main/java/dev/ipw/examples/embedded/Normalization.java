@@ -1,0 +1,25 @@
+package dev.ipw.examples.embedded;
+
+/** Scales a vector to unit root mean square, then each number by its trained gain; immutable. */
+final class Normalization {
+
+    private static final float FLOOR = 1e-5f;
+
+    private final float[] gains;
+
+    Normalization(float[] gains) {
+        this.gains = gains.clone();
+    }
+
+    /** Writes the normalized vector {@code from} into {@code to}; both are as long as there are gains. */
+    void apply(float[] from, float[] to) {
+        float squares = 0;
+        for (int index = 0; index < gains.length; index++) {
+            squares += from[index] * from[index];
+        }
+        float scale = (float) (1 / Math.sqrt(squares / gains.length + FLOOR));
+        for (int index = 0; index < gains.length; index++) {
+            to[index] = from[index] * scale * gains[index];
+        }
+    }
+}
