@@ -2,6 +2,7 @@ import dev.ipw.analysis.AccuracyAnalysisProvider;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
@@ -46,6 +47,7 @@ module dev.ipw.core {
     uses InferenceClientProvider;
     uses TelemetryProvider;
 
+    provides DatasetProvider with StarterDatasetProvider;
     provides InferenceClientProvider with OpenAiClientProvider, VllmClientProvider;
 
     uses VisualizationProvider;

@@ -1,7 +1,9 @@
 package dev.ipw.evaluation.rule;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,22 +49,29 @@ final class AnswerMarks {
         return lastFirst(find(text), phrases(text, phrase));
     }
 
-    private static List<Mark> lastFirst(List<Mark> some, List<Mark> others) {
+    private static List<Mark> lastFirst(Collection<Mark> some, Collection<Mark> others) {
         return Stream.concat(some.stream(), others.stream()).sorted(Comparator.comparingInt(Mark::start).reversed())
                 .limit(MOST_MARKS).toList();
     }
 
-    private static List<Mark> phrases(String text, Pattern phrase) {
-        List<Mark> marks = new ArrayList<>();
+    private static Deque<Mark> phrases(String text, Pattern phrase) {
+        Deque<Mark> marks = new ArrayDeque<>();
         Matcher matcher = phrase.matcher(text);
         while (matcher.find()) {
             String content = following(text, matcher.end());
             if (!content.isEmpty()) {
                 boolean denied = matcher.group().endsWith("n't");
-                marks.add(new Mark(matcher.start(), denied ? "not " + content : content));
+                keep(marks, new Mark(matcher.start(), denied ? "not " + content : content));
             }
         }
         return marks;
+    }
+
+    private static void keep(Deque<Mark> marks, Mark mark) {
+        marks.addLast(mark);
+        if (marks.size() > MOST_MARKS) {
+            marks.removeFirst();
+        }
     }
 
     private static String following(String text, int from) {
@@ -76,8 +85,8 @@ final class AnswerMarks {
         return text.substring(start, Math.min(end, start + MOST_CONTENT)).strip();
     }
 
-    private static List<Mark> boxes(String text) {
-        List<Mark> marks = new ArrayList<>();
+    private static Deque<Mark> boxes(String text) {
+        Deque<Mark> marks = new ArrayDeque<>();
         Matcher matcher = BOX.matcher(text);
         while (matcher.find()) {
             int depth = 1;
@@ -88,7 +97,7 @@ final class AnswerMarks {
             }
             String content = text.substring(matcher.end(), depth == 0 ? end - 1 : end).strip();
             if (depth == 0 && !content.isEmpty()) {
-                marks.add(new Mark(matcher.start(), content));
+                keep(marks, new Mark(matcher.start(), content));
             }
         }
         return marks;

@@ -101,10 +101,9 @@ final class EvaluatorRobustnessTests {
     @MethodSource("patterns")
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void judgesAMegabyteOfAnythingInBoundedTime(String pattern) throws InterruptedException {
-        String huge = pattern.repeat(MEGABYTE / pattern.length());
+        String huge = pattern.repeat(MEGABYTE / pattern.length()) + "\n12.5 C";
         for (String id : ids().toList()) {
             assertThat(evaluator(id).evaluate(question(id), huge).verdict()).isNotNull();
-            assertThat(evaluator(id).evaluate(question(id), huge + "\nThe answer is C 12.5.").verdict()).isNotNull();
         }
     }
 

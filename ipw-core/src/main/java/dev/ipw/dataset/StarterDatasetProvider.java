@@ -1,0 +1,40 @@
+package dev.ipw.dataset;
+
+import dev.ipw.plugin.Parameters;
+import java.io.FileNotFoundException;
+import java.io.InputStream;
+
+/**
+ * Provide the dataset {@code starter}: 120 questions written for this project, 30 each of arithmetic, multiple choice over
+ * general knowledge, short reasoning and short facts. Each names its evaluator and says how to answer. It takes no
+ * parameters.
+ */
+public final class StarterDatasetProvider implements DatasetProvider {
+    private static final String RESOURCE = "starter.jsonl";
+
+    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    public StarterDatasetProvider() {}
+
+    @Override
+    public String id() {
+        return "starter";
+    }
+
+    @Override
+    public String description() {
+        return "120 questions to start with: arithmetic, multiple choice, short reasoning, short facts";
+    }
+
+    @Override
+    public Dataset open(Parameters parameters) {
+        return new RowsDataset(id(), id(), "exact", StarterDatasetProvider::resource, JsonLinesRows::new);
+    }
+
+    private static InputStream resource() throws FileNotFoundException {
+        InputStream resource = StarterDatasetProvider.class.getResourceAsStream(RESOURCE);
+        if (resource == null) {
+            throw new FileNotFoundException("the jar of ipw-core lacks " + RESOURCE + "; build it again");
+        }
+        return resource;
+    }
+}
