@@ -1,8 +1,8 @@
 // Puts the front door of Intelligence Per Watt in scope. Build once with ./ipw list, then start in the repository's root:
 //   jshell --class-path ipw-cli/target/ipw-cli.jar --startup DEFAULT --startup ipw-examples/ipw.jsh
 // and try:
-//   var run = Profiler.builder().client("embedded").maxQueries(5).build().run()
-//   run.efficiency()
+//   var run = Profiler.builder().client("embedded").maxQueries(5).telemetry("auto,estimate").build().run()
+//   run.efficiency().intelligencePerJoule()
 import dev.ipw.*;
 import dev.ipw.analysis.*;
 import dev.ipw.dataset.*;

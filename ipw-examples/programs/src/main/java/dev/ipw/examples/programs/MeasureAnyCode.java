@@ -9,9 +9,9 @@ import java.math.BigInteger;
 public final class MeasureAnyCode {
     private MeasureAnyCode() {}
 
-    /** Compute a factorial, and say its joules, or why there are none. */
+    /** Compute a factorial, and say its joules by the sensors of this machine, or an estimate where there are none. */
     public static void main(String[] arguments) {
-        try (TelemetrySession telemetry = TelemetrySession.open()) {
+        try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
             Measured<BigInteger> measured = telemetry.measure(() -> factorial(5000));
             EnergyReading energy = measured.window().headline();
             System.out.println(measured.value().bitLength() + " bits in " + measured.window().duration());
