@@ -18,3 +18,6 @@ import dev.ipw.statistics.*;
 import dev.ipw.telemetry.*;
 import java.nio.file.Path;
 import java.time.Duration;
+
+// Keep the library's log lines out of the answers; warnings still come.
+java.util.logging.Logger.getLogger("").setLevel(java.util.logging.Level.WARNING);
