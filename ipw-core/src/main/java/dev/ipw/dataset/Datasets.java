@@ -15,7 +15,8 @@ import java.util.Locale;
  * {@code .ndjson}, {@code .csv} or {@code .arrow}, is a path. Anything else is an id; if no provider answers to it and a
  * folder of that name exists, it is that folder.
  *
- * <p>A path takes one parameter: {@code evaluator}, the id for records that name none.
+ * <p>A path takes the parameter {@code evaluator}, the id for records that name none, and a folder {@code split}, which
+ * of its splits to read.
  */
 public final class Datasets {
     private static final List<String> SUFFIXES = List.of(".jsonl", ".ndjson", ".csv", ".arrow");
@@ -47,9 +48,10 @@ public final class Datasets {
      * Open the file or folder at a path.
      *
      * @param path       where it is
-     * @param parameters may hold {@code evaluator}
+     * @param parameters may hold {@code evaluator}, and {@code split} for a folder with several
      * @return the dataset; its id is the path as given
-     * @throws InputException if there is no such file, or not one that can be read
+     * @throws InputException         if there is no such file, or not one that can be read
+     * @throws ConfigurationException if a folder has several splits and none is named
      */
     public static Dataset read(Path path, Parameters parameters) {
         String name = path.getFileName() == null ? path.toString() : path.getFileName().toString();
@@ -61,13 +63,20 @@ public final class Datasets {
         if (!Files.isReadable(path)) {
             throw new InputException(path.toAbsolutePath().normalize() + " may not be read; check its permissions");
         }
-        RowFormat format = switch (suffix) {
-            case ".jsonl", ".ndjson" -> JsonLinesRows::new;
-            case ".csv" -> CsvRows::new;
+        if (Files.isDirectory(path)) {
+            return ArrowDataset.ofFolder(path, name, parameters);
+        }
+        String shortName = name.substring(0, name.length() - suffix.length());
+        return switch (suffix) {
+            case ".jsonl", ".ndjson" -> rows(path, shortName, JsonLinesRows::new, parameters);
+            case ".csv" -> rows(path, shortName, CsvRows::new, parameters);
+            case ".arrow" -> ArrowDataset.ofFile(path, shortName, parameters);
             default -> throw new InputException(path.toAbsolutePath().normalize()
                     + " has no suffix that says what it holds. " + HOW_NAMED);
         };
-        String shortName = name.substring(0, name.length() - suffix.length());
+    }
+
+    private static Dataset rows(Path path, String shortName, RowFormat format, Parameters parameters) {
         return new RowsDataset(path.toString(), shortName, parameters.text("evaluator").orElse("exact"),
                 () -> Files.newInputStream(path), format);
     }

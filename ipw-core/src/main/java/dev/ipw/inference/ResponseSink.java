@@ -27,4 +27,11 @@ public interface ResponseSink {
      * @param nanos when it was read
      */
     void chunk(ChunkKind kind, String text, long nanos);
+
+    /**
+     * Note that the response has come whole. Without it the moment at which the client returned counts.
+     *
+     * @param nanos when its last byte was read
+     */
+    default void ended(long nanos) {}
 }

@@ -17,6 +17,7 @@ public final class TimelineRecorder implements ResponseSink {
     private OptionalLong firstToken = OptionalLong.empty();
     private OptionalLong firstVisibleToken = OptionalLong.empty();
     private OptionalLong lastToken = OptionalLong.empty();
+    private OptionalLong ended = OptionalLong.empty();
     private long[] chunks = new long[FIRST_CAPACITY];
     private int chunkCount;
 
@@ -64,6 +65,11 @@ public final class TimelineRecorder implements ResponseSink {
         chunks[chunkCount++] = nanos;
     }
 
+    @Override
+    public void ended(long nanos) {
+        ended = OptionalLong.of(nanos);
+    }
+
     /**
      * Give the visible answer that has come so far.
      *
@@ -85,11 +91,12 @@ public final class TimelineRecorder implements ResponseSink {
     /**
      * Close the recording.
      *
-     * @param endNanos when the response ended or failed, as {@link System#nanoTime()}
+     * @param endNanos when the client returned or failed, as {@link System#nanoTime()}; counts unless the client noted
+     *                 the end of the response itself
      * @return the request's moments
      */
     public ResponseTimeline finish(long endNanos) {
         return new ResponseTimeline(intendedStartNanos, sent, firstByte, firstToken, firstVisibleToken, lastToken,
-                endNanos, Arrays.copyOf(chunks, chunkCount));
+                ended.orElse(endNanos), Arrays.copyOf(chunks, chunkCount));
     }
 }

@@ -1,12 +1,10 @@
 package dev.ipw.results;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.LineReader;
 import dev.ipw.internal.tree.TreeReader;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,7 +13,6 @@ import java.util.function.Consumer;
 /** Read a journal. A last line without its end was cut off while it was written and is left out. */
 final class JournalReader {
     private static final int MOST_LINE_BYTES = 256 << 20;
-    private static final int BUFFER_BYTES = 1 << 16;
 
     private JournalReader() {}
 
@@ -25,38 +22,40 @@ final class JournalReader {
      * @throws InputException if the file is missing, or a line before the last is no entry; the message names the line
      */
     static void read(Path file, Consumer<JournalEntry> consumer) {
-        try (InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES)) {
-            long number = 1;
-            for (Optional<String> line = line(file, input); line.isPresent(); line = line(file, input)) {
-                consumer.accept(entry(file, number++, line.get()));
+        try (LineReader lines = new LineReader(Files.newInputStream(file), MOST_LINE_BYTES)) {
+            for (Optional<String> line = next(file, lines); line.isPresent(); line = next(file, lines)) {
+                consumer.accept(entry(place(file, lines), line.get()));
             }
         } catch (IOException failure) {
             throw new InputException("Cannot read the journal " + file.toAbsolutePath() + ": " + failure, failure);
         }
     }
 
-    private static Optional<String> line(Path file, InputStream input) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int value = input.read(); value != -1; value = input.read()) {
-            if (value == '\n') {
-                return Optional.of(bytes.toString(StandardCharsets.UTF_8));
+    private static Optional<String> next(Path file, LineReader lines) throws IOException {
+        try {
+            return lines.next().filter(line -> lines.terminated());
+        } catch (CharacterCodingException notText) {
+            if (lines.terminated()) {
+                throw damaged(place(file, lines), notText);
             }
-            if (bytes.size() == MOST_LINE_BYTES) {
-                throw new InputException(file.toAbsolutePath() + " has a line of more than " + MOST_LINE_BYTES
-                        + " bytes; it is no journal");
-            }
-            bytes.write(value);
+            return Optional.empty();
         }
-        return Optional.empty();
     }
 
-    private static JournalEntry entry(Path file, long number, String line) {
-        String place = file.toAbsolutePath() + ", line " + number;
+    private static JournalEntry entry(String place, String line) {
         try {
             return JournalCodec.fromTree(TreeReader.ofJson("entry", line));
         } catch (RuntimeException notAnEntry) {
-            throw new InputException(place + " is damaged: " + notAnEntry.getMessage()
-                    + ". Remove the line to keep the rest of the run", notAnEntry);
+            throw damaged(place, notAnEntry);
         }
+    }
+
+    private static String place(Path file, LineReader lines) {
+        return file.toAbsolutePath() + ", line " + lines.lineNumber();
+    }
+
+    private static InputException damaged(String place, Exception cause) {
+        return new InputException(place + " is damaged: " + cause.getMessage()
+                + ". Remove the line to keep the rest of the run", cause);
     }
 }

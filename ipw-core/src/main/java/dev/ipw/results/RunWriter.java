@@ -1,20 +1,23 @@
 package dev.ipw.results;
 
-import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestOutcome;
+import dev.ipw.statistics.Statistics;
+import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
+import dev.ipw.telemetry.TelemetryWindow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +36,7 @@ import java.util.function.Function;
  * but the run's directory, so that a run which was cut off can be finished later and a finished one again.
  */
 public final class RunWriter {
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     private static final String NO_SAMPLES = "nothing was sampled";
 
     private final RunDirectory directory;
@@ -89,10 +93,15 @@ public final class RunWriter {
                 + " does not begin with the run's configuration; the run ended before anything was asked"));
         List<TimeSpan> inFlight = requests.stream().map(request -> inFlight(request.outcome())).toList();
         TimeSpan measured = measured(inFlight);
-        RunEnergy energy = new RunEnergy(samples(run), run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
+        Optional<SampleStore> samples = samples(run);
+        RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
+                run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
         List<ProfilingRecord> records = new ArrayList<>(requests.size());
         for (int request = 0; request < requests.size(); request++) {
-            records.add(record(run, requests.get(request), energy, request));
+            TimeSpan window = inFlight.get(request);
+            ModelMetrics metrics = metrics(run, requests.get(request).outcome(), energy.of(request),
+                    samples.map(store -> store.window(window.startNanos(), window.endNanos())));
+            records.add(record(run, requests.get(request), metrics));
         }
         RunDataset.write(directory, run.client().model(), records);
         RunSummary summary = new RunSummary(run, totals(records, energy, measured), endTime(run), interrupted);
@@ -100,11 +109,10 @@ public final class RunWriter {
                 RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
     }
 
-    private List<EnergySeries> samples(RunConfiguration run) {
-        boolean speakOfTheServer = run.client().servingHost() == ServingHost.LOCAL;
-        return speakOfTheServer && Files.isDirectory(directory.telemetry())
-                ? SampleStore.read(directory.telemetry()).energy()
-                : List.of();
+    /** Samples of this machine say nothing about a server that runs on another. */
+    private Optional<SampleStore> samples(RunConfiguration run) {
+        boolean sampled = run.client().servingHost() == ServingHost.LOCAL && Files.isDirectory(directory.telemetry());
+        return sampled ? Optional.of(SampleStore.read(directory.telemetry())) : Optional.empty();
     }
 
     private static TimeSpan inFlight(RequestOutcome outcome) {
@@ -123,15 +131,21 @@ public final class RunWriter {
         return start > end ? new TimeSpan(0, 0) : new TimeSpan(start, end);
     }
 
-    private ProfilingRecord record(RunConfiguration run, JournalEntry.Finished finished, RunEnergy energy,
-            int request) {
-        RequestOutcome outcome = finished.outcome();
-        DatasetRecord question = finished.question();
-        ModelMetrics metrics = new ModelMetrics(energy.of(request),
-                LatencyMetrics.of(outcome.timeline(), outcome.usage()), outcome.usage(), PowerMetrics.absent(),
-                Optional.empty(), Optional.empty(), outcome.floatingPointOperations(), run.system());
-        return new ProfilingRecord(question, run.client().model(), outcome, metrics, finished.evaluator(),
-                Optional.ofNullable(verdicts.get(question.id())));
+    private static ModelMetrics metrics(RunConfiguration run, RequestOutcome outcome, EnergyMetrics energy,
+            Optional<TelemetryWindow> window) {
+        PowerMetrics power = new PowerMetrics(window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.GPU)),
+                window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)));
+        Optional<Statistics> memory = window
+                .flatMap(one -> one.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
+                .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE));
+        return new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()), outcome.usage(), power,
+                memory, window.flatMap(one -> one.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)),
+                outcome.floatingPointOperations(), run.system());
+    }
+
+    private ProfilingRecord record(RunConfiguration run, JournalEntry.Finished finished, ModelMetrics metrics) {
+        return new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(), metrics,
+                finished.evaluator(), Optional.ofNullable(verdicts.get(finished.question().id())));
     }
 
     private RunTotals totals(List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured) {

@@ -27,4 +27,14 @@ public record Statistics(double average, double maximum, double median, double m
         return Optional.of(new Statistics(Arrays.stream(sorted).average().orElseThrow(), sorted[sorted.length - 1],
                 Quantiles.ofSorted(sorted, 0.5), sorted[0]));
     }
+
+    /**
+     * Give the same values in another unit.
+     *
+     * @param divisor how many of the old unit make one of the new, above 0
+     * @return the summary in the new unit
+     */
+    public Statistics dividedBy(double divisor) {
+        return new Statistics(average / divisor, maximum / divisor, median / divisor, minimum / divisor);
+    }
 }

@@ -10,6 +10,7 @@ import dev.ipw.energy.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power of a
@@ -29,8 +30,15 @@ final class SourceRecorders {
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
-            recorders.add(known.computeIfAbsent(sensor, unknown -> create(unknown, periodNanos, sensors, processors)));
+            recorders.add(known.computeIfAbsent(withoutLimit(sensor),
+                    unknown -> create(sensor, periodNanos, sensors, processors)));
         }
+    }
+
+    /** A power limit may be set anew between two parts of a run; the sensor is the same. */
+    private static Sensor withoutLimit(Sensor sensor) {
+        return new Sensor(sensor.device(), sensor.scope(), sensor.quantity(), sensor.source(), sensor.joulesPerUnit(),
+                sensor.counterRange(), OptionalDouble.empty());
     }
 
     private static int indexOf(Quantity quantity, List<Sensor> sensors) {

@@ -1,6 +1,5 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -156,15 +154,13 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public LiveReading live() {
         List<EnergySeries> devices = HeadlineDevices.choose(readings.energy());
-        OptionalLong latest = devices.stream().map(EnergySeries::lastNanos).flatMapToLong(OptionalLong::stream).min();
-        long end = latest.orElse(openedNanos);
-        TelemetryWindow recent = new TelemetryWindow(readings,
-                end - Math.min(LIVE_NANOS, Math.max(0, end - openedNanos)),
-                end, whyNoEnergy());
-        TelemetryWindow all = new TelemetryWindow(readings, Math.min(openedNanos, end), end, whyNoEnergy());
-        OptionalDouble watts = recent.headlineWatts();
-        EnergyReading soFar = all.headline();
-        return new LiveReading(watts, soFar, all.headlineScope());
+        long end = devices.stream().map(EnergySeries::lastNanos).flatMapToLong(OptionalLong::stream).min()
+                .orElse(openedNanos);
+        long begin = Math.min(end, devices.stream().map(EnergySeries::firstNanos).flatMapToLong(OptionalLong::stream)
+                .max().orElse(openedNanos));
+        TelemetryWindow recent = new TelemetryWindow(readings, Math.max(begin, end - LIVE_NANOS), end, whyNoEnergy());
+        TelemetryWindow all = new TelemetryWindow(readings, begin, end, whyNoEnergy());
+        return new LiveReading(recent.headlineWatts(), all.headline(), all.headlineScope());
     }
 
     /**

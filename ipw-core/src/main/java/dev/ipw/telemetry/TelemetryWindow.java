@@ -23,6 +23,10 @@ public final class TelemetryWindow {
     private final List<MeteredReading> devices;
 
     TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
+        if (endNanos < startNanos) {
+            throw new IllegalArgumentException(
+                    "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
+        }
         this.readings = readings;
         this.startNanos = startNanos;
         this.endNanos = endNanos;

@@ -95,6 +95,7 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
             }
         }
         requireWholeStream(done, anyEvent, contentType);
+        sink.ended(done ? events.nanos() : response.body().readNanos());
     }
 
     private void requireWholeStream(boolean done, boolean anyEvent, String contentType) throws InferenceException {
@@ -116,6 +117,7 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
         byte[] body = response.readAll();
         JsonNode completion = parse(body, body.length, true);
         answer.completion(completion, response.body().readNanos());
+        sink.ended(response.body().readNanos());
         if (!answer.started()) {
             throw failure(FailureKind.MALFORMED, "The response has no choices: " + excerpt(body, body.length));
         }

@@ -22,6 +22,7 @@ public final class LineReader implements Closeable {
     private final int mostBytes;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
     private long lineNumber;
+    private boolean terminated;
 
     /**
      * Read from a stream, which is closed with this reader.
@@ -55,6 +56,7 @@ public final class LineReader implements Closeable {
             }
             line.write(read);
         }
+        terminated = read == '\n';
         String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
         int start = lineNumber == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : 0;
         int end = text.endsWith("\r") ? text.length() - 1 : text.length();
@@ -68,6 +70,15 @@ public final class LineReader implements Closeable {
      */
     public long lineNumber() {
         return lineNumber;
+    }
+
+    /**
+     * Say whether the line last read had its end; one without may have been cut off while it was written.
+     *
+     * @return false if the stream ended first
+     */
+    public boolean terminated() {
+        return terminated;
     }
 
     @Override

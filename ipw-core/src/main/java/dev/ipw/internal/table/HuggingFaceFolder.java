@@ -10,15 +10,10 @@ import dev.ipw.internal.table.ColumnType.Struct;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,24 +113,10 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     /**
      * Read the rows of all data files one after the other. Close the stream after use.
      *
-     * @return the rows, as {@link ArrowTableReader#rows()} gives them; reading them throws {@link InputException} if a
-     *         file is missing or damaged
+     * @return the rows, as {@link ArrowRows#of} gives them
      */
     public Stream<SequencedMap<String, @Nullable Object>> rows() {
-        Rows rows = new Rows();
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED), false)
-                .onClose(rows::close);
-    }
-
-    /**
-     * Read what {@code dataset_info.json} says of the features, which tells more than the Arrow types: the names of class
-     * labels.
-     *
-     * @return the {@code features} object; a missing node if the folder has none
-     */
-    public JsonNode features() {
-        Path info = directory.resolve(INFO);
-        return (Files.isRegularFile(info) ? readJson(info) : Json.object()).path("features");
+        return ArrowRows.of(dataFiles);
     }
 
     private static JsonNode readJson(Path file) {
@@ -152,38 +133,5 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
             throw new InputException(saidBy + " names '" + name + "', which is not a file or folder beside it");
         }
         return path;
-    }
-
-    private final class Rows implements Iterator<SequencedMap<String, @Nullable Object>>, AutoCloseable {
-        private int nextFile;
-        private @Nullable ArrowTableReader reader;
-
-        @Override
-        public boolean hasNext() {
-            while (reader == null || !reader.rows().hasNext()) {
-                close();
-                if (nextFile == dataFiles.size()) {
-                    return false;
-                }
-                reader = ArrowTableReader.open(dataFiles.get(nextFile++));
-            }
-            return true;
-        }
-
-        @Override
-        public SequencedMap<String, @Nullable Object> next() {
-            if (!hasNext() || reader == null) {
-                throw new NoSuchElementException();
-            }
-            return reader.rows().next();
-        }
-
-        @Override
-        public void close() {
-            if (reader != null) {
-                reader.close();
-                reader = null;
-            }
-        }
     }
 }

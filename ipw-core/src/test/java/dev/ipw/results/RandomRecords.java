@@ -1,0 +1,149 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestFailure;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.statistics.Statistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Make records of every kind that the columns can hold, with anything optional now there and now absent. */
+final class RandomRecords {
+    static final String MODEL = "org/model-1.5";
+
+    private final Random random;
+
+    RandomRecords(long seed) {
+        this.random = new Random(seed);
+    }
+
+    ProfilingRecord record(int number) {
+        String evaluator = pick(List.of("exact", "numeric"));
+        Map<String, Object> metadata = new TreeMap<>();
+        metadata.put("level", (long) random.nextInt(5));
+        metadata.put("source", word());
+        metadata.put("weight", random.nextDouble());
+        metadata.put("hard", random.nextBoolean());
+        DatasetRecord question = new DatasetRecord("q" + number, word() + "?", word(), maybe(this::word),
+                Optional.of(evaluator), random.nextBoolean() ? List.of("x", "y") : List.of(), metadata);
+        ResponseTimeline timeline = timeline();
+        TokenUsage usage = usage();
+        OptionalDouble operations = maybeReal();
+        Optional<RequestFailure> failure = maybe(() -> new RequestFailure(pick(FailureKind.values()), word()));
+        String answer = failure.isPresent() && random.nextBoolean() ? "" : word();
+        RequestOutcome outcome = new RequestOutcome(question.id(), answer, maybe(this::word), usage, maybe(this::word),
+                new ServerTimings(maybeWhole(), maybeWhole(), maybeWhole()), operations, timeline, failure);
+        ModelMetrics metrics = new ModelMetrics(energy(), LatencyMetrics.of(timeline, usage), usage,
+                new PowerMetrics(maybe(this::statistics), maybe(this::statistics)), maybe(this::statistics),
+                maybe(this::statistics), operations, new SystemInfo(word(), word(), maybe(this::word),
+                        maybe(this::word), 1 + random.nextInt(64), maybe(this::word)));
+        return new ProfilingRecord(question, MODEL, outcome, metrics, evaluator, maybe(this::evaluation));
+    }
+
+    private ResponseTimeline timeline() {
+        long start = random.nextLong(1L << 40);
+        long[] chunks = random.longs(random.nextInt(6), 1, 1_000_000).map(gap -> start + gap).sorted().toArray();
+        OptionalLong first = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[0]);
+        OptionalLong last = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[chunks.length - 1]);
+        return new ResponseTimeline(start, random.nextBoolean() ? OptionalLong.of(start + 1) : OptionalLong.empty(),
+                first, first, random.nextBoolean() ? last : OptionalLong.empty(), last, start + 2_000_000, chunks);
+    }
+
+    private TokenUsage usage() {
+        return random.nextBoolean()
+                ? TokenUsage.absent()
+                : new TokenUsage(maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(),
+                        TokenUsage.Source.SERVER);
+    }
+
+    private EnergyMetrics energy() {
+        return random.nextInt(4) == 0 ? estimate() : metered();
+    }
+
+    private EnergyMetrics estimate() {
+        DeviceEnergy device = new DeviceEnergy("cpu-estimate:host", reading(Scope.PACKAGE, Set.of()));
+        // What is only guessed has no column for totals.
+        return new EnergyMetrics(device.reading(), "cpu-estimate", List.of(device), OptionalDouble.empty(),
+                OptionalDouble.empty());
+    }
+
+    private EnergyMetrics metered() {
+        List<DeviceEnergy> devices = new ArrayList<>();
+        for (Scope scope : List.of(Scope.GPU, Scope.PACKAGE, Scope.DRAM)) {
+            if (random.nextBoolean()) {
+                devices.add(new DeviceEnergy(scope.label() + ":0", reading(scope, Set.of())));
+            }
+        }
+        Scope scope = pick(List.of(Scope.GPU, Scope.PACKAGE));
+        EnergyReading headline = reading(scope, random.nextBoolean()
+                ? Set.of(EnergyFlag.WRAP, pick(List.of(EnergyFlag.SHORT, EnergyFlag.GAP)))
+                : Set.of());
+        return new EnergyMetrics(headline, headline.scopeLabel(), devices, maybeReal(), maybeReal());
+    }
+
+    private EnergyReading reading(Scope scope, Set<EnergyFlag> flags) {
+        double joules = random.nextDouble() * 100;
+        return random.nextInt(4) == 0
+                ? EnergyReading.unavailable(scope, word(), "not measured in this query")
+                : EnergyReading.of(joules, joules * 0.9, joules * 1.2,
+                        pick(List.of(Provenance.MEASURED, Provenance.ESTIMATED)), scope, word(), flags);
+    }
+
+    private Statistics statistics() {
+        return Statistics.of(random.doubles(1 + random.nextInt(5)).toArray()).orElseThrow();
+    }
+
+    private Evaluation evaluation() {
+        return new Evaluation(pick(Verdict.values()), maybe(this::word), word(),
+                random.nextBoolean() ? Map.of() : Map.of("tolerance", "0.01", "note", word()));
+    }
+
+    private String word() {
+        return "w\u00f6rd " + random.nextInt(1000) + (random.nextBoolean() ? "\n\"quoted\" \\ \uD83D\uDD0B" : "");
+    }
+
+    private OptionalLong maybeWhole() {
+        return random.nextBoolean() ? OptionalLong.of(random.nextInt(1000)) : OptionalLong.empty();
+    }
+
+    private OptionalDouble maybeReal() {
+        return random.nextBoolean() ? OptionalDouble.of(random.nextDouble() * 1e12) : OptionalDouble.empty();
+    }
+
+    private <T> Optional<T> maybe(Supplier<T> value) {
+        return random.nextBoolean() ? Optional.of(value.get()) : Optional.empty();
+    }
+
+    private <T> T pick(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    private <T> T pick(T[] values) {
+        return pick(List.of(values));
+    }
+}

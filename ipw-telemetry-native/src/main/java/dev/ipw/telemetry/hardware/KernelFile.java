@@ -1,0 +1,121 @@
+package dev.ipw.telemetry.hardware;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Read a file in which the kernel shows numbers, again and again, without opening it anew and without allocating. Only the
+ * first {@value #MOST_BYTES} bytes are looked at. For one thread at a time.
+ */
+public final class KernelFile implements AutoCloseable {
+    private static final int MOST_BYTES = 1024;
+    // One more digit could pass the largest long.
+    private static final int MOST_DIGITS = 18;
+
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(MOST_BYTES);
+    private int position;
+    private long number;
+
+    private KernelFile(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Open a file.
+     *
+     * @param path which
+     * @return the open file
+     * @throws IOException if it cannot be opened for reading
+     */
+    public static KernelFile open(Path path) throws IOException {
+        return new KernelFile(FileChannel.open(path, StandardOpenOption.READ));
+    }
+
+    /**
+     * Read the file as it is now and go to its start.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public void read() throws IOException {
+        buffer.clear();
+        // The kernel writes the content anew for a read at offset zero.
+        channel.read(buffer, 0);
+        buffer.flip();
+        position = 0;
+    }
+
+    /**
+     * Go behind the next place where a word stands.
+     *
+     * @param word the word, in ASCII
+     * @return true if it was found; otherwise nothing is left to read
+     */
+    public boolean skipPast(String word) {
+        for (int start = position; start + word.length() <= buffer.limit(); start++) {
+            if (startsWith(word, start)) {
+                position = start + word.length();
+                return true;
+            }
+        }
+        position = buffer.limit();
+        return false;
+    }
+
+    private boolean startsWith(String word, int start) {
+        for (int i = 0; i < word.length(); i++) {
+            if (buffer.get(start + i) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Read the next whole number; spaces before it are skipped.
+     *
+     * @return true if there is one of at most 18 digits, which {@link #number()} then gives
+     */
+    public boolean nextNumber() {
+        while (position < buffer.limit() && buffer.get(position) == ' ') {
+            position++;
+        }
+        int start = position;
+        long value = 0;
+        while (position < buffer.limit() && isDigit(buffer.get(position))) {
+            if (position - start == MOST_DIGITS) {
+                return false;
+            }
+            value = value * 10 + (buffer.get(position) - '0');
+            position++;
+        }
+        number = value;
+        return position > start;
+    }
+
+    private static boolean isDigit(byte character) {
+        return character >= '0' && character <= '9';
+    }
+
+    /**
+     * Give the number read last.
+     *
+     * @return the number
+     */
+    public long number() {
+        return number;
+    }
+
+    /**
+     * Close the file.
+     *
+     * @throws IOException if the system refuses
+     */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

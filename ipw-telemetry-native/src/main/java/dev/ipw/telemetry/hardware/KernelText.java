@@ -1,0 +1,45 @@
+package dev.ipw.telemetry.hardware;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Read a file of the kernel that holds one short value, once. */
+public final class KernelText {
+    private static final int MOST_BYTES = 256;
+
+    private KernelText() {}
+
+    /**
+     * Read a text.
+     *
+     * @param path which file
+     * @return its content without the line end; empty if it cannot be read
+     */
+    public static Optional<String> read(Path path) {
+        try (InputStream stream = Files.newInputStream(path)) {
+            return Optional.of(new String(stream.readNBytes(MOST_BYTES), StandardCharsets.US_ASCII).strip());
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Read a whole number.
+     *
+     * @param path which file
+     * @return the number; empty if the file cannot be read or holds something else
+     */
+    public static OptionalLong number(Path path) {
+        Optional<String> text = read(path);
+        try {
+            return text.isPresent() ? OptionalLong.of(Long.parseLong(text.get())) : OptionalLong.empty();
+        } catch (NumberFormatException notANumber) {
+            return OptionalLong.empty();
+        }
+    }
+}

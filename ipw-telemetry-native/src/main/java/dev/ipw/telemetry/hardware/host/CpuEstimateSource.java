@@ -1,0 +1,65 @@
+package dev.ipw.telemetry.hardware.host;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.time.Duration;
+import java.util.List;
+
+/** Read the processor time that an estimate of the package's energy is made from. */
+final class CpuEstimateSource implements TelemetrySource {
+    private static final Duration PERIOD = Duration.ofMillis(100);
+    private static final int SYSTEM_TIME = 0;
+    private static final int PROCESSORS = 1;
+    private static final int PROCESS_TIME = 2;
+    private static final String GONE = "the system no longer says how long its processors were busy";
+
+    private final ProcessorTime processors;
+    private final OperatingSystemMXBean system;
+    private final List<Sensor> sensors;
+
+    CpuEstimateSource(ProcessorTime processors, OperatingSystemMXBean system) {
+        this.processors = processors;
+        this.system = system;
+        sensors = List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, processors.source()),
+                Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, processors.source()),
+                Sensor.of("process", Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS, "the JVM's own processor time"));
+    }
+
+    @Override
+    public String id() {
+        return CpuEstimateProvider.ID;
+    }
+
+    @Override
+    public List<Sensor> sensors() {
+        return sensors;
+    }
+
+    @Override
+    public Duration period() {
+        return PERIOD;
+    }
+
+    @Override
+    public void sample(SampleSink sink) {
+        if (processors.read()) {
+            sink.counter(SYSTEM_TIME, processors.busyNanos());
+            sink.gauge(PROCESSORS, processors.logicalProcessors());
+        } else {
+            sink.lost(SYSTEM_TIME, GONE);
+        }
+        long processNanos = system.getProcessCpuTime();
+        if (processNanos >= 0) {
+            sink.counter(PROCESS_TIME, processNanos);
+        }
+    }
+
+    @Override
+    public void close() {
+        processors.close();
+    }
+}

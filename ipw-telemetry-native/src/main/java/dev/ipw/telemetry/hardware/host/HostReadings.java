@@ -1,0 +1,35 @@
+package dev.ipw.telemetry.hardware.host;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Choose where this machine's load can be read: {@code /proc} where there is one, else the JVM. */
+final class HostReadings {
+    private HostReadings() {}
+
+    static Optional<ProcessorTime> processorTime(Path procfs) {
+        try {
+            return Optional.of(ProcStat.open(procfs));
+        } catch (IOException noProcfs) {
+            return system().map(JvmProcessorTime::new);
+        }
+    }
+
+    static Optional<MemoryUse> memoryUse(Path procfs) {
+        try {
+            return Optional.of(MemInfo.open(procfs));
+        } catch (IOException noProcfs) {
+            return system().map(JvmMemoryUse::new);
+        }
+    }
+
+    /** Find the bean that knows more than the standard one; a JVM need not have it. */
+    static Optional<OperatingSystemMXBean> system() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? Optional.of(system)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.ipw.telemetry.hardware.host;
+
+/** Tell how much of the machine's memory is in use. For one thread at a time. */
+interface MemoryUse {
+    /** Say where it is read, in words. */
+    String source();
+
+    /**
+     * Look again.
+     *
+     * @return true if the figures below are of now; false if they could not be read
+     */
+    boolean read();
+
+    /** Give the bytes that are not available to a new program. */
+    long usedBytes();
+
+    /** Give the bytes there are. */
+    long totalBytes();
+
+    /** Release what it holds. */
+    void close();
+}

@@ -1,0 +1,26 @@
+package dev.ipw.telemetry.hardware.host;
+
+/** Tell how long the machine's logical processors have been busy. For one thread at a time. */
+interface ProcessorTime {
+    /** Say where it is read, in words. */
+    String source();
+
+    /** Count the logical processors that are online. */
+    int logicalProcessors();
+
+    /**
+     * Look again.
+     *
+     * @return true if the times below are of now; false if they could not be read
+     */
+    boolean read();
+
+    /** Give the time in which processors worked, summed over all of them, in nanoseconds. */
+    long busyNanos();
+
+    /** Give the time in which they worked or could have, summed over all of them, in nanoseconds. */
+    long totalNanos();
+
+    /** Release what it holds. */
+    void close();
+}

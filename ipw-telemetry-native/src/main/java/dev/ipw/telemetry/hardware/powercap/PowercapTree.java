@@ -1,0 +1,103 @@
+package dev.ipw.telemetry.hardware.powercap;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.hardware.KernelText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Find the zones of the control type {@code intel-rapl}, which AMD's processors use too. A zone is known by its name file,
+ * never by its number: on a server with two sockets number 1 is the second socket, elsewhere it is the platform. The
+ * control type {@code intel-rapl-mmio} shows the same packages once more and is left out.
+ */
+final class PowercapTree {
+    private static final Pattern ZONE = Pattern.compile("intel-rapl:\\d+(:\\d+)?");
+    private static final Pattern PACKAGE = Pattern.compile("package-\\d+(-die-\\d+)?");
+    private static final int MOST_CONSTRAINTS = 8;
+    private static final double WATTS_PER_MICROWATT = 1e-6;
+    // The register has 32 bits; the kernel gives its largest value, which is one unit short of the modulus.
+    private static final long LARGEST_REGISTER = (1L << 32) - 1;
+
+    private PowercapTree() {}
+
+    /** List the zones, each once, in the order of their names; none if there is no such tree. */
+    static List<PowercapZone> zones(Path sysfs) {
+        Map<Path, Path> directories = new LinkedHashMap<>();
+        collect(sysfs.resolve("class/powercap"), directories);
+        Map<String, PowercapZone> byDevice = new LinkedHashMap<>();
+        directories.forEach((real, shown) -> zone(real).ifPresent(zone -> byDevice.putIfAbsent(zone.device(), zone)));
+        List<PowercapZone> zones = new ArrayList<>(byDevice.values());
+        zones.sort(Comparator.comparing(PowercapZone::device));
+        return zones;
+    }
+
+    /** A subzone is shown beside its package and inside it; its real path tells that it is one. */
+    private static void collect(Path directory, Map<Path, Path> found) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path entry : entries.sorted().toList()) {
+                if (ZONE.matcher(entry.getFileName().toString()).matches() && Files.isDirectory(entry)) {
+                    if (found.putIfAbsent(entry.toRealPath(), entry) == null) {
+                        collect(entry, found);
+                    }
+                }
+            }
+        } catch (IOException hidden) {
+            // A tree that cannot be listed has no zones for us; the probe says so.
+            return;
+        }
+    }
+
+    private static Optional<PowercapZone> zone(Path directory) {
+        String name = KernelText.read(directory.resolve("name")).orElse("");
+        if (PACKAGE.matcher(name).matches()) {
+            return Optional.of(zone(name, Scope.PACKAGE, directory));
+        }
+        return switch (name) {
+            case "psys" -> Optional.of(zone(name, Scope.PSYS, directory));
+            case "dram" -> Optional.of(zone(insidePackage(name, directory), Scope.DRAM, directory));
+            case "core" -> Optional.of(zone(insidePackage(name, directory), Scope.CORE, directory));
+            case "uncore" -> Optional.of(zone(insidePackage(name, directory), Scope.UNCORE, directory));
+            default -> Optional.empty();
+        };
+    }
+
+    private static String insidePackage(String name, Path directory) {
+        Path parent = directory.resolveSibling("name");
+        return KernelText.read(parent).map(owner -> owner + "-" + name).orElse(name);
+    }
+
+    private static PowercapZone zone(String device, Scope scope, Path directory) {
+        return new PowercapZone(device, scope, directory, range(directory), limit(directory));
+    }
+
+    private static OptionalLong range(Path directory) {
+        OptionalLong largest = KernelText.number(directory.resolve("max_energy_range_uj"));
+        if (largest.isEmpty() || largest.getAsLong() <= 0) {
+            return OptionalLong.empty();
+        }
+        long unit = Math.max(1, Math.round((double) largest.getAsLong() / LARGEST_REGISTER));
+        return OptionalLong.of(largest.getAsLong() + unit);
+    }
+
+    private static OptionalDouble limit(Path directory) {
+        long highest = 0;
+        for (int i = 0; i < MOST_CONSTRAINTS; i++) {
+            highest = Math.max(highest,
+                    KernelText.number(directory.resolve("constraint_" + i + "_power_limit_uw")).orElse(0));
+            highest = Math.max(highest,
+                    KernelText.number(directory.resolve("constraint_" + i + "_max_power_uw")).orElse(0));
+        }
+        return highest > 0 ? OptionalDouble.of(highest * WATTS_PER_MICROWATT) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.ipw.telemetry.hardware;
+
+import com.sun.management.ThreadMXBean;
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySource;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SamplerAllocationTests {
+    private static final int WARM_TICKS = 10_000;
+    private static final int TICKS = 20_000;
+    // Three numbers of each sample are kept for two sensors, in chunks: one of each may begin within the ticks.
+    private static final long KEPT_BYTES = 2 * (3 * Long.BYTES * (TICKS + 4096) + 100);
+
+    @Test
+    @Timeout(120)
+    void aTickKeepsItsSampleAndAllocatesNothingElse() throws InterruptedException {
+        CountingSource source = new CountingSource();
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).collectors("none").source(source)
+                .open()) {
+            source.done.await();
+            assertThat(session.deviceSeries()).hasSize(1);
+        }
+        assertThat(source.allocatedBytes).isPositive().isLessThan(KEPT_BYTES + 4L * TICKS);
+    }
+
+    /** Measure what the thread that samples it has allocated from one tick to another. */
+    private static final class CountingSource implements TelemetrySource {
+        private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        private final CountDownLatch done = new CountDownLatch(1);
+        private int ticks;
+        private long allocatedBytes;
+
+        @Override
+        public String id() {
+            return "counting";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(Sensor.energyCounter("package-0", Scope.PACKAGE, "test", 1e-6, OptionalLong.empty()),
+                    Sensor.of("package-0", Scope.PACKAGE, Quantity.TEMPERATURE_CELSIUS, "test"));
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofNanos(1_000);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            ticks++;
+            sink.counter(0, ticks);
+            sink.gauge(1, 40 + ticks % 7);
+            if (ticks == WARM_TICKS) {
+                allocatedBytes = -threads.getCurrentThreadAllocatedBytes();
+            } else if (ticks == WARM_TICKS + TICKS) {
+                allocatedBytes += threads.getCurrentThreadAllocatedBytes();
+                done.countDown();
+            }
+        }
+
+        @Override
+        public void close() {
+            done.countDown();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.ipw.telemetry.hardware.powercap;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetryWindow;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(60)
+class PowercapSessionTests {
+    @TempDir
+    private Path directory;
+    private FabricatedTree tree;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        tree = new FabricatedTree(directory);
+    }
+
+    private TelemetrySession session() {
+        return TelemetrySession.builder().discovery(false).provider(new PowercapProvider()).collectors("powercap")
+                .environment(tree.environment()).open();
+    }
+
+    private static void set(TelemetrySession session, Path zone, long microjoules) throws IOException {
+        FabricatedTree.set(zone, microjoules);
+        session.settle(System.nanoTime());
+    }
+
+    private static EnergyReading all(TelemetrySession session) {
+        EnergySeries series = session.deviceSeries().getFirst();
+        return series.window(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow());
+    }
+
+    @Test
+    void countsAcrossAWrapAtExactlyTheRange() throws IOException {
+        Path zone = tree.zone("intel-rapl:0", "package-0", FabricatedTree.LARGEST - 999_939);
+        try (TelemetrySession session = session()) {
+            session.settle(System.nanoTime());
+            set(session, zone, FabricatedTree.LARGEST);
+            set(session, zone, 0);
+            set(session, zone, 2_000_000);
+
+            EnergyReading reading = all(session);
+
+            // 0.999939 J to the largest value, one unit of 61 microjoules to zero, and 2 J.
+            assertThat(reading.joules()).hasValueCloseTo(3.0, within(1e-9));
+            assertThat(reading.flags()).contains(EnergyFlag.WRAP).doesNotContain(EnergyFlag.RESET);
+            assertThat(reading.provenance()).isEqualTo(Provenance.MEASURED);
+        }
+    }
+
+    @Test
+    void losesOnlyTheIntervalOfAReset() throws IOException {
+        Path zone = tree.zone("intel-rapl:0", "package-0", 50_000_000_000L);
+        try (TelemetrySession session = session()) {
+            session.settle(System.nanoTime());
+            set(session, zone, 50_001_000_000L);
+            set(session, zone, 0);
+            set(session, zone, 1_000_000);
+
+            EnergyReading reading = all(session);
+
+            assertThat(reading.joules()).hasValueCloseTo(2.0, within(1e-9));
+            assertThat(reading.flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL)
+                    .doesNotContain(EnergyFlag.WRAP);
+        }
+    }
+
+    @Test
+    void marksAZoneThatVanishesAsLostAndGoesOnWithTheOthers() throws IOException {
+        Path first = tree.zone("intel-rapl:0", "package-0", 1_000_000);
+        tree.zone("intel-rapl:1", "package-1", 1_000_000);
+        try (TelemetrySession session = session()) {
+            session.settle(System.nanoTime());
+            set(session, first, 2_000_000);
+            FabricatedTree.vanish(first);
+            session.settle(System.nanoTime());
+            TelemetryWindow after = session.measure(() -> session.settle(System.nanoTime()));
+
+            assertThat(after.devices().get(0).reading().reason().orElseThrow()).contains("lost", "energy_uj");
+            assertThat(after.devices().get(1).reading().isAvailable()).isTrue();
+            assertThat(after.energy(Scope.PACKAGE).isAvailable()).isFalse();
+            assertThat(session.statuses()).anyMatch(
+                    status -> !status.available() && status.name().equals("powercap package-0"));
+        }
+    }
+
+    @Test
+    void addsSocketsAndMemoryButNotThePlatform() throws IOException {
+        Path first = tree.zone("intel-rapl:0", "package-0", 0);
+        Path platform = tree.zone("intel-rapl:1", "psys", 0);
+        Path second = tree.zone("intel-rapl:2", "package-1", 0);
+        Path memory = tree.zone("intel-rapl:2:0", "dram", 0);
+        try (TelemetrySession session = session()) {
+            session.settle(System.nanoTime());
+            long start = System.nanoTime();
+            session.settle(start);
+            set(session, first, 1_000_000);
+            set(session, platform, 9_000_000);
+            set(session, second, 2_000_000);
+            set(session, memory, 500_000);
+            TelemetryWindow window = session.window(start, System.nanoTime());
+
+            assertThat(window.headline().joules()).hasValueCloseTo(3.5, within(1e-9));
+            assertThat(window.headlineScope()).isEqualTo("package+dram");
+            assertThat(window.energy(Scope.PSYS).joules()).hasValueCloseTo(9.0, within(1e-9));
+        }
+    }
+}

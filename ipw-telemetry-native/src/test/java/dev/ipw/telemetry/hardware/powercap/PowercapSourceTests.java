@@ -1,0 +1,28 @@
+package dev.ipw.telemetry.hardware.powercap;
+
+import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.TelemetrySourceContract;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+class PowercapSourceTests {
+    @TempDir
+    private Path directory;
+
+    @TestFactory
+    Stream<DynamicTest> keepsThePromisesOfASource() {
+        return TelemetrySourceContract.tests(this::open);
+    }
+
+    private TelemetrySource open() throws IOException {
+        FabricatedTree tree = new FabricatedTree(Files.createTempDirectory(directory, "sys"));
+        tree.zone("intel-rapl:0", "package-0", 123_456);
+        tree.zone("intel-rapl:0:0", "dram", 7);
+        return new PowercapProvider().open(tree.environment()).getFirst();
+    }
+}
