@@ -32,10 +32,14 @@ public record DatasetRecord(String id, String problem, String answer, Optional<S
 
     private static void requireKeepable(Object name, @Nullable Object value) {
         switch (value) {
-            case String text -> {}
-            case Boolean truth -> {}
-            case Long whole -> {}
-            case Double real when Double.isFinite(real) -> {}
+            case String text -> {
+            }
+            case Boolean truth -> {
+            }
+            case Long whole -> {
+            }
+            case Double real when Double.isFinite(real) -> {
+            }
             case List<?> list -> list.forEach(element -> requireKeepable(name, element));
             case Map<?, ?> map -> map.forEach(DatasetRecord::requireKeepable);
             case null, default -> throw new IllegalArgumentException("Metadata field '" + name
