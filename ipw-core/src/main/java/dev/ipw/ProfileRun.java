@@ -135,4 +135,10 @@ public final class ProfileRun {
         AtomicFile.write(file, result.toJson().getBytes(StandardCharsets.UTF_8));
         return result;
     }
+
+    /** Name the run by where it lies. */
+    @Override
+    public String toString() {
+        return "run in " + path();
+    }
 }

@@ -229,8 +229,8 @@ public final class ProfilerBuilder {
     /**
      * Choose the collectors.
      *
-     * @param selection {@code auto} for every sensor of this machine, {@code none}, {@code estimate} to add an estimate
-     *                  where nothing measures, or collector ids joined by commas
+     * @param selection {@code auto} for every sensor of this machine, {@code none}, or collector ids joined by commas;
+     *                  {@code auto,estimate} estimates the processor's joules where nothing measures them
      * @return this builder for method chaining
      */
     public ProfilerBuilder telemetry(String selection) {

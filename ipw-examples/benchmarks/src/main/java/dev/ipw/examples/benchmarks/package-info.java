@@ -1,0 +1,5 @@
+/** Benchmarks of the core's own parts, each beside a plain way to do the same work. */
+@NullMarked
+package dev.ipw.examples.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.ipw.examples.benchmarks;
+
+import dev.ipw.examples.benchmarks.ArrowWriterMemory.Result;
+import java.util.Collection;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.Blackhole;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BenchmarksTests {
+    private static final String BLACKHOLE_PASSWORD = "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
+
+    @Test
+    void everyBenchmarkRuns() throws RunnerException {
+        Options once = new OptionsBuilder().forks(0).warmupIterations(0).measurementIterations(1)
+                .mode(Mode.SingleShotTime).param("samples", "10000").param("bytesPerRead", "300")
+                .verbosity(VerboseMode.SILENT).shouldFailOnError(true).build();
+
+        Collection<RunResult> results = new Runner(once).run();
+
+        assertThat(results).extracting(result -> result.getPrimaryResult().getLabel()).containsExactlyInAnyOrder(
+                "reader", "readerAsText", "baselineReadLine", "series", "baselineLinearScan", "arrowTable",
+                "baselineJsonLines");
+    }
+
+    @Test
+    void theReaderAndItsBaselineFindTheSameEvents() throws Exception {
+        Blackhole sink = new Blackhole(BLACKHOLE_PASSWORD);
+        SseReaderBenchmark benchmark = new SseReaderBenchmark();
+        benchmark.bytesPerRead = 300;
+        benchmark.makeStream();
+
+        assertThat(benchmark.reader(sink)).isEqualTo(SseReaderBenchmark.EVENTS);
+        assertThat(benchmark.readerAsText(sink)).isEqualTo(SseReaderBenchmark.EVENTS);
+        assertThat(benchmark.baselineReadLine(sink)).isEqualTo(SseReaderBenchmark.EVENTS);
+    }
+
+    @Test
+    void theWindowAndItsBaselineGiveTheSameJoules() {
+        EnergyWindowBenchmark benchmark = new EnergyWindowBenchmark();
+        benchmark.samples = 10_000;
+        benchmark.record();
+
+        for (int window = 0; window < 100; window++) {
+            benchmark.series();
+            assertThat(benchmark.difference()).isLessThan(1e-9);
+        }
+    }
+
+    @Test
+    void theTableOfMemoryCountsItsRows() throws Exception {
+        Result result = ArrowWriterMemory.write(2000);
+
+        assertThat(result.rows()).isEqualTo(2000);
+        assertThat(result.files()).isGreaterThan(1);
+        assertThat(result.heap()).isPositive();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.ipw.examples.programs;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.telemetry.Measured;
+import dev.ipw.telemetry.TelemetrySession;
+import java.math.BigInteger;
+
+/** Measure what a piece of code makes the machine draw. No model, no server. */
+public final class MeasureAnyCode {
+    private MeasureAnyCode() {}
+
+    /** Compute a factorial, and say its joules by the sensors of this machine, or an estimate where there are none. */
+    public static void main(String[] arguments) {
+        try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
+            Measured<BigInteger> measured = telemetry.measure(() -> factorial(5000));
+            EnergyReading energy = measured.window().headline();
+            System.out.println(measured.value().bitLength() + " bits in " + measured.window().duration());
+            System.out.println(energy);
+        }
+    }
+
+    private static BigInteger factorial(int number) {
+        BigInteger product = BigInteger.ONE;
+        for (int factor = 2; factor <= number; factor++) {
+            product = product.multiply(BigInteger.valueOf(factor));
+        }
+        return product;
+    }
+}

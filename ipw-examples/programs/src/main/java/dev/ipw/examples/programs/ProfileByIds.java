@@ -1,0 +1,29 @@
+package dev.ipw.examples.programs;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import java.nio.file.Path;
+
+/** Profile a model: client, dataset and collectors are found by their ids. */
+public final class ProfileByIds {
+    private ProfileByIds() {}
+
+    /** Ask the small embedded model 20 questions, with every sensor of this machine and an estimate where there is none. */
+    public static void main(String[] arguments) throws InterruptedException {
+        try (Profiler profiler = Profiler.builder()
+                .client("embedded")
+                .model("small")
+                .dataset("arithmetic")
+                .maxQueries(20)
+                .telemetry("auto,estimate")
+                .output(Path.of(arguments.length == 0 ? "runs" : arguments[0]))
+                .build()) {
+            ProfileRun run = profiler.run();
+            run.efficiency().accuracy()
+                    .ifPresent(accuracy -> System.out.println("accuracy " + accuracy.value()));
+            run.efficiency().intelligencePerJoule()
+                    .ifPresent(ipj -> System.out.println("per joule " + ipj.value() + " " + ipj.interval()));
+            System.out.println(run.path());
+        }
+    }
+}

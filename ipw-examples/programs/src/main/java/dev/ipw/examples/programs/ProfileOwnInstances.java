@@ -1,0 +1,54 @@
+package dev.ipw.examples.programs;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.profile.Load;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Profile with a client, a dataset and an evaluator of one's own: no id, nothing registered. */
+public final class ProfileOwnInstances {
+    private ProfileOwnInstances() {}
+
+    /** Ask the calculator 50 sums, four at a time. */
+    public static void main(String[] arguments) throws InterruptedException {
+        try (Profiler profiler = Profiler.builder()
+                .client(new Calculator())
+                .dataset(new Doubles(50))
+                .evaluator(sameNumber())
+                .load(Load.concurrency(4))
+                .output(Path.of(arguments.length == 0 ? "runs" : arguments[0]))
+                .build()) {
+            ProfileRun run = profiler.run();
+            System.out.println(run.efficiency().correct() + " of " + run.efficiency().scored() + " right");
+        }
+    }
+
+    private static Evaluator sameNumber() {
+        return (question, answer) -> new Evaluation(
+                answer.strip().equals(question.answer()) ? Verdict.CORRECT : Verdict.INCORRECT, Optional.of(answer),
+                "compared with " + question.answer(), Map.of());
+    }
+
+    /** Ask for {@code 1+1} up to {@code count+count}. */
+    private record Doubles(int count) implements Dataset {
+        @Override
+        public String id() {
+            return "doubles";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return IntStream.rangeClosed(1, count).mapToObj(
+                    number -> DatasetRecord.of("double-" + number, number + "+" + number + "=", "" + 2 * number));
+        }
+    }
+}

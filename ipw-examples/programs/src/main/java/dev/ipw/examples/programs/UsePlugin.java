@@ -1,0 +1,24 @@
+package dev.ipw.examples.programs;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Profile a plugin of one's own by its id: {@link CalculatorProvider} is discovered like any that is shipped. */
+public final class UsePlugin {
+    private UsePlugin() {}
+
+    /** Ask the calculator what the embedded model is asked; it fails where nothing is to be added. */
+    public static void main(String[] arguments) throws InterruptedException {
+        try (Profiler profiler = Profiler.builder()
+                .client("calculator")
+                .dataset("arithmetic")
+                .datasetParameters(Map.of("size", "60"))
+                .output(Path.of(arguments.length == 0 ? "runs" : arguments[0]))
+                .build()) {
+            ProfileRun run = profiler.run();
+            System.out.println(run.efficiency().correct() + " right, " + run.efficiency().failed() + " failed");
+        }
+    }
+}
