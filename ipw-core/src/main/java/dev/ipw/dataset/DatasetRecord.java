@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold one question with its answer.
@@ -19,13 +20,31 @@ import java.util.Optional;
 public record DatasetRecord(String id, String problem, String answer, Optional<String> subject,
         Optional<String> evaluator, List<String> choices, Map<String, Object> metadata) {
 
-    /** Copy the collections and refuse nulls. */
+    /** Copy the collections; refuse nulls and metadata that no file could hold. */
     public DatasetRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(problem, "problem");
         Objects.requireNonNull(answer, "answer");
         choices = List.copyOf(choices);
         metadata = Map.copyOf(metadata);
+        metadata.forEach(DatasetRecord::requireKeepable);
+    }
+
+    private static void requireKeepable(Object name, @Nullable Object value) {
+        switch (value) {
+            case String text -> {
+            }
+            case Boolean truth -> {
+            }
+            case Long whole -> {
+            }
+            case Double real when Double.isFinite(real) -> {
+            }
+            case List<?> list -> list.forEach(element -> requireKeepable(name, element));
+            case Map<?, ?> map -> map.forEach(DatasetRecord::requireKeepable);
+            case null, default -> throw new IllegalArgumentException("Metadata field '" + name
+                    + "' must hold String, Boolean, Long, finite Double, or a List or Map of such, not " + value);
+        }
     }
 
     /**

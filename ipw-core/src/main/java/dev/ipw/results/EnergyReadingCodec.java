@@ -8,7 +8,6 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,7 +24,8 @@ final class EnergyReadingCodec {
 
     static EnergyReading fromTree(TreeReader tree) {
         return new EnergyReading(tree.optionalReal("joules"), tree.optionalReal("lower"), tree.optionalReal("upper"),
-                Provenance.valueOf(tree.text("provenance")), scopes(tree.text("scope")), tree.text("source"),
+                Labels.parse(Provenance.class, tree.text("provenance")), scopes(tree.text("scope")),
+                tree.text("source"),
                 flags(tree.texts("flags")), tree.optionalText("reason"));
     }
 
@@ -35,12 +35,12 @@ final class EnergyReadingCodec {
     }
 
     static Set<EnergyFlag> flags(List<String> names) {
-        return names.stream().map(EnergyFlag::valueOf).collect(Collectors.toSet());
+        return names.stream().map(name -> Labels.parse(EnergyFlag.class, name)).collect(Collectors.toSet());
     }
 
     /** Read scopes from their label. */
     static Set<Scope> scopes(String label) {
-        return Arrays.stream(label.toUpperCase(Locale.ROOT).split("\\+")).map(Scope::valueOf)
+        return Arrays.stream(label.split("\\+")).map(word -> Labels.parse(Scope.class, word))
                 .collect(Collectors.toSet());
     }
 }

@@ -14,7 +14,6 @@ import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -48,7 +47,7 @@ final class JournalCodec {
             case "finished" -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
                     outcome(tree.child("outcome")));
             case "judged" -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
-            case "phase" -> new JournalEntry.PhaseTimed(named(RunPhase.class, tree.text("phase")),
+            case "phase" -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),
                     tree.whole("start_nanos"), tree.whole("end_nanos"));
             default ->
                 throw new InputException("unknown entry type '" + type + "'; a newer version may have written it");
@@ -92,7 +91,7 @@ final class JournalCodec {
 
     /** Read how a request failed. */
     static RequestFailure failure(TreeReader tree) {
-        return new RequestFailure(named(FailureKind.class, tree.text("kind")), tree.text("message"));
+        return new RequestFailure(Labels.parse(FailureKind.class, tree.text("kind")), tree.text("message"));
     }
 
     private static TreeBuilder usage(TokenUsage usage) {
@@ -105,7 +104,7 @@ final class JournalCodec {
     static TokenUsage usage(TreeReader tree) {
         return new TokenUsage(tree.optionalWhole("input"), tree.optionalWhole("output"), tree.optionalWhole("total"),
                 tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"),
-                named(TokenUsage.Source.class, tree.text("source")));
+                Labels.parse(TokenUsage.Source.class, tree.text("source")));
     }
 
     /** Write a request's moments under the names of the run dataset. */
@@ -138,15 +137,7 @@ final class JournalCodec {
         Map<String, String> metadata = new LinkedHashMap<>();
         Optional<TreeReader> kept = tree.optionalChild("metadata");
         kept.ifPresent(child -> child.asMap().forEach((key, value) -> metadata.put(key, String.valueOf(value))));
-        return new Evaluation(named(Verdict.class, tree.text("verdict")), tree.optionalText("extracted"),
+        return new Evaluation(Labels.parse(Verdict.class, tree.text("verdict")), tree.optionalText("extracted"),
                 tree.text("reason"), metadata);
-    }
-
-    private static <E extends Enum<E>> E named(Class<E> type, String label) {
-        try {
-            return Enum.valueOf(type, label.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
-            throw new InputException("unknown " + type.getSimpleName() + " '" + label + "'", unknown);
-        }
     }
 }

@@ -73,7 +73,7 @@ record RecordReader(String place, String model) {
         String scope = tree.text("headline_scope");
         EnergyReading headline = new EnergyReading(tree.optionalReal("headline_joules"),
                 tree.optionalReal("headline_lower"), tree.optionalReal("headline_upper"),
-                Provenance.valueOf(tree.text("headline_provenance")),
+                Labels.parse(Provenance.class, tree.text("headline_provenance")),
                 EnergyReadingCodec.scopes(scope.replace(ESTIMATE, "package").replace("none", "package")),
                 tree.text("headline_source"), EnergyReadingCodec.flags(tree.texts("flags")),
                 tree.optionalText("headline_reason"));
@@ -82,7 +82,7 @@ record RecordReader(String place, String model) {
     }
 
     private static DeviceEnergy device(TreeReader tree) {
-        Provenance provenance = Provenance.valueOf(tree.text("provenance"));
+        Provenance provenance = Labels.parse(Provenance.class, tree.text("provenance"));
         OptionalDouble joules = tree.optionalReal("joules");
         return new DeviceEnergy(tree.text("device"), new EnergyReading(joules, tree.optionalReal("lower"),
                 tree.optionalReal("upper"), provenance, EnergyReadingCodec.scopes(tree.text("scope")),

@@ -3,6 +3,9 @@ package dev.ipw.results;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.table.ColumnType.Struct;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Declare the columns of the run dataset. Names and nesting are those of the Python reference, so that its users' scripts
@@ -19,7 +22,28 @@ final class RecordSchema {
                 .struct("model_metrics", metrics -> metrics.field(model, modelMetrics())).build();
     }
 
-    private static Struct modelMetrics() {
+    /**
+     * Put a struct in the place of each one that is absent, so that readers which index into it find absent leaves.
+     *
+     * @param struct the columns
+     * @param row    the values
+     * @return a copy in which no struct is absent
+     */
+    static Map<String, @Nullable Object> withEveryStruct(Struct struct, Map<?, ?> row) {
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>();
+        struct.fields().forEach((name, type) -> {
+            Object value = row.get(name);
+            if (type instanceof Struct inner) {
+                whole.put(name, withEveryStruct(inner, value instanceof Map<?, ?> map ? map : Map.of()));
+            } else {
+                whole.put(name, value);
+            }
+        });
+        return whole;
+    }
+
+    /** Declare what is kept of one model's answer. */
+    static Struct modelMetrics() {
         return ColumnType.builder()
                 .struct("compute_metrics",
                         compute -> compute.real("flops_per_request").whole("total_flops").real("flops_per_token"))

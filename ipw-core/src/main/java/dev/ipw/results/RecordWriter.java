@@ -39,7 +39,9 @@ record RecordWriter(MetadataColumn metadata) {
                         .put("kind", failure.kind().label()).put("message", failure.message()).build()))
                 .put("evaluator", record.evaluator())
                 .put("model_answers", TreeBuilder.object().put(record.model(), answer))
-                .put("model_metrics", TreeBuilder.object().put(record.model(), metrics(record, answer))).build();
+                .put("model_metrics", TreeBuilder.object().put(record.model(),
+                        RecordSchema.withEveryStruct(RecordSchema.modelMetrics(), metrics(record, answer).build())))
+                .build();
     }
 
     private static TreeBuilder metrics(ProfilingRecord record, Optional<String> answer) {

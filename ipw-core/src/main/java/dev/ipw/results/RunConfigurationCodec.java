@@ -51,7 +51,7 @@ final class RunConfigurationCodec {
 
     private static ClientInfo client(TreeReader tree) {
         return new ClientInfo(tree.text("id"), tree.text("model"), tree.optionalText("base_url").map(URI::create),
-                ServingHost.valueOf(tree.text("serving_host").toUpperCase(Locale.ROOT)), texts(tree.child("details")));
+                Labels.parse(ServingHost.class, tree.text("serving_host")), texts(tree.child("details")));
     }
 
     private static TreeBuilder generation(GenerationOptions options) {

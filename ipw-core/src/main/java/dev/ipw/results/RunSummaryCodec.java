@@ -74,7 +74,7 @@ final class RunSummaryCodec {
 
     private static RunTotals totals(TreeReader tree) {
         Map<RunPhase, EnergyReading> phases = tree.child("phases").asMap().keySet().stream()
-                .collect(Collectors.toMap(label -> RunPhase.valueOf(label.toUpperCase(Locale.ROOT)),
+                .collect(Collectors.toMap(label -> Labels.parse(RunPhase.class, label),
                         label -> EnergyReadingCodec.fromTree(tree.child("phases").child(label))));
         return new RunTotals(tree.whole("queries"), tree.whole("failed"), tree.whole("queries_with_energy"),
                 tree.optionalWhole("input_tokens"), tree.optionalWhole("output_tokens"), tree.whole("measured_nanos"),

@@ -22,10 +22,10 @@ final class AnswerMarks {
     private static final Pattern PHRASE = Pattern.compile("(?i)(?<![\\p{L}/])ans(?:wer)?(?!\\p{L})"
             + "(?:\\s{1,3}(?:to|for|of|here|choice|option|letter)(?!\\p{L})[^\\n.:?!]{0,80}?)?[\\s\"'>\\])]{0,4}(?:"
             + VERB
-            + "|[=:→>]|[-–—]{1,2}(?=\\s))|(?m:^)#{4}");
+            + "|'s(?!\\p{L})|[=:→>]|[-–—]{1,2}(?=\\s))|(?m:^)#{4}");
     private static final Pattern LEAD = Pattern
             .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
-                    + "definitely|most likely|probably|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
+                    + "definitely|most likely|likely|probably|perhaps|maybe|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
     private static final int MOST_CONTENT = 2_000;
     private static final int MOST_MARKS = 50;
 

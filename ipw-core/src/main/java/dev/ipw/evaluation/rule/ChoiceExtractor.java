@@ -37,7 +37,7 @@ final class ChoiceExtractor {
                     + "|definitely|therefore|thus|indeed|the|only|one)){1,6}\\s{1,2}(?:correct|right|best|answer|true|accurate|appropriate)(?!\\p{L}).*");
     private static final Pattern CONCLUSION = Pattern.compile(
             "(?i)(?:(?<!\\p{L})(?:it's|it is|that's|that is|this is|is|be|so|thus|therefore|hence|then|leaves|remains"
-                    + "|remaining|either|between|to|means|think|believe|but|namely)|[,:=→>])[\\s,:(\"]{1,3}$");
+                    + "|remaining|either|between|to|means|think|believe|but|namely|probably|likely|maybe|perhaps|definitely|obviously|clearly)|[,:=→>])[\\s,:(\"]{1,3}$");
     private static final Pattern CHOSEN = Pattern
             .compile("(?i)\\s{1,2}(?:seems|looks|fits|matches|must be|makes|wins|it is)(?!\\p{L}).*");
     private static final Pattern DENIAL = Pattern
@@ -45,6 +45,7 @@ final class ChoiceExtractor {
                     "(?i)n't(?!\\p{L})|(?<!\\p{L})(?:not|never|no|nor|neither|wrong|incorrect|false|except|unlike|rather)(?!\\p{L})");
     private static final Pattern FILLER = Pattern.compile(
             "(?i)[\\s:,\"'(\\[*]*(?:(?:the|letter|option|choice|answer|clearly|either|between|both|is|it's|it|that|as|follows)[\\s:,\"']{1,3}){0,4}");
+    private static final Pattern SPACED_BRACKETS = Pattern.compile("([(\\[{])\\s{1,3}([A-Za-z])\\s{1,3}([)\\]}])");
     private static final int CONTEXT = 60;
 
     private final List<String> choices;
@@ -63,7 +64,8 @@ final class ChoiceExtractor {
 
     /** Read an answer; several letters are ambiguous, no letter means that none was found. */
     SortedSet<Character> read(String answer) {
-        String text = AnswerText.plain(answer).replace('‘', '\'').replace('“', '"').replace('”', '"').strip();
+        String quoted = AnswerText.plain(answer).replace('‘', '\'').replace('“', '"').replace('”', '"').strip();
+        String text = SPACED_BRACKETS.matcher(quoted).replaceAll("$1$2$3");
         List<LetterGroup> groups = withoutListing(text,
                 LetterGroup.find(text, last).stream().filter(group -> !group.denied()).toList());
         List<Rule> rules = List.of(() -> equalToAChoice(text), () -> marked(text), () -> declaredRight(text, groups),
@@ -118,7 +120,7 @@ final class ChoiceExtractor {
         if (lines.isEmpty()) {
             return new TreeSet<>();
         }
-        SortedSet<Character> end = onlyLetters(lines.getLast());
+        SortedSet<Character> end = onlyLetters(AnswerText.sentences(lines.getLast()).getLast());
         if (!end.isEmpty()) {
             return end;
         }
@@ -129,7 +131,8 @@ final class ChoiceExtractor {
 
     private SortedSet<Character> onlyLetters(String line) {
         List<LetterGroup> groups = LetterGroup.find(line, last);
-        boolean only = groups.size() == 1 && line.substring(0, groups.getFirst().start()).isBlank()
+        boolean only = groups.size() == 1
+                && line.substring(0, groups.getFirst().start()).chars().noneMatch(Character::isLetterOrDigit)
                 && line.substring(groups.getFirst().end()).chars().noneMatch(Character::isLetterOrDigit);
         return only ? groups.getFirst().letters() : new TreeSet<>();
     }

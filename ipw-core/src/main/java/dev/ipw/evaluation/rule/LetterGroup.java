@@ -32,8 +32,8 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
     private static final Pattern DENIAL_AFTER = Pattern
             .compile("(?i)\\s{1,2}(?:(?:is|are|was|were|can|could|must|would|seems?|looks?|does|do)"
                     + "(?:n't|not)|(?:(?:is|are|was|were|can|could|must|would|does|do|seems?|looks?|both|all|be|clearly|also|simply|obviously"
-                    + "|plainly|just|too|definitely|the|a|an|therefore|thus)\\s{1,2}){0,4}(?:wrong|incorrect|false|not|out|eliminated|excluded"
-                    + "|ruled|irrelevant|unlikely|distractors?|impossible|implausible))(?!\\p{L})");
+                    + "|plainly|just|definitely|the|a|an|therefore|thus)\\s{1,2}){0,4}(?:wrong|incorrect|false|not|out|eliminated|excluded"
+                    + "|ruled|irrelevant|too\\s\\p{L}{1,20}|unlikely|distractors?|impossible|implausible))(?!\\p{L})");
     private static final Pattern FOLLOWS_A_LETTER = Pattern
             .compile("(?i)\\s{1,2}(?:&|is|are|was|were|isn't|aren't|wasn't|or|nor|and|but|because|since|as"
                     + "|seems?|looks?|appears?|must|would|can|can't|cannot|could|should|has to|fits|matches|makes|wins|due|given|rather|over|too"
@@ -122,10 +122,18 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
         }
 
         private static boolean endsPhrase(String text, int end) {
-            return end >= text.length() || ".,;:!?)<&/\n".indexOf(text.charAt(end)) >= 0
+            return end >= text.length() || symbolFollows(text, end) || ".,;:!?)<&/\n".indexOf(text.charAt(end)) >= 0
                     || FOLLOWS_A_LETTER
                             .matcher(text.substring(end, Math.min(text.length(), end + 14)).replace('\n', ' '))
                             .matches();
+        }
+
+        private static boolean symbolFollows(String text, int end) {
+            int next = end;
+            while (next < text.length() && text.charAt(next) == ' ') {
+                next++;
+            }
+            return next > end && (next == text.length() || !Character.isLetterOrDigit(text.charAt(next)));
         }
 
         boolean endsPhrase(String text) {

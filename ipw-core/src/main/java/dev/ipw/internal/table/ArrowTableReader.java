@@ -55,6 +55,10 @@ public final class ArrowTableReader implements AutoCloseable {
             this.schema = rows.type();
         } catch (IOException | RuntimeException failure) {
             release();
+            if (messages.endMissing()) {
+                throw new InputException(file + " was cut off before its columns were written: no row can be read",
+                        failure);
+            }
             throw failure;
         }
     }

@@ -63,19 +63,25 @@ public final class ArrowTableWriter implements AutoCloseable {
      * @throws InputException if the file exists or cannot be written
      */
     public static ArrowTableWriter create(Path file, Struct schema, Map<String, String> metadata) {
-        ArrowTableWriter writer;
         try {
             Files.createFile(file);
-            writer = new ArrowTableWriter(file, new FileOutputStream(file.toFile()), schema, metadata);
         } catch (IOException failure) {
             throw cannotWrite(file, failure);
         }
+        try {
+            return begun(new ArrowTableWriter(file, new FileOutputStream(file.toFile()), schema, metadata));
+        } catch (IOException failure) {
+            throw cannotWrite(file, failure);
+        }
+    }
+
+    private static ArrowTableWriter begun(ArrowTableWriter writer) {
         try {
             writer.writing(() -> {
                 MessageSerializer.serialize(writer.channel, writer.root.getSchema());
                 writer.buffered.flush();
             });
-            AtomicFile.syncName(file);
+            AtomicFile.syncName(writer.file);
             return writer;
         } catch (RuntimeException failure) {
             writer.close();

@@ -35,16 +35,6 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Say whether a folder holds a dataset or the splits of one.
-     *
-     * @param directory any path
-     * @return true if {@link #open} has something to open there
-     */
-    public static boolean isAt(Path directory) {
-        return Files.isRegularFile(directory.resolve(STATE)) || Files.isRegularFile(directory.resolve(SPLITS));
-    }
-
-    /**
      * Open a dataset, or one split of it.
      *
      * @param directory a folder with {@code state.json}, or with {@code dataset_dict.json} and a folder for each split

@@ -7,6 +7,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.table.ColumnType.Struct;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * version of that library understands about features in JSON differs.
  *
  * <p>The folder may hold other files. All is written to a hidden folder in it first and moved into place at the end, the
- * data files before {@code state.json}, so that a reader finds the older dataset, none, or the new one.
+ * data files before {@code state.json}, so that a reader finds the older dataset, none, or the new one. An interrupt of the
+ * calling thread does not break the writing.
  */
 public final class HuggingFaceFolderWriter {
     /** Where HuggingFace datasets begins a new data file. */
@@ -136,7 +138,7 @@ public final class HuggingFaceFolderWriter {
             throw new IllegalStateException("Every JDK has SHA-256", impossible);
         }
         for (Path part : parts) {
-            try (InputStream in = new DigestInputStream(Files.newInputStream(part), digest)) {
+            try (InputStream in = new DigestInputStream(new FileInputStream(part.toFile()), digest)) {
                 in.transferTo(OutputStream.nullOutputStream());
             }
         }

@@ -199,6 +199,16 @@ class ArrowTableTests {
     }
 
     @Test
+    void saysOfATableCutWithinItsSchemaThatNothingCanBeRead() throws IOException {
+        byte[] whole = Files.readAllBytes(write(NESTED, List.of()));
+        Path cut = Files.write(folder.resolve("cut.arrow"), Arrays.copyOf(whole, 100));
+
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> ArrowTableReader.openReadablePrefix(cut))
+                .withMessageContaining("cut.arrow")
+                .withMessageContaining("before its columns were written");
+    }
+
+    @Test
     void takesZerosAtTheEndForATearAndNotForTheEnd() throws IOException {
         Path file = write(ColumnType.builder().whole("number").build(), List.of(row("number", 1L)));
         byte[] whole = Files.readAllBytes(file);

@@ -128,6 +128,18 @@ class HuggingFaceFolderTests {
     }
 
     @Test
+    void writesAndReadsOnAnInterruptedThread() {
+        Thread.currentThread().interrupt();
+        try {
+            write(numbers(3));
+            assertThat(readNumbers()).hasSize(3);
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Test
     void removesWhatAKilledWriterLeft() throws IOException {
         Path left = Files.createDirectory(folder.resolve(".unfinished-dataset-of-a-killed-run"));
         Files.writeString(left.resolve("part-0.arrow"), "half");

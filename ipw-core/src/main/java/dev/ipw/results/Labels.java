@@ -1,0 +1,23 @@
+package dev.ipw.results;
+
+import dev.ipw.error.InputException;
+import java.util.Locale;
+
+/** Read the words under which files keep constants. */
+final class Labels {
+    private Labels() {}
+
+    /**
+     * Read one constant, in lower or upper case.
+     *
+     * @throws InputException if there is no such constant
+     */
+    static <E extends Enum<E>> E parse(Class<E> type, String label) {
+        try {
+            return Enum.valueOf(type, label.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            throw new InputException("unknown " + type.getSimpleName() + " '" + label
+                    + "'; a newer version may have written it", unknown);
+        }
+    }
+}
