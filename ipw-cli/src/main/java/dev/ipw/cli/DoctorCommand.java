@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 
 /** Say what this machine can measure, and for each thing it cannot, why and what to do. */
-@Command(name = "doctor", description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
+@Command(name = "doctor",
+        description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
 final class DoctorCommand implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(DoctorCommand.class);
 
@@ -46,18 +47,19 @@ final class DoctorCommand implements Runnable {
     }
 
     private String text(Map<String, String> machine, Map<TelemetryProvider, List<SensorStatus>> sensors) {
+        int columns = ipw.terminal().columns();
         TextTable facts = new TextTable();
         machine.forEach((name, value) -> facts.row(name.replace('_', ' '), value));
-        TextTable readings = new TextTable();
+        StringBuilder text = new StringBuilder("Machine\n").append(facts.format("  ", columns))
+                .append("\nWhat can be read\n")
+                .append(sensors.isEmpty() ? "  nothing: no collector is installed\n" : "");
         sensors.values().stream().flatMap(List::stream).forEach(status -> {
-            readings.row(status.available() ? "yes" : "no", status.collector(), status.name(), status.detail());
-            status.nextStep().ifPresent(step -> readings.row("", "", "", "-> " + step));
+            TextTable lines = new TextTable().row(status.available() ? "yes" : "no ",
+                    status.collector() + ": " + status.name()).row("", status.detail());
+            status.nextStep().ifPresent(step -> lines.row("", "-> " + step));
+            text.append(lines.format("  ", columns));
         });
-        int columns = ipw.terminal().columns();
-        return "Machine\n" + facts.format("  ", columns) + "\nWhat can be read\n"
-                + (sensors.isEmpty()
-                        ? "  nothing: no collector is installed"
-                        : readings.format("  ", columns));
+        return text.toString();
     }
 
     private static TreeBuilder tree(Map<String, String> machine, Map<TelemetryProvider, List<SensorStatus>> sensors) {

@@ -1,7 +1,6 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.internal.json.Json;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,12 +17,17 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Hold what all commands share: the options that may stand before or behind the command's name, and the terminal. */
-@Command(name = "ipw", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false, usageHelpAutoWidth = false, synopsisSubcommandLabel = "COMMAND", description = "Say what a language model costs in joules, watts and seconds for the answers it gets right.", commandListHeading = "%nCommands:%n", optionListHeading = "%nOptions:%n", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:fine", "1:some requests failed, or the command could not be finished",
-        "2:wrong use: an option, id, file or folder that cannot work", "3:the model server cannot be reached",
-        "130:interrupted; what was finished is kept"})
+@Command(name = "ipw", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, versionProvider = Version.class,
+        sortOptions = false, usageHelpAutoWidth = false, synopsisSubcommandLabel = "COMMAND",
+        description = "Say what a language model costs in joules, watts and seconds for the answers it gets right.",
+        commandListHeading = "%nCommands:%n", optionListHeading = "%nOptions:%n",
+        exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+                "0:fine", "1:some requests failed, or the command could not be finished",
+                "2:wrong use: an option, id, file or folder that cannot work", "3:the model server cannot be reached",
+                "130:interrupted; what was finished is kept"})
 final class IpwCommand implements Runnable {
-    @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT, description = "Jars with further plugins; may be given several times.")
+    @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
+            description = "Jars with further plugins; may be given several times.")
     private List<Path> plugins = new ArrayList<>();
 
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "Write the result as JSON.")
@@ -36,16 +40,20 @@ final class IpwCommand implements Runnable {
     private boolean verbose;
 
     private final Terminal terminal;
+    private final String typed;
     private ClassLoader classLoader = IpwCommand.class.getClassLoader();
 
-    private IpwCommand(Terminal terminal) {
+    private IpwCommand(Terminal terminal, String typed) {
         this.terminal = terminal;
+        this.typed = typed;
     }
 
     /** Run what was typed and give the exit code. */
     static int run(String[] arguments, Terminal terminal) {
-        IpwCommand ipw = new IpwCommand(terminal);
+        IpwCommand ipw = new IpwCommand(terminal, TypedCommand.of(arguments));
         CommandLine line = new CommandLine(ipw);
+        line.addSubcommand(new ProfileCommand(ipw));
+        line.addSubcommand(new AnalyzeCommand(ipw));
         line.addSubcommand(new ListCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new ServeCommand(ipw));
@@ -53,7 +61,7 @@ final class IpwCommand implements Runnable {
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
         line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
-        line.setParameterExceptionHandler((wrong, typed) -> ipw.wrongUse(wrong));
+        line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(ipw::execute);
         return line.execute(arguments);
@@ -87,6 +95,11 @@ final class IpwCommand implements Runnable {
         throw new ConfigurationException("A command is missing, for example 'ipw profile'. Try 'ipw --help'.");
     }
 
+    /** Give what was typed, without secrets. */
+    String typed() {
+        return typed;
+    }
+
     Terminal terminal() {
         return terminal;
     }
@@ -110,7 +123,7 @@ final class IpwCommand implements Runnable {
      * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
      */
     void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
-        String result = json ? Json.pretty(Json.fromPlain(tree.get().build())) : text.get();
+        String result = json ? tree.get().prettyJson() : text.get();
         terminal.out().print(result.endsWith("\n") ? result : result + "\n");
         terminal.out().flush();
     }

@@ -18,7 +18,9 @@ final class ListCommand implements Runnable {
 
     private final IpwCommand ipw;
 
-    @Parameters(index = "0", paramLabel = "KIND", arity = "0..1", defaultValue = ALL, description = "clients, datasets, evaluators, collectors or all. Default: ${DEFAULT-VALUE}.")
+    @Parameters(index = "0", paramLabel = "KIND", arity = "0..1", defaultValue = ALL,
+            description = "clients, datasets, evaluators, analyses, visualizations, collectors or all."
+                    + " Default: ${DEFAULT-VALUE}.")
     private String kind = ALL;
 
     ListCommand(IpwCommand ipw) {

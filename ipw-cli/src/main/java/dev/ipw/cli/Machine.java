@@ -3,6 +3,9 @@ package dev.ipw.cli;
 import com.sun.management.OperatingSystemMXBean;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.HostInspection;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.telemetry.TelemetryEnvironment;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -16,16 +19,18 @@ final class Machine {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("ipw", Version.number());
         facts.put("java", Runtime.version() + ", " + System.getProperty("java.vendor"));
-        facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + ", "
+        SystemInfo system = HostInspection.describe(TelemetryEnvironment.system());
+        facts.put("system", system.operatingSystem() + " " + system.operatingSystemVersion() + ", "
                 + System.getProperty("os.arch"));
-        facts.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        facts.put("processor", system.processorBrand().orElse("a processor that does not tell its name") + ", "
+                + system.logicalProcessors() + " logical processors");
         facts.put("memory", memory());
         facts.put("native_access", Machine.class.getModule().isNativeAccessEnabled()
                 ? "on"
                 : "off: collectors that call driver libraries warn or stay off; start with"
                         + " --enable-native-access=ALL-UNNAMED, as the ipw launcher does");
         boolean embedded = Plugins.builder("client", InferenceClientProvider.class).classLoader(classLoader).build()
-                .find("embedded").isPresent();
+                .find(ProfileOptions.EMBEDDED).isPresent();
         facts.put("embedded_model", embedded ? "present" : "missing: name a server with --client");
         facts.put("log", LogFile.path().toString());
         return facts;

@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
@@ -11,8 +13,17 @@ import java.util.Locale;
 
 /** Name the kinds of plugins that can be listed. */
 enum PluginKind {
-    CLIENTS("client", InferenceClientProvider.class), DATASETS("dataset", DatasetProvider.class), EVALUATORS(
-            "evaluator", EvaluatorProvider.class),
+    /** What asks a model. */
+    CLIENTS("client", InferenceClientProvider.class),
+    /** What is asked. */
+    DATASETS("dataset", DatasetProvider.class),
+    /** What judges answers. */
+    EVALUATORS("evaluator", EvaluatorProvider.class),
+    /** What works out what a run means. */
+    ANALYSES("analysis", AnalysisProvider.class),
+    /** What draws a run. */
+    VISUALIZATIONS("visualization", VisualizationProvider.class),
+    /** What reads sensors. */
     COLLECTORS("collector", TelemetryProvider.class);
 
     private final String singular;

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -42,16 +43,17 @@ final class ProgressBar {
     /**
      * Start anew.
      *
-     * @param what  what is being done, one word
-     * @param steps how many steps there are
+     * @param what    what is being done, one word
+     * @param steps   how many steps there are
+     * @param elapsed how long it has been going on
      */
-    void begin(String what, int steps) {
+    void begin(String what, int steps, Duration elapsed) {
         label = what;
         total = steps;
-        startNanos = nanoTime.getAsLong();
+        startNanos = nanoTime.getAsLong() - elapsed.toNanos();
         plainLines = 0;
         if (live) {
-            draw(0, 0, startNanos);
+            draw(0, 0, nanoTime.getAsLong());
         }
     }
 
@@ -64,14 +66,24 @@ final class ProgressBar {
     void update(int done, int failed) {
         long now = nanoTime.getAsLong();
         if (!live) {
-            if ((long) done * PLAIN_LINES / total > plainLines) {
-                plainLines = (int) ((long) done * PLAIN_LINES / total);
+            int tenths = (int) ((long) done * PLAIN_LINES / Math.max(1, total));
+            if (tenths > plainLines) {
+                plainLines = tenths;
                 err.println(label + ": " + done + " of " + total + " (" + 100L * done / total + " %)"
                         + failures(failed) + ", " + seconds(now - startNanos));
             }
         } else if (done == total || now - drawnNanos >= REDRAW_NANOS) {
             draw(done, failed, now);
         }
+    }
+
+    /** Say a sentence above the line. */
+    void say(String sentence) {
+        if (drawnLength > 0) {
+            err.print("\r" + " ".repeat(drawnLength) + "\r");
+            drawnLength = 0;
+        }
+        err.println(sentence);
     }
 
     /** Leave the line as it stands. */

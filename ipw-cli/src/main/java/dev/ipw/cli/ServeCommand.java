@@ -17,22 +17,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Put a client of this process behind a server, so that the way over HTTP can be tried without another model. */
-@Command(name = "serve", aliases = "serve-embedded", description = "Serve the embedded model, or any client, over the OpenAI chat protocol on this machine, until interrupted.")
+@Command(name = "serve", aliases = "serve-embedded",
+        description = "Serve the embedded model, or any client, over the OpenAI chat protocol on this machine,"
+                + " until interrupted.")
 final class ServeCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 8080;
 
     private final IpwCommand ipw;
 
-    @Option(names = "--client", paramLabel = "ID", defaultValue = "embedded", description = "The client that answers. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--client", paramLabel = "ID", defaultValue = "embedded",
+            description = "The client that answers. Default: ${DEFAULT-VALUE}.")
     private String client = "embedded";
 
     @Option(names = "--model", paramLabel = "NAME", description = "The model; embedded has small, medium and large.")
     private @Nullable String model;
 
-    @Option(names = "--client-param", paramLabel = "KEY=VALUE", description = "A parameter of the client; may be given several times.")
+    @Option(names = "--client-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of the client; may be given several times.")
     private Map<String, String> clientParameters = new LinkedHashMap<>();
 
-    @Option(names = "--port", paramLabel = "PORT", description = "The port on 127.0.0.1; 0 takes a free one. Default: ${DEFAULT-VALUE}.", defaultValue = "8080")
+    @Option(names = "--port", paramLabel = "PORT",
+            description = "The port on 127.0.0.1; 0 takes a free one. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "8080")
     private int port = DEFAULT_PORT;
 
     ServeCommand(IpwCommand ipw) {

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * Hold the two streams of the command and what they can show. The result goes to {@code out}; progress, notes and errors
- * go to {@code err}.
+ * Hold the two streams of the command and what they can show. The result goes to {@code out}; progress, notes and
+ * errors go to {@code err}.
  *
  * @param out     takes the result
  * @param err     takes progress, notes and errors

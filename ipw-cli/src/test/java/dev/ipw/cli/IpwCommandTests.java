@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +32,9 @@ class IpwCommandTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--colour", "list --what", "list clients datasets", "list clinets", "doctor here"})
+    @ValueSource(strings = {"--colour", "list --what", "list clients datasets", "list clinets", "doctor here",
+            "analyze", "analyze nowhere", "analyze --analysis acuracy nowhere", "profile --concurrency 0",
+            "profile --client embeded", "profile --dataset nowhere.jsonl", "profile --model huge"})
     void answersWrongUseWithAMessageAndTheCode(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).isNotBlank();
@@ -44,7 +48,8 @@ class IpwCommandTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "list --help", "doctor --help"})
+    @ValueSource(strings = {"--help", "profile --help", "analyze --help", "list --help", "doctor --help",
+            "serve --help"})
     void documentsOptionsAndExitCodes(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("--json", "--quiet", "--plugins", "Exit codes", "130", "interrupted");
@@ -54,7 +59,8 @@ class IpwCommandTests {
     @Test
     void listsEveryKind() {
         assertThat(ipw("list")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("clients\n", "datasets\n", "evaluators\n", "collectors\n");
+        assertThat(captured.out()).contains("clients\n", "datasets\n", "evaluators\n", "analyses\n", "visualizations\n",
+                "collectors\n");
     }
 
     @ParameterizedTest
@@ -92,6 +98,14 @@ class IpwCommandTests {
     void describesTheMachine() {
         assertThat(ipw("doctor")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("java", Runtime.version().toString(), "native access", "What can be read");
+    }
+
+    @Test
+    void refusesToServeOnAPortThatIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(ipw("serve", "--port", String.valueOf(taken.getLocalPort()))).isEqualTo(ExitCode.WRONG_USE);
+        }
+        assertThat(captured.err()).contains("--port");
     }
 
     private int ipw(String... arguments) {

@@ -93,6 +93,16 @@ class LauncherTests {
     }
 
     @Test
+    void asksAJavaThatOnlyHandsOnWhereItsHomeIs() throws Exception {
+        here.built();
+        Path home = here.javaHome("real", "24");
+        Path shim = Files.createDirectories(here.folder.resolve("shims")).resolve("java");
+        FakeInstallation.executable(shim, "#!/bin/sh\necho '    java.home = " + home + "' >&2\n");
+        here.variables.merge("PATH", ":" + shim.getParent(), String::concat);
+        assertThat(here.run().out()).first().isEqualTo(home + "/bin/java");
+    }
+
+    @Test
     void passesArgumentsAsTheyAre() throws Exception {
         withJava("25").built();
         assertThat(here.run("list", "a b", "", "*", "--x=$y").out()).endsWith("-jar",

@@ -27,6 +27,15 @@ final class PackagedCommand {
     }
 
     Process start(String... arguments) throws IOException {
+        return builder(arguments).redirectOutput(out.toFile()).start();
+    }
+
+    /** Start with its output left to be read as it comes. */
+    Process startPiped(String... arguments) throws IOException {
+        return builder(arguments).start();
+    }
+
+    private ProcessBuilder builder(String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
@@ -35,10 +44,9 @@ final class PackagedCommand {
         }
         command.addAll(List.of("-jar", JAR.toString()));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectOutput(out.toFile())
-                .redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectError(err.toFile());
         builder.environment().put("IPW_LOG_FILE", log.toString());
-        return builder.start();
+        return builder;
     }
 
     int run(String... arguments) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class ProgressBarTests {
     @Test
     void doesNotRedrawForEveryQuickStep() {
         ProgressBar bar = bar(80, true);
-        bar.begin("Profiling", 10_000);
+        bar.begin("Profiling", 10_000, Duration.ZERO);
         for (int done = 1; done <= 10_000; done++) {
             clock.addAndGet(1_000_000);
             bar.update(done, 0);
@@ -66,7 +67,7 @@ class ProgressBarTests {
     @Test
     void clearsALongerLineBelow() {
         ProgressBar bar = bar(80, true);
-        bar.begin("Profiling", 2);
+        bar.begin("Profiling", 2, Duration.ZERO);
         clock.addAndGet(7200 * SECOND);
         bar.update(1, 1);
         clock.addAndGet(1);
@@ -75,9 +76,17 @@ class ProgressBarTests {
         assertThat(drawn[3].length()).isGreaterThanOrEqualTo(drawn[2].stripTrailing().length());
     }
 
+    @Test
+    void saysASentenceAboveTheLine() {
+        ProgressBar bar = bar(80, true);
+        bar.begin("Profiling", 2, Duration.ZERO);
+        bar.say("A warm-up request failed");
+        assertThat(captured.err()).endsWith(" \rA warm-up request failed\n");
+    }
+
     private void run(int columns, boolean live, int steps) {
         ProgressBar bar = bar(columns, live);
-        bar.begin("Profiling", steps);
+        bar.begin("Profiling", steps, Duration.ZERO);
         for (int done = 1; done <= steps; done++) {
             clock.addAndGet(SECOND);
             bar.update(done, done == steps ? 1 : 0);

@@ -34,6 +34,7 @@ public final class ProfileEngine {
     private final RunClock clock;
     private final RequestRunner runner;
     private volatile boolean stopped;
+    private boolean interrupted;
 
     /**
      * Prepare to run a plan once.
@@ -61,18 +62,12 @@ public final class ProfileEngine {
      * @throws IpwException if results cannot be written; requests synced before are in the journal
      */
     public RunReader run() {
-        boolean interrupted = false;
         try (Journal journal = Journal.append(plan.directory().journal())) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
-            try {
-                timed(journal, RunPhase.WARMING_UP, this::warmUp);
-                List<Dispatcher.Answered> answered = new ArrayList<>();
-                timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
-                timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
-            } catch (InterruptedException stop) {
-                stopped = true;
-                interrupted = true;
-            }
+            List<Dispatcher.Answered> answered = new ArrayList<>();
+            timed(journal, RunPhase.WARMING_UP, this::warmUp);
+            timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
+            timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
             plan.telemetry().settle(System.nanoTime());
         } finally {
             plan.telemetry().close();
@@ -85,13 +80,20 @@ public final class ProfileEngine {
         return finished;
     }
 
-    private void timed(Journal journal, RunPhase phase, Stretch stretch) throws InterruptedException {
+    private void timed(Journal journal, RunPhase phase, Stretch stretch) {
         tell(listener -> listener.phaseStarted(phase));
         long start = clock.sinceAnchor(System.nanoTime());
+        endingEarly(stretch);
+        journal.append(new JournalEntry.PhaseTimed(phase, start, clock.sinceAnchor(System.nanoTime())));
+    }
+
+    /** An interrupt ends the stretch and the run with it; what has finished is still judged and written. */
+    private void endingEarly(Stretch stretch) {
         try {
             stretch.run();
-        } finally {
-            journal.append(new JournalEntry.PhaseTimed(phase, start, clock.sinceAnchor(System.nanoTime())));
+        } catch (InterruptedException stop) {
+            stopped = true;
+            interrupted = true;
         }
     }
 
@@ -110,26 +112,34 @@ public final class ProfileEngine {
     }
 
     private void measure(Journal journal, List<Dispatcher.Answered> answered) throws InterruptedException {
-        int planned = plan.questions().size();
-        long start = System.nanoTime();
-        int failed = 0;
+        if (stopped) {
+            return;
+        }
         try (Dispatcher dispatcher = new Dispatcher(runner, plan.questions(), concurrency())) {
             dispatcher.start();
-            long lastTick = start;
-            while (answered.size() < planned && !stopped) {
-                Optional<Dispatcher.Answered> next = dispatcher.take(STOP_CHECK_MILLIS);
-                if (next.isPresent()) {
-                    keep(journal, answered, next.get());
-                    failed += next.get().outcome().failure().isPresent() ? 1 : 0;
-                }
-                if (next.isPresent() || System.nanoTime() - lastTick > Duration.ofMillis(TICK_MILLIS).toNanos()) {
-                    lastTick = System.nanoTime();
-                    progressed(RunPhase.MEASURING, planned, answered.size(), failed, start);
-                }
-            }
+            endingEarly(() -> collect(dispatcher, journal, answered));
             dispatcher.stop();
             for (Optional<Dispatcher.Answered> late = dispatcher.take(0); late.isPresent(); late = dispatcher.take(0)) {
                 keep(journal, answered, late.get());
+            }
+        }
+    }
+
+    private void collect(Dispatcher dispatcher, Journal journal, List<Dispatcher.Answered> answered)
+            throws InterruptedException {
+        int planned = plan.questions().size();
+        long start = System.nanoTime();
+        long lastTick = start;
+        int failed = 0;
+        while (answered.size() < planned && !stopped) {
+            Optional<Dispatcher.Answered> next = dispatcher.take(STOP_CHECK_MILLIS);
+            if (next.isPresent()) {
+                keep(journal, answered, next.get());
+                failed += next.get().outcome().failure().isPresent() ? 1 : 0;
+            }
+            if (next.isPresent() || System.nanoTime() - lastTick > Duration.ofMillis(TICK_MILLIS).toNanos()) {
+                lastTick = System.nanoTime();
+                progressed(RunPhase.MEASURING, planned, answered.size(), failed, start);
             }
         }
     }

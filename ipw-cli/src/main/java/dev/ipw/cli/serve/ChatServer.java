@@ -83,19 +83,26 @@ public final class ChatServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
+        // Not a resource of the inner try: that would be closed before its error is answered.
         try (exchange) {
-            switch (exchange.getRequestURI().getPath()) {
-                case "/v1/chat/completions" -> complete(exchange);
-                case "/v1/models" -> answer(exchange, OK, models());
-                case "/health" -> answer(exchange, OK, Json.object().put("status", "ok"));
-                default -> throw new BadRequest(NOT_FOUND, WRONG, "There is no " + exchange.getRequestURI().getPath());
+            try {
+                route(exchange);
+            } catch (BadRequest wrong) {
+                answer(exchange, wrong.status(), error(wrong.type(), String.valueOf(wrong.getMessage())));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            } catch (UncheckedIOException goneAway) {
+                LOGGER.debug("A client went away before its answer was whole", goneAway);
             }
-        } catch (BadRequest wrong) {
-            answer(exchange, wrong.status(), error(wrong.type(), String.valueOf(wrong.getMessage())));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } catch (UncheckedIOException goneAway) {
-            LOGGER.debug("A client went away before its answer was whole", goneAway);
+        }
+    }
+
+    private void route(HttpExchange exchange) throws IOException, BadRequest, InterruptedException {
+        switch (exchange.getRequestURI().getPath()) {
+            case "/v1/chat/completions" -> complete(exchange);
+            case "/v1/models" -> answer(exchange, OK, models());
+            case "/health" -> answer(exchange, OK, Json.object().put("status", "ok"));
+            default -> throw new BadRequest(NOT_FOUND, WRONG, "There is no " + exchange.getRequestURI().getPath());
         }
     }
 

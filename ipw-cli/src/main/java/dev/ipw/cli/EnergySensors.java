@@ -1,0 +1,35 @@
+package dev.ipw.cli;
+
+import dev.ipw.plugin.Plugins;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Look whether this machine has a sensor of joules or watts that is used without being asked for. */
+final class EnergySensors {
+    private static final Logger LOGGER = LoggerFactory.getLogger(EnergySensors.class);
+
+    private EnergySensors() {}
+
+    static boolean present(Plugins<TelemetryProvider> collectors) {
+        return collectors.all().stream().filter(TelemetryProvider::automatic).anyMatch(EnergySensors::readsEnergy);
+    }
+
+    private static boolean readsEnergy(TelemetryProvider collector) {
+        try {
+            List<TelemetrySource> sources = collector.open(TelemetryEnvironment.system());
+            boolean energy = sources.stream().flatMap(source -> source.sensors().stream()).anyMatch(
+                    sensor -> sensor.quantity() == Quantity.ENERGY_COUNTER
+                            || sensor.quantity() == Quantity.POWER_WATTS);
+            sources.forEach(TelemetrySource::close);
+            return energy;
+        } catch (RuntimeException | LinkageError broken) {
+            LOGGER.warn("Collector {} could not be opened", collector.id(), broken);
+            return false;
+        }
+    }
+}

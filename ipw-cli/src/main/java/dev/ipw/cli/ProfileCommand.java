@@ -1,0 +1,71 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import dev.ipw.ProfilerBuilder;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.Load;
+import dev.ipw.telemetry.TelemetryProvider;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Profile a model: ask, measure, judge, analyse, keep. */
+@Command(name = "profile", description = {"Ask a model the questions of a dataset and measure what the answers cost.",
+        "Without options: the embedded model on its arithmetic dataset."})
+final class ProfileCommand implements Callable<Integer> {
+    private final IpwCommand ipw;
+
+    @Mixin
+    private final ProfileOptions options = new ProfileOptions();
+
+    ProfileCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        options.check();
+        RunReport report;
+        try (Profiler profiler = builder().build()) {
+            ProfileRun run = profiler.run();
+            // An interrupt has ended the run early; from here on it would only get in the way of showing it.
+            Thread.interrupted();
+            report = new RunReport(run);
+        }
+        if (report.isEstimated() && options.telemetry.isEmpty()) {
+            ipw.note("No energy sensor can be read here, so the joules are estimated from processor time;"
+                    + " 'ipw doctor' says why.");
+        }
+        ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
+        return report.exitCode();
+    }
+
+    private ProfilerBuilder builder() {
+        ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
+                .clientParameters(options.clientParameters).datasetParameters(options.datasetParameters)
+                .warmupQueries(options.warmupQueries).load(Load.concurrency(options.concurrency))
+                .seed(options.seed).telemetry(telemetry()).output(options.outputFolder).overwrite(options.overwrite)
+                .command(ipw.typed());
+        options.clientBaseUrl.ifPresent(builder::baseUrl);
+        options.model.ifPresent(builder::model);
+        options.dataset.ifPresent(builder::dataset);
+        options.questions().ifPresent(builder::maxQueries);
+        options.runName.ifPresent(builder::runName);
+        if (!ipw.quiet()) {
+            boolean live = ipw.terminal().live() && !ipw.verbose();
+            builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));
+        }
+        return builder;
+    }
+
+    /** Without a choice, a machine without sensors gets the estimate, if that is installed. */
+    private String telemetry() {
+        return options.telemetry.orElseGet(() -> {
+            Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
+                    .classLoader(ipw.classLoader()).build();
+            boolean estimate = !EnergySensors.present(collectors) && collectors.find("estimate").isPresent();
+            return estimate ? "auto,estimate" : "auto";
+        });
+    }
+}

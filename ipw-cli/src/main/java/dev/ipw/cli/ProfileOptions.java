@@ -1,0 +1,95 @@
+package dev.ipw.cli;
+
+import dev.ipw.error.ConfigurationException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Option;
+
+/** Hold what is typed behind {@code ipw profile}. */
+final class ProfileOptions {
+    static final String EMBEDDED = "embedded";
+    private static final int EMBEDDED_QUERIES = 60;
+
+    @Option(names = "--client", paramLabel = "ID", defaultValue = EMBEDDED,
+            description = "What asks the model; see 'ipw list clients'. Default: ${DEFAULT-VALUE}.")
+    String client = EMBEDDED;
+
+    @Option(names = "--client-base-url", paramLabel = "URL", description = "Where the server is.")
+    Optional<String> clientBaseUrl = Optional.empty();
+
+    @Option(names = "--client-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of the client; may be given several times.")
+    Map<String, String> clientParameters = new LinkedHashMap<>();
+
+    @Option(names = "--model", paramLabel = "NAME", description = "The model. Default: the client's.")
+    Optional<String> model = Optional.empty();
+
+    @Option(names = "--dataset", paramLabel = "ID|FILE",
+            description = "What is asked; see 'ipw list datasets'. Default: the client's.")
+    Optional<String> dataset = Optional.empty();
+
+    @Option(names = "--dataset-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of the dataset; may be given several times.")
+    Map<String, String> datasetParameters = new LinkedHashMap<>();
+
+    @Option(names = "--max-queries", paramLabel = "N", description = "Ask at most N questions. Default: "
+            + EMBEDDED_QUERIES + " for " + EMBEDDED
+            + ", otherwise all.")
+    Optional<Integer> maxQueries = Optional.empty();
+
+    @Option(names = "--warmup-queries", paramLabel = "N", defaultValue = "3",
+            description = "Ask N questions before anything is measured. Default: ${DEFAULT-VALUE}.")
+    int warmupQueries;
+
+    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1",
+            description = "Requests at the same time. Default: ${DEFAULT-VALUE}.")
+    int concurrency;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "0",
+            description = "Seed of the draw. Default: ${DEFAULT-VALUE}.")
+    long seed;
+
+    @Option(names = "--output-dir", paramLabel = "FOLDER", defaultValue = "runs",
+            description = "Where runs are kept. Default: ${DEFAULT-VALUE}.")
+    Path outputFolder = Path.of("runs");
+
+    @Option(names = "--run-name", paramLabel = "NAME",
+            description = "The run's folder. Default: made of machine, model and dataset.")
+    Optional<String> runName = Optional.empty();
+
+    @Option(names = "--overwrite", description = "Replace a run of the same name.")
+    boolean overwrite;
+
+    @Option(names = "--telemetry", paramLabel = "CHOICE",
+            description = "auto, none, or ids of 'ipw list collectors' separated by commas."
+                    + " Default: auto; if no energy sensor can be read, auto,estimate.")
+    Optional<String> telemetry = Optional.empty();
+
+    /** Tell how many questions to ask at most: as typed, or few of the embedded model, or all. */
+    OptionalInt questions() {
+        if (maxQueries.isPresent()) {
+            return OptionalInt.of(maxQueries.get());
+        }
+        return client.equals(EMBEDDED) ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
+    }
+
+    /**
+     * Check the numbers.
+     *
+     * @throws ConfigurationException if one of them cannot work
+     */
+    void check() {
+        requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
+        requireAtLeast(0, "--warmup-queries", warmupQueries);
+        requireAtLeast(1, "--concurrency", concurrency);
+    }
+
+    private static void requireAtLeast(int least, String option, int value) {
+        if (value < least) {
+            throw new ConfigurationException(option + " must be at least " + least + ", not " + value);
+        }
+    }
+}

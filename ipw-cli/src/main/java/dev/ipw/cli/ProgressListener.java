@@ -1,0 +1,51 @@
+package dev.ipw.cli;
+
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.profile.RunProgress;
+import dev.ipw.results.RunPhase;
+import java.time.Duration;
+
+/** Draw a run's progress: the measured stretch always, the others once they take long. */
+final class ProgressListener implements ProfilerListener {
+    private static final Duration LONG = Duration.ofSeconds(1);
+
+    private final ProgressBar bar;
+    private boolean begun;
+
+    ProgressListener(ProgressBar bar) {
+        this.bar = bar;
+    }
+
+    @Override
+    public void phaseStarted(RunPhase phase) {
+        bar.end();
+        begun = false;
+    }
+
+    @Override
+    public void progressed(RunPhase phase, RunProgress progress) {
+        if (!begun && phase != RunPhase.MEASURING && progress.elapsed().compareTo(LONG) < 0) {
+            return;
+        }
+        if (!begun) {
+            begun = true;
+            bar.begin(label(phase), progress.planned(), progress.elapsed());
+        }
+        bar.update(progress.finished(), progress.failed());
+    }
+
+    @Override
+    public void warned(String message) {
+        bar.say(message);
+    }
+
+    private static String label(RunPhase phase) {
+        return switch (phase) {
+            case PREPARING -> "Preparing";
+            case WARMING_UP -> "Warming up";
+            case MEASURING -> "Profiling";
+            case EVALUATING -> "Judging";
+            case FINISHING -> "Finishing";
+        };
+    }
+}

@@ -1,0 +1,162 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunSummary;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.Statistics;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
+final class RunReport {
+    private static final double TAIL = 0.95;
+    private static final double MILLIS = 1e3;
+    private static final Map<Dimension, String> SHOWN = shown();
+
+    private final ProfileRun run;
+    private final RunSummary summary;
+    private final Efficiency efficiency;
+    private final Map<Dimension, double[]> figures = new LinkedHashMap<>();
+
+    RunReport(ProfileRun run) {
+        this.run = run;
+        summary = run.summary();
+        efficiency = run.efficiency();
+        SHOWN.keySet().forEach(dimension -> figures.put(dimension, run.dimension(dimension)));
+    }
+
+    private static Map<Dimension, String> shown() {
+        Map<Dimension, String> names = new LinkedHashMap<>();
+        names.put(Dimension.ENERGY_JOULES, "Energy per query");
+        names.put(Dimension.POWER_WATTS, "Power");
+        names.put(Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, "Energy per token");
+        names.put(Dimension.TOTAL_TIME, "Latency");
+        names.put(Dimension.TIME_TO_FIRST_TOKEN, "Time to first token");
+        names.put(Dimension.TIME_PER_OUTPUT_TOKEN, "Time per output token");
+        names.put(Dimension.OUTPUT_TOKENS_PER_SECOND, "Output speed");
+        return names;
+    }
+
+    /** Write the report for a person. */
+    String text(int columns) {
+        RunConfiguration configuration = summary.configuration();
+        long queries = summary.totals().queries();
+        StringBuilder text = new StringBuilder(configuration.client().model() + " on " + configuration.datasetName()
+                + ": " + queries + " queries" + failures() + (summary.interrupted() ? ", ended early" : "") + "\n\n");
+        text.append(costs().format("  ", columns)).append('\n').append(merits().format("  ", columns));
+        configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
+                .ifPresent(note -> text.append("\nNote: ").append(note).append('\n'));
+        return text.append("\nRun: ").append(run.path()).append('\n').toString();
+    }
+
+    private String failures() {
+        long failed = summary.totals().failed();
+        return failed == 0 ? "" : ", " + failed + " failed";
+    }
+
+    private TextTable costs() {
+        TextTable table = new TextTable(1, 2, 3).row("", "mean", "median", "p95", "");
+        SHOWN.forEach((dimension, name) -> {
+            double[] values = figures.getOrDefault(dimension, new double[0]);
+            boolean seconds = dimension.unit().equals("s");
+            double scale = seconds ? MILLIS : 1;
+            Optional<Statistics> statistics = Statistics.of(values);
+            String unit = seconds ? "ms" : dimension.unit();
+            if (statistics.isEmpty()) {
+                table.row(name, "-", "-", "-", unit);
+            } else {
+                table.row(name, Figures.of(statistics.get().average() * scale),
+                        Figures.of(statistics.get().median() * scale), Figures.of(Quantiles.of(values, TAIL) * scale),
+                        unit);
+            }
+        });
+        return table;
+    }
+
+    private TextTable merits() {
+        TextTable table = new TextTable();
+        String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
+                + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not judged");
+        table.row("Accuracy", efficiency.accuracy().map(known -> Figures.percent(known.value()) + " ["
+                + Figures.percent(known.interval().low()) + ", " + Figures.percent(known.interval().high()) + "], "
+                + counts).orElse("- (nothing could be judged)"));
+        table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule"));
+        table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt"));
+        return table.row("Energy", energy());
+    }
+
+    private static String estimate(Optional<Estimate> estimate, String unit) {
+        return estimate.map(known -> Figures.of(known.value()) + " " + unit + " [" + Figures.of(known.interval().low())
+                + ", " + Figures.of(known.interval().high()) + "]").orElse("-");
+    }
+
+    private String energy() {
+        if (efficiency.energyProvenance() == Provenance.UNAVAILABLE) {
+            return "unavailable: " + efficiency.energySource();
+        }
+        EnergyReading total = summary.totals().deviceEnergy();
+        String joules = total.isAvailable()
+                ? ": " + Figures.of(total.joules()) + " J in all, between " + Figures.of(total.lower()) + " and "
+                        + Figures.of(total.upper()) + " J"
+                : "";
+        return efficiency.energyProvenance() + ", " + efficiency.energyScope() + joules + " ("
+                + efficiency.energySource() + ")";
+    }
+
+    /** Say whether the joules are a guess from processor time. */
+    boolean isEstimated() {
+        return efficiency.energyProvenance() == Provenance.ESTIMATED;
+    }
+
+    /** Write the report for a program. */
+    TreeBuilder tree() {
+        RunConfiguration configuration = summary.configuration();
+        TreeBuilder dimensions = TreeBuilder.object();
+        figures.forEach((dimension, values) -> dimensions.put(dimension.label(), statistics(dimension, values)));
+        TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
+                .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
+                .put("device_joules", summary.totals().deviceEnergy().joules())
+                .put("device_joules_low", summary.totals().deviceEnergy().lower())
+                .put("device_joules_high", summary.totals().deviceEnergy().upper())
+                .put("mean_joules", efficiency.meanJoules()).put("device_watts", efficiency.deviceWatts())
+                .put("queries", efficiency.queriesWithEnergy());
+        return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
+                .put("model", configuration.client().model()).put("dataset", configuration.dataset())
+                .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
+                .put("interrupted", summary.interrupted()).put("correct", efficiency.correct())
+                .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
+                .put("accuracy", efficiency.accuracy().map(RunReport::tree))
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
+                .put("intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
+                .put("energy", energy).put("dimensions", dimensions).put("note", configuration.telemetryNote());
+    }
+
+    private static Map<String, ?> tree(Estimate estimate) {
+        return TreeBuilder.object().put("value", estimate.value()).put("low", estimate.interval().low())
+                .put("high", estimate.interval().high()).put("level", estimate.interval().level()).build();
+    }
+
+    private static TreeBuilder statistics(Dimension dimension, double[] values) {
+        Optional<Statistics> statistics = Statistics.of(values);
+        return TreeBuilder.object().put("unit", dimension.unit()).put("count", values.length)
+                .put("mean", statistics.map(Statistics::average)).put("median", statistics.map(Statistics::median))
+                .put("p95", statistics.map(any -> Quantiles.of(values, TAIL)))
+                .put("min", statistics.map(Statistics::minimum)).put("max", statistics.map(Statistics::maximum));
+    }
+
+    /** Tell how the command ends. */
+    int exitCode() {
+        if (summary.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return summary.totals().failed() > 0 ? ExitCode.SOME_FAILED : ExitCode.FINE;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.ProfilingRecord;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+@Timeout(180)
+class PackagedProfileTests {
+    @TempDir
+    Path folder;
+
+    private PackagedCommand ipw;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        ipw = new PackagedCommand(folder);
+        List<String> questions = new ArrayList<>();
+        for (int index = 0; index < 8; index++) {
+            questions.add("{\"id\":\"q" + index + "\",\"problem\":\"6*7=\",\"answer\":\"" + (index < 6 ? 42 : 41)
+                    + "\"}");
+        }
+        Files.write(folder.resolve("questions.jsonl"), questions);
+    }
+
+    @Test
+    void profilesTheEmbeddedModelWithoutAnyChoice() throws Exception {
+        assertThat(ipw.run("profile", "--max-queries", "10")).isZero();
+        assertThat(ipw.out()).contains("10 queries", "Energy per query", "Time to first token", "Accuracy", "IPJ",
+                "IPW",
+                "Run: ");
+        assertThat(ipw.err()).contains("Profiling: 10 of 10").doesNotContain("WARNING", "SLF4J");
+    }
+
+    @Test
+    void givesJsonAndNothingElse() throws Exception {
+        assertThat(ipw.run("profile", "--max-queries", "5", "--json", "--quiet", "--telemetry", "estimate")).isZero();
+        TreeReader report = TreeReader.ofJson("stdout", ipw.out());
+        assertThat(report.whole("queries")).isEqualTo(5);
+        assertThat(report.child("energy").text("provenance")).isNotEqualTo("MEASURED");
+        assertThat(report.child("dimensions").child("time_to_first_token").real("mean")).isPositive();
+        assertThat(Files.isDirectory(folder.resolve(report.text("run")))).isTrue();
+        assertThat(ipw.err()).isEmpty();
+    }
+
+    @Test
+    void measuresAServerAndAnalysesTheRunAgain() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server))).isZero();
+        }
+        assertThat(ipw.out()).contains("fake on", "8 queries", "75.0 %", "6 of 8 right");
+        assertThat(ipw.run("analyze", "runs/demo")).isZero();
+        assertThat(ipw.out()).contains("6 of 8 right", "accuracy.json");
+        assertThat(ipw.run("analyze", "runs/demo", "--json")).isZero();
+        assertThat(TreeReader.ofJson("stdout", ipw.out()).children("analyses").getFirst().child("summary")
+                .whole("correct")).isEqualTo(6);
+    }
+
+    @Test
+    void recordsFailedRequestsAndSaysSoByItsCode() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(2 + 3, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--warmup-queries", "2"))).isEqualTo(ExitCode.SOME_FAILED);
+        }
+        assertThat(ipw.out()).contains("8 queries, 5 failed");
+        assertThat(failed("demo")).isEqualTo(5);
+    }
+
+    @Test
+    void saysThatNobodyListens() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        assertThat(ipw.run("profile", "--client", "openai", "--client-base-url", "http://127.0.0.1:" + port + "/v1",
+                "--model", "fake", "--dataset", "questions.jsonl")).isEqualTo(ExitCode.SERVER_UNREACHABLE);
+        assertThat(ipw.err()).contains("127.0.0.1:" + port).doesNotContain("Exception");
+        assertThat(ipw.out()).isEmpty();
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void refusesToOverwriteARunUnlessAsked() throws Exception {
+        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isZero();
+        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw.err()).contains("mine", "--overwrite");
+        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine", "--overwrite")).isZero();
+    }
+
+    @Test
+    void answersAnUnknownIdWithTheNearest() throws Exception {
+        assertThat(ipw.run("profile", "--client", "embeded")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw.err()).contains("embedded");
+        assertThat(ipw.run("analyze", "nowhere")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw.err()).contains("nowhere");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT,130", "TERM,143"})
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no kill")
+    void keepsWhatIsFinishedWhenInterrupted(String signal, int exitCode) throws Exception {
+        assumeThat(signal.equals("INT") && ignoresInterrupts()).as("started in the background").isFalse();
+        try (FakeChatServer server = new FakeChatServer(3, FakeChatServer.Then.STALL)) {
+            Process running = ipw.start(profile(server, "--warmup-queries", "0"));
+            server.awaitStall();
+            String pid = String.valueOf(running.pid());
+            assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
+            assertThat(ipw.await(running)).isEqualTo(exitCode);
+        }
+        assertThat(ipw.out()).contains("ended early", "3 of 3 right", "Run: ");
+        assertThat(ProfileRun.open(folder.resolve("runs").resolve("demo")).summary().interrupted()).isTrue();
+        assertThat(folder.resolve("runs").resolve("demo").resolve("analysis").resolve("accuracy.json")).exists();
+        assertThat(ipw.run("analyze", "runs/demo")).isZero();
+    }
+
+    /** A shell starts its background jobs, and all that they start, with the interrupt ignored. */
+    private static boolean ignoresInterrupts() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.isReadable(status)) {
+            return false;
+        }
+        return Files.readAllLines(status).stream().filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a process is ended without a signal there")
+    void profilesTheEmbeddedModelBehindOurOwnServer() throws Exception {
+        Process serving = ipw.startPiped("serve", "--port", "0", "--model", "small");
+        try {
+            String said = serving.inputReader().readLine();
+            assertThat(said).startsWith("Serving small at http://127.0.0.1:");
+            assertThat(ipw.run("profile", "--client", "openai", "--client-base-url", said.replaceAll(".* ", ""),
+                    "--model", "small", "--dataset", "arithmetic", "--max-queries", "5")).isZero();
+            assertThat(ipw.out()).contains("small on arithmetic: 5 queries");
+        } finally {
+            serving.destroy();
+        }
+        assertThat(ipw.await(serving)).isEqualTo(143);
+    }
+
+    @Test
+    void writesNoKeyAnywhere() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--client-param", "api_key=sk-s3cret", "--verbose"))).isZero();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                        .as(file.toString()).doesNotContain("s3cret");
+            }
+        }
+    }
+
+    private String[] profile(FakeChatServer server, String... further) {
+        List<String> arguments = new ArrayList<>(List.of("profile", "--client", "openai", "--client-base-url",
+                server.baseUrl(), "--model", "fake", "--dataset", "questions.jsonl", "--run-name", "demo"));
+        arguments.addAll(List.of(further));
+        return arguments.toArray(String[]::new);
+    }
+
+    private long failed(String name) {
+        try (Stream<ProfilingRecord> records = ProfileRun.open(folder.resolve("runs").resolve(name)).records()) {
+            return records.filter(ProfilingRecord::hasFailed).count();
+        }
+    }
+}
