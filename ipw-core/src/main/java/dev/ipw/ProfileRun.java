@@ -4,12 +4,14 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.error.InputException;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.RunRecovery;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
-import dev.ipw.results.RunWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,14 +47,15 @@ public final class ProfileRun {
     }
 
     /**
-     * Finish a run that was cut off, from its journal and samples, and open it. A finished run is only opened.
+     * Finish a run that was cut off, from its journal and samples, and open it. Answers that were not judged are judged by
+     * the evaluators on the class path. A finished run is only opened.
      *
      * @param path the run's directory
      * @return the run, marked as interrupted if it had to be finished
-     * @throws InputException if there is no run or its journal is damaged
+     * @throws InputException if there is no run, it is still going, or its journal is damaged
      */
     public static ProfileRun recover(Path path) {
-        return new ProfileRun(RunWriter.recover(path));
+        return new ProfileRun(RunRecovery.recover(path, Plugins.builder("evaluator", EvaluatorProvider.class).build()));
     }
 
     /**

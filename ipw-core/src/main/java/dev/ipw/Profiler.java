@@ -3,8 +3,8 @@ package dev.ipw;
 import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.profile.ProfileEngine;
-import dev.ipw.profile.ProfilePlan;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ public final class Profiler implements AutoCloseable {
     private final InferenceClient client;
     private final boolean ownsClient;
     private final AtomicReference<@Nullable ProfileEngine> running = new AtomicReference<>();
-    private volatile boolean stopped;
+    private final AtomicBoolean stopRequested = new AtomicBoolean();
 
     Profiler(ProfilerPlanner planner, InferenceClient client, boolean ownsClient) {
         this.planner = planner;
@@ -59,11 +59,12 @@ public final class Profiler implements AutoCloseable {
      * @throws InterruptedException                     if the thread is interrupted before the first request
      */
     public ProfileRun run() throws InterruptedException {
+        stopRequested.set(false);
+        ProfilerPlanner.Draft draft = planner.draft();
         client.check();
-        ProfilePlan plan = planner.plan();
-        ProfileEngine engine = new ProfileEngine(plan);
+        ProfileEngine engine = new ProfileEngine(planner.plan(draft));
         running.set(engine);
-        if (stopped) {
+        if (stopRequested.get()) {
             engine.stop();
         }
         try {
@@ -75,9 +76,12 @@ public final class Profiler implements AutoCloseable {
         }
     }
 
-    /** Ask the run to end early, from any thread: requests in flight are cancelled, what has finished is kept. */
+    /**
+     * Ask the run that is going to end early, from any thread: requests in flight are cancelled, what has finished is kept
+     * and judged. Without a run it does nothing.
+     */
     public void stop() {
-        stopped = true;
+        stopRequested.set(true);
         Optional.ofNullable(running.get()).ifPresent(ProfileEngine::stop);
     }
 

@@ -16,6 +16,7 @@ import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
+import dev.ipw.results.RunDirectory;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
@@ -50,6 +51,7 @@ public final class ProfilerBuilder {
     private boolean discovery = true;
     private TelemetryEnvironment environment = TelemetryEnvironment.system();
     Optional<Evaluator> evaluator = Optional.empty();
+    Optional<String> evaluatorId = Optional.empty();
     OptionalInt maxQueries = OptionalInt.empty();
     int warmupQueries = DEFAULT_WARM_UP;
     long seed = Sampling.DEFAULT_SEED;
@@ -71,6 +73,7 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder client(InferenceClient instance) {
         client = Objects.requireNonNull(instance, "instance");
+        clientId = null;
         return this;
     }
 
@@ -82,6 +85,7 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder client(String id) {
         clientId = Objects.requireNonNull(id, "id");
+        client = null;
         return this;
     }
 
@@ -132,6 +136,7 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder dataset(Dataset instance) {
         dataset = Objects.requireNonNull(instance, "instance");
+        datasetId = null;
         return this;
     }
 
@@ -143,6 +148,7 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder dataset(String idOrPath) {
         datasetId = Objects.requireNonNull(idOrPath, "idOrPath");
+        dataset = null;
         return this;
     }
 
@@ -165,6 +171,19 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder evaluator(Evaluator instance) {
         evaluator = Optional.of(instance);
+        evaluatorId = Optional.empty();
+        return this;
+    }
+
+    /**
+     * Judge every answer by an evaluator found by its id, whatever the records name.
+     *
+     * @param id for example {@code numeric}
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder evaluator(String id) {
+        evaluatorId = Optional.of(id);
+        evaluator = Optional.empty();
         return this;
     }
 
@@ -175,6 +194,10 @@ public final class ProfilerBuilder {
      * @return this builder for method chaining
      */
     public ProfilerBuilder maxQueries(int count) {
+        if (count < 1) {
+            throw new ConfigurationException("The number of queries must be at least 1, not " + count
+                    + "; leave it out to ask the whole dataset");
+        }
         maxQueries = OptionalInt.of(count);
         return this;
     }
@@ -278,6 +301,7 @@ public final class ProfilerBuilder {
      * @return this builder for method chaining
      */
     public ProfilerBuilder runName(String name) {
+        RunDirectory.requireName(name);
         runName = Optional.of(name);
         return this;
     }
@@ -356,6 +380,7 @@ public final class ProfilerBuilder {
      * @throws dev.ipw.error.InputException if the dataset's file is missing
      */
     public Profiler build() {
+        refuseUnused();
         Parameters ofClient = Parameters.of("client " + clientId, clientParameters);
         Optional<InferenceClientProvider> provider = Optional.ofNullable(clientId)
                 .filter(id -> client == null)
@@ -376,6 +401,19 @@ public final class ProfilerBuilder {
             }
             throw wrong;
         }
+    }
+
+    private void refuseUnused() {
+        if (client != null && (model != null || baseUrl != null || !clientParameters.isEmpty())) {
+            throw new ConfigurationException(
+                    "model(...), baseUrl(...) and clientParameters(...) are for a client found by"
+                            + " its id; a client of your own is made with them already");
+        }
+        if (dataset != null && !datasetParameters.isEmpty()) {
+            throw new ConfigurationException("datasetParameters(...) are for a dataset found by its id or path;"
+                    + " a dataset of your own is made with them already");
+        }
+        evaluatorId.ifPresent(evaluators()::require);
     }
 
     private Dataset openDataset(Optional<InferenceClientProvider> provider) {

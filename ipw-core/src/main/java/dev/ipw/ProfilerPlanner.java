@@ -3,8 +3,8 @@ package dev.ipw;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.Sample;
+import dev.ipw.dataset.SampleManifest;
 import dev.ipw.dataset.Sampling;
-import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -24,6 +24,7 @@ import dev.ipw.record.SystemInfo;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunManifest;
+import dev.ipw.results.RunReservation;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -46,6 +47,7 @@ final class ProfilerPlanner {
     private final InferenceClient client;
     private final Dataset dataset;
     private final Optional<Evaluator> ownEvaluator;
+    private final Optional<String> evaluatorId;
     private final Plugins<EvaluatorProvider> evaluators;
     private final List<TelemetryProvider> collectors;
     private final List<TelemetrySource> sources;
@@ -68,6 +70,7 @@ final class ProfilerPlanner {
         this.client = client;
         this.dataset = dataset;
         ownEvaluator = builder.evaluator;
+        evaluatorId = builder.evaluatorId;
         evaluators = builder.evaluators();
         collectors = builder.collectors();
         sources = List.copyOf(builder.sources);
@@ -87,21 +90,39 @@ final class ProfilerPlanner {
         overwrite = builder.overwrite;
     }
 
-    ProfilePlan plan() {
+    /** Draw the questions and find who judges them. Nothing is written or sent. */
+    Draft draft() {
         Sample sample = new Sampling(maxQueries, seed).draw(dataset);
         requireDistinctIds(sample.records());
         List<PlannedQuestion> questions = sample.records().stream()
                 .map(record -> new PlannedQuestion(record, evaluatorOf(record))).toList();
-        Map<String, Evaluator> judges = judges(questions);
+        return new Draft(questions, judges(questions), sample.manifest());
+    }
+
+    /** Make the run's directory and begin to sample. If that fails, nothing is left of it. */
+    ProfilePlan plan(Draft draft) {
+        ClientInfo info = client.describe();
         SystemInfo system = HostInspection.describe(environment);
         String hardware = HostInspection.label(system);
-        String name = "profile_" + hardware + "_" + slug(client.describe().model()) + "_" + slug(dataset.displayName());
-        RunDirectory directory = RunDirectory.create(output, name, runName, overwrite);
+        String name = "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName());
+        RunReservation reservation = RunDirectory.reserve(output, name, runName, overwrite);
+        RunDirectory directory = reservation.directory();
         RunClock clock = RunClock.start();
-        TelemetrySession session = openTelemetry(directory, clock);
-        RunManifest.write(directory, sample.manifest());
-        RunConfiguration configuration = configuration(system, hardware, clock, directory, session);
-        return new ProfilePlan(client, questions, judges, load, configuration, directory, session, listeners);
+        Optional<TelemetrySession> session = Optional.empty();
+        try {
+            session = Optional.of(openTelemetry(directory, clock));
+            RunManifest.write(directory, draft.manifest());
+            RunConfiguration configuration = configuration(info, system, hardware, clock, directory, session.get());
+            ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), load, configuration,
+                    directory,
+                    session.get(), listeners);
+            reservation.keep();
+            return plan;
+        } catch (RuntimeException | Error wrong) {
+            session.ifPresent(TelemetrySession::close);
+            reservation.release();
+            throw wrong;
+        }
     }
 
     private void requireDistinctIds(List<DatasetRecord> records) {
@@ -115,7 +136,9 @@ final class ProfilerPlanner {
     }
 
     private String evaluatorOf(DatasetRecord record) {
-        return ownEvaluator.isPresent() ? OWN_EVALUATOR : record.evaluator().orElse(dataset.defaultEvaluator());
+        return ownEvaluator.isPresent()
+                ? OWN_EVALUATOR
+                : evaluatorId.or(record::evaluator).orElse(dataset.defaultEvaluator());
     }
 
     private Map<String, Evaluator> judges(List<PlannedQuestion> questions) {
@@ -133,25 +156,21 @@ final class ProfilerPlanner {
                 .environment(environment).spool(directory.telemetry(), clock);
         collectors.forEach(builder::provider);
         sources.forEach(builder::source);
-        try {
-            return builder.open();
-        } catch (ConfigurationException wrong) {
-            directory.discard();
-            throw wrong;
-        }
+        return builder.open();
     }
 
-    private RunConfiguration configuration(SystemInfo system, String hardware, RunClock clock, RunDirectory directory,
+    private RunConfiguration configuration(ClientInfo info, SystemInfo system, String hardware, RunClock clock,
+            RunDirectory directory,
             TelemetrySession session) {
-        ClientInfo info = client.describe();
         ClientInfo clean = new ClientInfo(info.id(), info.model(), info.endpoint().map(Redaction::address),
                 info.servingHost(), Redaction.parameters(info.details()));
         int concurrency = switch (load) {
             case Load.FixedConcurrency fixed -> fixed.requests();
         };
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
-                Redaction.parameters(datasetParameters), maxQueries, warmupQueries, concurrency, seed, generation,
-                telemetry, telemetryNote(info, session), system, hardware, clock,
+                Redaction.parameters(datasetParameters), maxQueries, warmupQueries, concurrency, seed,
+                clean(generation),
+                Redaction.text(telemetry), telemetryNote(info, session), system, hardware, clock,
                 directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
     }
 
@@ -162,6 +181,11 @@ final class ProfilerPlanner {
         return session.energyUnavailableReason();
     }
 
+    private static GenerationOptions clean(GenerationOptions options) {
+        return new GenerationOptions(options.temperature(), options.topP(), options.maxTokens(), options.seed(),
+                options.stop(), Redaction.parameters(options.body()));
+    }
+
     private static Map<String, String> versions() {
         return Map.of("ipw", Version.current(), "java", Runtime.version().toString());
     }
@@ -170,4 +194,13 @@ final class ProfilerPlanner {
         String slug = name.replaceAll("[^A-Za-z0-9._-]+", "_");
         return slug.substring(0, Math.min(slug.length(), MOST_SLUG));
     }
+
+    /**
+     * What a run will ask.
+     *
+     * @param questions the questions, in order
+     * @param judges    by the ids that the questions name
+     * @param manifest  what was drawn from the dataset
+     */
+    record Draft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {}
 }

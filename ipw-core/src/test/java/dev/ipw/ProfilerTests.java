@@ -10,9 +10,15 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.UnknownPluginException;
 import dev.ipw.profile.Load;
@@ -130,6 +136,54 @@ class ProfilerTests {
         assertThat(efficiency.accuracy().orElseThrow().value()).isZero();
         assertThat(efficiency.intelligencePerJoule().orElseThrow().value()).isZero();
         assertThat(efficiency.intelligencePerJoule().orElseThrow().interval().high()).isPositive();
+    }
+
+    @Test
+    void whateverAClientThrowsIsARow() throws InterruptedException {
+        ProfileRun run = run(builder(new FakeClient(prompt -> {
+            return switch (prompt) {
+                case "question 1" -> throw new StackOverflowError("deep");
+                case "question 2" -> throw new AssertionError("wrong");
+                case "question 3" -> throw new InferenceException(FailureKind.CANCELLED, "the server hung up");
+                case "question 4" -> throw new InterruptedException("unasked");
+                case "question 5" -> throw new IllegalStateException("broken");
+                default -> answer(prompt);
+            };
+        }), 8).load(Load.concurrency(2)));
+
+        assertThat(records(run)).hasSize(8).filteredOn(ProfilingRecord::hasFailed).hasSize(5);
+        assertThat(run.efficiency().correct()).isEqualTo(3);
+        assertThat(run.dimension("total_time")).hasSize(3);
+    }
+
+    @Test
+    void aClientWhoseMomentsMakeNoSenseFailsAndTheRunIsFinished() throws InterruptedException {
+        ProfileRun run = run(Profiler.builder().client(new MadClockClient()).evaluator(ProfilerTests::judge)
+                .dataset(questions(3)).output(runs).telemetry("none").telemetrySource(new SteadySource()));
+
+        assertThat(records(run)).hasSize(3).allSatisfy(record -> assertThat(
+                record.outcome().failure().orElseThrow().message()).contains("not in order"));
+    }
+
+    @Test
+    void anEvaluatorThatFailsLeavesTheAnswerUnscored() throws InterruptedException {
+        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4).evaluator((question, answer) -> {
+            throw new StackOverflowError("a regular expression went too deep");
+        }));
+
+        assertThat(run.efficiency().unscored()).isEqualTo(4);
+        assertThat(run.efficiency().accuracy()).isEmpty();
+    }
+
+    @Test
+    void aWrongOptionLeavesTheRunThatWouldBeOverwritten() throws InterruptedException {
+        ProfileRun old = run(builder(new FakeClient(ProfilerTests::answer), 3).runName("demo"));
+
+        assertThatThrownBy(() -> run(builder(new FakeClient(ProfilerTests::answer), 3).runName("demo").overwrite(true)
+                .telemetry("powercp"))).isInstanceOf(UnknownPluginException.class);
+
+        assertThat(records(ProfileRun.open(old.path()))).hasSize(3);
+        assertThat(runs.toFile().list()).containsExactly("demo");
     }
 
     @Test
@@ -265,6 +319,65 @@ class ProfilerTests {
     }
 
     @Test
+    void aRunThatWasKilledBeforeItWasJudgedIsJudgedWhenItIsFinished() throws InterruptedException, IOException {
+        ProfileRun run = run(Profiler.builder().client(new FakeClient(ProfilerTests::answer)).dataset(questions(6))
+                .output(runs).telemetry("none"));
+        Files.delete(run.path().resolve("summary.json"));
+        Files.delete(run.path().resolve("state.json"));
+        Path journal = run.path().resolve("journal.jsonl");
+        List<String> kept = Files.readAllLines(journal).stream()
+                .filter(line -> line.contains("\"begun\"") || line.contains("\"finished\"")).toList();
+        Files.write(journal, kept.subList(0, 5));
+
+        ProfileRun recovered = ProfileRun.recover(run.path());
+
+        assertThat(recovered.efficiency().correct()).isEqualTo(4);
+        assertThat(recovered.efficiency().scored()).isEqualTo(4);
+    }
+
+    @Test
+    void requestsThatTheStopCancelledAreNoFailures() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        Profiler[] profiler = new Profiler[1];
+        ProfilerBuilder builder = builder(new FakeClient(prompt -> {
+            if (prompt.matches("question [4-9]")) {
+                try {
+                    never.await();
+                } catch (InterruptedException wrapped) {
+                    throw new InferenceException(FailureKind.TRUNCATED, "the connection closed", wrapped);
+                }
+            }
+            return answer(prompt);
+        }), 10).load(Load.concurrency(6)).listener(new ProfilerListener() {
+            private int finished;
+
+            @Override
+            public void requestFinished(RequestOutcome outcome) {
+                finished++;
+                if (finished == 4) {
+                    profiler[0].stop();
+                }
+            }
+        });
+        profiler[0] = builder.build();
+
+        ProfileRun run = profiler[0].run();
+
+        assertThat(run.summary().totals().failed()).isZero();
+        assertThat(run.summary().interrupted()).isTrue();
+        assertThat(records(run)).hasSize(4);
+    }
+
+    @Test
+    void refusesWhatDoesNotGoTogether() {
+        assertThatThrownBy(() -> builder(new FakeClient(ProfilerTests::answer), 1).model("x").build())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("client of your own");
+        assertThatThrownBy(() -> Profiler.builder().maxQueries(0)).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> Profiler.builder().runName("a/b")).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> Load.concurrency(0)).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
     void refusesAnUnknownClientWithTheNearestNames() {
         assertThatThrownBy(() -> Profiler.builder().client("opnai").model("m").build())
                 .isInstanceOf(UnknownPluginException.class).hasMessageContaining("openai");
@@ -317,6 +430,21 @@ class ProfilerTests {
     private static Dataset questions(int count) {
         return new FakeDataset(IntStream.range(0, count).mapToObj(number -> DatasetRecord.of("id-" + number,
                 "question " + number, Integer.toString(number))).toList());
+    }
+
+    /** Says that its answers ended before they began. */
+    private static final class MadClockClient implements InferenceClient {
+        @Override
+        public ClientInfo describe() {
+            return new ClientInfo("mad", "mad", Optional.empty(), ServingHost.LOCAL, Map.of());
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
+            sink.sent(System.nanoTime());
+            sink.ended(5);
+            return InferenceResponse.of("x", TokenUsage.absent());
+        }
     }
 
     private record FakeDataset(List<DatasetRecord> list) implements Dataset {

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ final class ProfileOptions {
             description = "Requests at the same time. Default: ${DEFAULT-VALUE}.")
     int concurrency;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "0",
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "" + Sampling.DEFAULT_SEED,
             description = "Seed of the draw. Default: ${DEFAULT-VALUE}.")
     long seed;
 

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
@@ -113,7 +114,7 @@ final class RunReport {
 
     /** Say whether the joules are a guess from processor time. */
     boolean isEstimated() {
-        return efficiency.energyProvenance() == Provenance.ESTIMATED;
+        return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
     }
 
     /** Write the report for a program. */

@@ -1,6 +1,7 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
@@ -43,7 +44,7 @@ public final class AccuracyAnalysis implements Analysis {
                 gatherer.add(record);
                 rows.add(row(record));
                 attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
-                if (Efficiency.isCorrect(record).isPresent()) {
+                if (record.isCorrect().isPresent()) {
                     Dimension.ENERGY_JOULES.of(record).ifPresent(joules::add);
                     Dimension.POWER_WATTS.of(record).ifPresent(watts::add);
                 }
@@ -78,7 +79,9 @@ public final class AccuracyAnalysis implements Analysis {
         return summary.put("device_watts", efficiency.deviceWatts())
                 .put("avg_per_query_energy_joules", energy.map(Statistics::average))
                 .put("avg_per_query_power_watts", power.map(Statistics::average))
-                .put("energy_sample_count", efficiency.queriesWithEnergy()).put("power_sample_count", (long) powerCount)
+                .put("energy_sample_count", efficiency.queriesWithEnergy())
+                .put("energy_missing_count", efficiency.scored() - efficiency.queriesWithEnergy())
+                .put("power_sample_count", (long) powerCount)
                 .put("energy_basis", efficiency.energyScope())
                 .put("energy_provenance", efficiency.energyProvenance().name())
                 .put("energy_source", efficiency.energySource());
@@ -117,7 +120,7 @@ public final class AccuracyAnalysis implements Analysis {
     }
 
     private static Map<String, @Nullable Object> row(ProfilingRecord record) {
-        Optional<Boolean> right = Efficiency.isCorrect(record);
+        Optional<Boolean> right = record.isCorrect();
         return TreeBuilder.object().put("record_id", record.question().id())
                 .put("problem", record.question().problem()).put("reference_answer", record.question().answer())
                 .put("model_answer", record.outcome().answer())
@@ -144,6 +147,12 @@ public final class AccuracyAnalysis implements Analysis {
         if (run.summary().interrupted()) {
             warnings.add("The run was ended early; not every planned question was asked");
         }
+        EnergyReading device = run.summary().totals().deviceEnergy();
+        if (device.isAvailable() && efficiency.deviceWatts().isEmpty()) {
+            warnings.add("The sensors did not cover the whole measured stretch (" + device.flags()
+                    + "), so there are no watts and no intelligence per watt");
+        }
+        warnings.addAll(run.summary().warnings());
         return warnings;
     }
 

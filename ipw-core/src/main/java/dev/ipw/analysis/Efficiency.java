@@ -1,8 +1,6 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.Provenance;
-import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Verdict;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
@@ -62,19 +60,5 @@ public record Efficiency(long correct, long incorrect, long failed, long unscore
      */
     public long scored() {
         return correct + incorrect;
-    }
-
-    /**
-     * Say whether a query counts as right.
-     *
-     * @param record the query
-     * @return true or false; empty if it could not be judged
-     */
-    public static Optional<Boolean> isCorrect(ProfilingRecord record) {
-        if (record.hasFailed()) {
-            return Optional.of(false);
-        }
-        Optional<Verdict> verdict = record.evaluation().map(Evaluation::verdict);
-        return verdict.filter(known -> known != Verdict.UNSCORED).map(known -> known == Verdict.CORRECT);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.analysis;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.record.ProfilingRecord;
@@ -28,7 +29,7 @@ final class EfficiencyGatherer {
 
     void add(ProfilingRecord record) {
         failed += record.hasFailed() ? 1 : 0;
-        Optional<Boolean> right = Efficiency.isCorrect(record);
+        Optional<Boolean> right = record.isCorrect();
         if (right.isEmpty()) {
             unscored++;
             return;
@@ -36,18 +37,19 @@ final class EfficiencyGatherer {
         correct += right.get() ? 1 : 0;
         incorrect += right.get() ? 0 : 1;
         EnergyReading headline = record.metrics().energy().headline();
-        if (headline.isAvailable()) {
+        if (headline.isAvailable() && !isIncomplete(headline)) {
             metered.add(new Metered(right.get() ? 1 : 0, headline.joules().orElseThrow(),
                     record.metrics().latency().totalSeconds()));
             provenance = provenance.weaker(headline.provenance());
         } else if (whyWithout.isEmpty()) {
-            whyWithout = headline.reason();
+            whyWithout = headline.reason()
+                    .or(() -> Optional.of("the sensor did not cover the whole query: " + headline.source()));
         }
     }
 
     Efficiency finish(RunTotals totals) {
         EnergyReading device = totals.deviceEnergy();
-        OptionalDouble watts = device.isAvailable() && totals.measuredNanos() > 0
+        OptionalDouble watts = device.isAvailable() && !isIncomplete(device) && totals.measuredNanos() > 0
                 ? OptionalDouble.of(device.joules().orElseThrow() / totals.measuredSeconds())
                 : OptionalDouble.empty();
         boolean known = !metered.isEmpty();
@@ -55,6 +57,11 @@ final class EfficiencyGatherer {
         return new Efficiency(correct, incorrect, failed, unscored, accuracy(), perJoule(), perWatt(watts),
                 known ? OptionalDouble.of(sum(Metered::joules) / metered.size()) : OptionalDouble.empty(), watts,
                 metered.size(), totals.headlineScope(), known ? provenance : Provenance.UNAVAILABLE, source);
+    }
+
+    /** Joules of a part, divided by the whole, would pass for less. */
+    private static boolean isIncomplete(EnergyReading reading) {
+        return reading.flags().contains(EnergyFlag.PARTIAL) || reading.flags().contains(EnergyFlag.RESET);
     }
 
     private Optional<Estimate> accuracy() {
@@ -79,20 +86,22 @@ final class EfficiencyGatherer {
     }
 
     private Optional<Estimate> perWatt(OptionalDouble watts) {
-        double seconds = sum(Metered::seconds);
+        if (watts.isEmpty() || watts.getAsDouble() <= 0) {
+            return Optional.empty();
+        }
+        return accuracy().map(known -> new Estimate(known.value(), resampled(known)).dividedBy(watts.getAsDouble()));
+    }
+
+    /** Let accuracy and watts vary together, as the queries are drawn, where every scored query has both. */
+    private Interval resampled(Estimate accuracy) {
         double joules = sum(Metered::joules);
-        if (watts.isEmpty() || watts.getAsDouble() <= 0 || joules <= 0 || seconds <= 0) {
-            return accuracy().filter(known -> watts.isPresent() && watts.getAsDouble() > 0)
-                    .map(known -> known.dividedBy(watts.getAsDouble()));
+        double seconds = sum(Metered::seconds);
+        if (allAlike() || metered.size() < correct + incorrect || joules <= 0 || seconds <= 0) {
+            return accuracy.interval();
         }
         double meanWatts = joules / seconds;
-        // The device's watts move with those of the queries that were drawn.
-        Interval interval = allAlike()
-                ? wilson().dividedBy(watts.getAsDouble())
-                : Bootstrap.interval(metered.size(), drawn -> sum(drawn, Metered::correct) / drawn.length * meanWatts
-                        / (sum(drawn, Metered::joules) / sum(drawn, Metered::seconds)), LEVEL)
-                        .dividedBy(watts.getAsDouble());
-        return accuracy().map(known -> new Estimate(known.value() / watts.getAsDouble(), interval));
+        return Bootstrap.interval(metered.size(), drawn -> sum(drawn, Metered::correct) / drawn.length * meanWatts
+                / (sum(drawn, Metered::joules) / sum(drawn, Metered::seconds)), LEVEL);
     }
 
     /** With only right or only wrong answers every resample counts the same, and only Wilson's interval says something. */

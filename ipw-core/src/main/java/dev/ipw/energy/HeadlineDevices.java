@@ -11,6 +11,11 @@ import java.util.TreeSet;
  * Choose the devices whose joules add up to the headline figure: those whose scopes contain no other, each device once.
  */
 public final class HeadlineDevices {
+    /** What a headline covers where the processor package is only estimated. */
+    public static final String CPU_ESTIMATE = "cpu-estimate";
+    /** What a headline covers without any device. */
+    public static final String NONE = "none";
+
     private HeadlineDevices() {}
 
     /**
@@ -54,8 +59,8 @@ public final class HeadlineDevices {
      * Name what the headline covers.
      *
      * @param chosen the devices that are added
-     * @return for example {@code gpu+package+dram}, or {@code cpu-estimate} where the package is only estimated; empty text
-     *             if there is no device
+     * @return for example {@code gpu+package+dram}, or {@code cpu-estimate} where the package is only estimated;
+     *             {@code none} if there is no device
      */
     public static String label(Collection<EnergySeries> chosen) {
         TreeSet<Scope> scopes = new TreeSet<>();
@@ -66,9 +71,9 @@ public final class HeadlineDevices {
         }
         List<String> labels = new ArrayList<>();
         for (Scope scope : scopes) {
-            labels.add(guessed && scope == Scope.PACKAGE ? "cpu-estimate" : scope.label());
+            labels.add(guessed && scope == Scope.PACKAGE ? CPU_ESTIMATE : scope.label());
         }
-        return String.join("+", labels);
+        return labels.isEmpty() ? NONE : String.join("+", labels);
     }
 
     private static String key(MeteredDevice device) {

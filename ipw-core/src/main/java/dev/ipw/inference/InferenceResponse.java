@@ -17,10 +17,16 @@ import java.util.OptionalDouble;
 public record InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
         Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations) {
 
-    /** Refuse nulls. */
+    /** Refuse nulls, and work that is no finite number. */
     public InferenceResponse {
         Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(reasoning, "reasoning");
         Objects.requireNonNull(usage, "usage");
+        Objects.requireNonNull(finishReason, "finishReason");
+        Objects.requireNonNull(serverTimings, "serverTimings");
+        if (!Double.isFinite(floatingPointOperations.orElse(0))) {
+            throw new IllegalArgumentException("floatingPointOperations must be finite; leave it empty if unknown");
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.ipw.inference;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -38,6 +39,28 @@ public record ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, 
      */
     public long serviceStartNanos() {
         return sentNanos.orElse(intendedStartNanos);
+    }
+
+    /**
+     * Say whether the moments follow each other as they must: intended start, send, first byte, tokens, end.
+     *
+     * @return false if one of them lies before an earlier one
+     */
+    public boolean isOrdered() {
+        long last = intendedStartNanos;
+        for (OptionalLong moment : List.of(sentNanos, firstByteNanos, firstTokenNanos)) {
+            if (moment.isPresent() && moment.getAsLong() < last) {
+                return false;
+            }
+            last = moment.orElse(last);
+        }
+        for (long chunk : chunkNanos) {
+            if (chunk < last) {
+                return false;
+            }
+            last = chunk;
+        }
+        return endNanos >= last;
     }
 
     /**

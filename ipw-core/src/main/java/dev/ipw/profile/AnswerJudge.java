@@ -14,11 +14,11 @@ import org.slf4j.LoggerFactory;
  *
  * @param evaluators by id
  */
-public record AnswerJudge(Map<String, Evaluator> evaluators) {
+record AnswerJudge(Map<String, Evaluator> evaluators) {
     private static final Logger LOGGER = LoggerFactory.getLogger(AnswerJudge.class);
 
     /** Copy the map. */
-    public AnswerJudge {
+    AnswerJudge {
         evaluators = Map.copyOf(evaluators);
     }
 
@@ -28,9 +28,8 @@ public record AnswerJudge(Map<String, Evaluator> evaluators) {
      * @param planned what was asked
      * @param outcome what came back
      * @return the verdict; empty if the request failed, which counts as wrong without a judge
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    Optional<Evaluation> judge(PlannedQuestion planned, RequestOutcome outcome) throws InterruptedException {
+    Optional<Evaluation> judge(PlannedQuestion planned, RequestOutcome outcome) {
         if (outcome.failure().isPresent()) {
             return Optional.empty();
         }
@@ -44,7 +43,10 @@ public record AnswerJudge(Map<String, Evaluator> evaluators) {
         }
         try {
             return Optional.of(evaluator.evaluate(planned.question(), outcome.answer()));
-        } catch (RuntimeException broken) {
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.of(Evaluation.unscored("the run was ended while the answer was judged"));
+        } catch (RuntimeException | StackOverflowError | LinkageError broken) {
             LOGGER.warn("Evaluator {} failed on record {}", planned.evaluator(), outcome.recordId(), broken);
             return Optional.of(Evaluation.unscored("the evaluator failed: " + broken));
         }

@@ -1,5 +1,6 @@
 package dev.ipw.profile;
 
+import dev.ipw.internal.thread.Waiting;
 import dev.ipw.record.RequestOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ final class Dispatcher implements AutoCloseable {
     private final AtomicInteger next = new AtomicInteger();
     private final LinkedBlockingQueue<Answered> outcomes = new LinkedBlockingQueue<>();
     private final List<Thread> workers = new ArrayList<>();
+    private volatile boolean stopping;
 
     Dispatcher(RequestRunner runner, List<PlannedQuestion> questions, int concurrency) {
         this.runner = runner;
@@ -32,14 +34,15 @@ final class Dispatcher implements AutoCloseable {
     }
 
     private void work() {
-        try {
-            for (int index = next.getAndIncrement(); index < questions.size(); index = next.getAndIncrement()) {
-                PlannedQuestion planned = questions.get(index);
-                outcomes.add(new Answered(planned,
-                        runner.run(planned.question().id(), planned.question().prompt())));
+        for (int index = next.getAndIncrement(); index < questions.size(); index = next.getAndIncrement()) {
+            PlannedQuestion planned = questions.get(index);
+            RequestOutcome outcome = runner.run(planned.question().id(), planned.question().prompt());
+            boolean cancelled = stopping && outcome.failure().isPresent();
+            if (!cancelled) {
+                outcomes.add(new Answered(planned, outcome));
             }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+            // A client that interrupts itself must not cancel the next request.
+            Thread.interrupted();
         }
     }
 
@@ -48,18 +51,30 @@ final class Dispatcher implements AutoCloseable {
         return Optional.ofNullable(outcomes.poll(timeoutMillis, TimeUnit.MILLISECONDS));
     }
 
-    /** Cancel what is in flight, start nothing more and wait for the workers. Outcomes that came before can be taken. */
+    /** Give the outcomes that came and were not taken. */
+    List<Answered> left() {
+        List<Answered> left = new ArrayList<>();
+        outcomes.drainTo(left);
+        return left;
+    }
+
+    /**
+     * Cancel what is in flight, start nothing more and wait a moment for the workers. Outcomes that came before can be
+     * taken; what fails from here on was cancelled and leaves none.
+     */
     void stop() {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
         next.set(questions.size());
         workers.forEach(Thread::interrupt);
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS);
-        try {
-            for (Thread worker : workers) {
-                if (worker.getState() != Thread.State.NEW) {
-                    worker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
-                }
-            }
-        } catch (InterruptedException interrupted) {
+        boolean interrupted = false;
+        for (Thread worker : workers) {
+            interrupted |= Waiting.forEnd(worker, deadline);
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

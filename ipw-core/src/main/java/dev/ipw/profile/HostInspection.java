@@ -43,9 +43,10 @@ public final class HostInspection {
      * @return letters and digits, {@code UNKNOWN_HW} if its processor tells no name
      */
     public static String label(SystemInfo system) {
-        String label = Arrays.stream(system.processorBrand().orElse("").split("@")[0].split("[^A-Za-z0-9]+"))
+        String label = Arrays.stream(system.processorBrand().orElse("").split("@")[0]
+                .replaceAll("\\d+-[Cc]ore", "").split("[^A-Za-z0-9]+"))
                 .filter(word -> !word.isEmpty() && !NOISE.contains(word.toLowerCase(Locale.ROOT)))
-                .filter(word -> !word.matches("\\d+")).collect(Collectors.joining());
+                .collect(Collectors.joining());
         return label.isEmpty() ? "UNKNOWN_HW" : label.substring(0, Math.min(label.length(), MOST_LABEL));
     }
 

@@ -1,5 +1,7 @@
 package dev.ipw.profile;
 
+import dev.ipw.error.ConfigurationException;
+
 /**
  * Say how requests are put on the model.
  *
@@ -38,7 +40,7 @@ public sealed interface Load {
         /** Check the number. */
         public FixedConcurrency {
             if (requests < 1 || requests > MOST) {
-                throw new IllegalArgumentException("Concurrency must be from 1 to " + MOST + ", not " + requests);
+                throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
             }
         }
     }

@@ -1,7 +1,6 @@
 package dev.ipw.profile;
 
 import dev.ipw.error.IpwException;
-import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
@@ -62,77 +61,83 @@ public final class ProfileEngine {
      * @throws IpwException if results cannot be written; requests synced before are in the journal
      */
     public RunReader run() {
+        List<Dispatcher.Answered> answered = new ArrayList<>();
         try (Journal journal = Journal.append(plan.directory().journal())) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
-            List<Dispatcher.Answered> answered = new ArrayList<>();
             timed(journal, RunPhase.WARMING_UP, this::warmUp);
             timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
             timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
             plan.telemetry().settle(System.nanoTime());
+            plan.telemetry().problems().forEach(problem -> warn(journal, problem));
+            noteInterrupt();
         } finally {
             plan.telemetry().close();
         }
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
-        RunReader finished = RunWriter.finish(plan.directory(), stopped);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        try {
+            return RunWriter.finish(plan.directory(), answered.size() < plan.questions().size());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        return finished;
     }
 
     private void timed(Journal journal, RunPhase phase, Stretch stretch) {
         tell(listener -> listener.phaseStarted(phase));
-        long start = clock.sinceAnchor(System.nanoTime());
-        endingEarly(stretch);
-        journal.append(new JournalEntry.PhaseTimed(phase, start, clock.sinceAnchor(System.nanoTime())));
+        long start = System.nanoTime();
+        long end = stretch.run();
+        noteInterrupt();
+        journal.append(new JournalEntry.PhaseTimed(phase, clock.sinceAnchor(start), clock.sinceAnchor(end)));
     }
 
-    /** An interrupt ends the stretch and the run with it; what has finished is still judged and written. */
-    private void endingEarly(Stretch stretch) {
-        try {
-            stretch.run();
-        } catch (InterruptedException stop) {
-            stopped = true;
+    /** An interrupt ends the run early; it is put aside meanwhile, so that what has finished can be written. */
+    private void noteInterrupt() {
+        if (Thread.interrupted()) {
             interrupted = true;
+            stopped = true;
         }
     }
 
-    private void warmUp() throws InterruptedException {
+    private long warmUp() {
         int planned = plan.configuration().warmupQueries();
         GenerationOptions options = plan.configuration().generation().withMaxTokens(WARM_UP_TOKENS);
         RequestRunner warmUp = new RequestRunner(plan.client(), options, clock);
         long start = System.nanoTime();
         for (int done = 0; done < planned && !stopped; done++) {
             RequestOutcome outcome = warmUp.run("warm-up", WARM_UP_PROMPT);
-            Optional<RequestFailure> failure = outcome.failure();
+            noteInterrupt();
+            Optional<RequestFailure> failure = outcome.failure().filter(why -> !stopped);
             failure.ifPresent(why -> tell(listener -> listener.warned("A warm-up request failed: " + why.message())));
             progressed(RunPhase.WARMING_UP, planned, done + 1, 0, start);
         }
-        plan.telemetry().settle(System.nanoTime());
+        long end = System.nanoTime();
+        plan.telemetry().settle(end);
+        return end;
     }
 
-    private void measure(Journal journal, List<Dispatcher.Answered> answered) throws InterruptedException {
+    /** The stretch ends with the last answer: what comes after it is not the model's. */
+    private long measure(Journal journal, List<Dispatcher.Answered> answered) {
         if (stopped) {
-            return;
+            return System.nanoTime();
         }
         try (Dispatcher dispatcher = new Dispatcher(runner, plan.questions(), concurrency())) {
             dispatcher.start();
-            endingEarly(() -> collect(dispatcher, journal, answered));
+            collect(dispatcher, journal, answered);
             dispatcher.stop();
-            for (Optional<Dispatcher.Answered> late = dispatcher.take(0); late.isPresent(); late = dispatcher.take(0)) {
-                keep(journal, answered, late.get());
-            }
+            dispatcher.left().forEach(late -> keep(journal, answered, late));
         }
+        return answered.stream().mapToLong(one -> one.outcome().timeline().endNanos()).max().stream()
+                .map(clock::nanoTime).findFirst().orElseGet(System::nanoTime);
     }
 
-    private void collect(Dispatcher dispatcher, Journal journal, List<Dispatcher.Answered> answered)
-            throws InterruptedException {
+    private void collect(Dispatcher dispatcher, Journal journal, List<Dispatcher.Answered> answered) {
         int planned = plan.questions().size();
         long start = System.nanoTime();
         long lastTick = start;
         int failed = 0;
         while (answered.size() < planned && !stopped) {
-            Optional<Dispatcher.Answered> next = dispatcher.take(STOP_CHECK_MILLIS);
+            Optional<Dispatcher.Answered> next = next(dispatcher);
             if (next.isPresent()) {
                 keep(journal, answered, next.get());
                 failed += next.get().outcome().failure().isPresent() ? 1 : 0;
@@ -144,6 +149,16 @@ public final class ProfileEngine {
         }
     }
 
+    private Optional<Dispatcher.Answered> next(Dispatcher dispatcher) {
+        try {
+            return dispatcher.take(STOP_CHECK_MILLIS);
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            stopped = true;
+            return Optional.empty();
+        }
+    }
+
     private void keep(Journal journal, List<Dispatcher.Answered> answered, Dispatcher.Answered next) {
         journal.append(
                 new JournalEntry.Finished(next.planned().question(), next.planned().evaluator(), next.outcome()));
@@ -151,17 +166,23 @@ public final class ProfileEngine {
         tell(listener -> listener.requestFinished(next.outcome()));
     }
 
-    private void judge(Journal journal, List<Dispatcher.Answered> answered) throws InterruptedException {
+    private long judge(Journal journal, List<Dispatcher.Answered> answered) {
         AnswerJudge judge = new AnswerJudge(plan.evaluators());
         long start = System.nanoTime();
         int judged = 0;
         for (Dispatcher.Answered one : answered) {
-            Optional<Evaluation> evaluation = judge.judge(one.planned(), one.outcome());
-            evaluation.ifPresent(
+            noteInterrupt();
+            judge.judge(one.planned(), one.outcome()).ifPresent(
                     verdict -> journal.append(new JournalEntry.Judged(one.outcome().recordId(), verdict)));
             judged++;
             progressed(RunPhase.EVALUATING, answered.size(), judged, 0, start);
         }
+        return System.nanoTime();
+    }
+
+    private void warn(Journal journal, String message) {
+        journal.append(new JournalEntry.Warned(message));
+        tell(listener -> listener.warned(message));
     }
 
     private int concurrency() {
@@ -188,6 +209,7 @@ public final class ProfileEngine {
 
     @FunctionalInterface
     private interface Stretch {
-        void run() throws InterruptedException;
+        /** Run, and tell when it ended. */
+        long run();
     }
 }

@@ -6,7 +6,9 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.telemetry.RunClock;
@@ -17,34 +19,36 @@ import org.slf4j.LoggerFactory;
 record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock) {
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestRunner.class);
 
-    /**
-     * Send a request that starts now.
-     *
-     * @throws InterruptedException if the run is stopped; the request leaves no outcome
-     */
-    RequestOutcome run(String recordId, String prompt) throws InterruptedException {
-        TimelineRecorder recorder = new TimelineRecorder(System.nanoTime());
+    /** Send a request that starts now. An interrupt gives a failure of the kind CANCELLED and is restored. */
+    RequestOutcome run(String recordId, String prompt) {
+        long start = System.nanoTime();
+        TimelineRecorder recorder = new TimelineRecorder(start);
         try {
             InferenceResponse response = client.infer(InferenceRequest.ofPrompt(prompt, generation), recorder);
-            return RequestOutcome.answered(recordId, response,
-                    recorder.finish(System.nanoTime()).countedFrom(clock.monotonicAnchorNanos()));
-        } catch (InferenceException failure) {
-            if (failure.kind() == FailureKind.CANCELLED) {
-                throw new InterruptedException("cancelled");
+            ResponseTimeline timeline = recorder.finish(System.nanoTime());
+            if (!timeline.isOrdered()) {
+                throw new IllegalStateException("the client reported moments that are not in order");
             }
-            return failed(recordId, recorder, new RequestFailure(failure.kind(), message(failure)));
-        } catch (RuntimeException | LinkageError brokenClient) {
+            return RequestOutcome.answered(recordId, response, timeline.countedFrom(clock.monotonicAnchorNanos()));
+        } catch (InterruptedException cancelled) {
+            Thread.currentThread().interrupt();
+            return failed(recordId, start, recorder, FailureKind.CANCELLED, "the request was interrupted");
+        } catch (InferenceException failure) {
+            return failed(recordId, start, recorder, failure.kind(), String.valueOf(failure.getMessage()));
+        } catch (RuntimeException | Error brokenClient) {
             LOGGER.warn("Client {} failed on record {}", client.getClass().getName(), recordId, brokenClient);
-            return failed(recordId, recorder, new RequestFailure(FailureKind.CLIENT_ERROR, brokenClient.toString()));
+            return failed(recordId, start, recorder, FailureKind.CLIENT_ERROR, brokenClient.toString());
         }
     }
 
-    private static String message(InferenceException failure) {
-        return failure.getMessage() == null ? failure.kind().label() : failure.getMessage();
-    }
-
-    private RequestOutcome failed(String recordId, TimelineRecorder recorder, RequestFailure failure) {
-        return RequestOutcome.failed(recordId, recorder.answer(), failure,
-                recorder.finish(System.nanoTime()).countedFrom(clock.monotonicAnchorNanos()));
+    private RequestOutcome failed(String recordId, long start, TimelineRecorder recorder, FailureKind kind,
+            String message) {
+        ResponseTimeline recorded = recorder.finish(System.nanoTime());
+        ResponseTimeline timeline = recorded.isOrdered()
+                ? recorded
+                : new TimelineRecorder(start).finish(System.nanoTime());
+        return RequestOutcome.failed(recordId, recorder.answer(), recorder.reasoning(),
+                new RequestFailure(kind, Redaction.text(message)),
+                timeline.countedFrom(clock.monotonicAnchorNanos()));
     }
 }

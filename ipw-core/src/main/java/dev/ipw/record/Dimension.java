@@ -13,22 +13,24 @@ import java.util.stream.Collectors;
 /** Name a figure that every query has one of, so that it can be listed, summarised and compared. */
 public enum Dimension {
     /** From the send to the first token of any kind, in seconds. */
-    TIME_TO_FIRST_TOKEN("s", List.of("ttft"), record -> record.metrics().latency().timeToFirstTokenSeconds()),
+    TIME_TO_FIRST_TOKEN(Dimension.SECONDS, List.of("ttft"),
+            record -> record.metrics().latency().timeToFirstTokenSeconds()),
     /** From the send to the first token of the visible answer, in seconds. */
-    TIME_TO_FIRST_VISIBLE_TOKEN("s", List.of(),
+    TIME_TO_FIRST_VISIBLE_TOKEN(Dimension.SECONDS, List.of(),
             record -> record.metrics().latency().timeToFirstVisibleTokenSeconds()),
     /** From the send to the last token, in seconds. */
-    TIME_TO_LAST_TOKEN("s", List.of("ttlt"), record -> toLastToken(record.outcome().timeline())),
+    TIME_TO_LAST_TOKEN(Dimension.SECONDS, List.of("ttlt"), record -> toLastToken(record.outcome().timeline())),
     /** Time between tokens after the first chunk, in seconds. */
-    TIME_PER_OUTPUT_TOKEN("s", List.of("tpot"), record -> record.metrics().latency().timePerOutputTokenSeconds()),
+    TIME_PER_OUTPUT_TOKEN(Dimension.SECONDS, List.of("tpot"),
+            record -> record.metrics().latency().timePerOutputTokenSeconds()),
     /** The median gap between chunks, in seconds. */
-    INTER_TOKEN_LATENCY("s", List.of("itl"), record -> record.metrics().latency().interTokenLatency()
+    INTER_TOKEN_LATENCY(Dimension.SECONDS, List.of("itl"), record -> record.metrics().latency().interTokenLatency()
             .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
     /** From the send to the end of the response, in seconds. */
-    TOTAL_TIME("s", List.of("latency", "total_query_seconds"),
+    TOTAL_TIME(Dimension.SECONDS, List.of("latency", "total_query_seconds"),
             record -> OptionalDouble.of(record.metrics().latency().totalSeconds())),
     /** From the intended start to the end of the response, in seconds. */
-    TIME_FROM_INTENDED_START("s", List.of(),
+    TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of(),
             record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
     /** Output tokens over the time from the send to the end, in tokens per second. */
     OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
@@ -44,6 +46,7 @@ public enum Dimension {
     /** The query's joules over its output tokens. */
     ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken);
 
+    private static final String SECONDS = "s";
     private static final double NANOS = 1e9;
 
     private final String unit;
@@ -72,13 +75,15 @@ public enum Dimension {
     }
 
     /**
-     * Read the figure of one query.
+     * Read the figure of one query. A failed request has joules but no times: it would pass for a quick answer, or a slow
+     * one.
      *
      * @param record the query
      * @return the figure in {@link #unit()}, or empty if nobody measured it
      */
     public OptionalDouble of(ProfilingRecord record) {
-        return value.apply(record);
+        boolean noAnswer = record.hasFailed() && unit.equals(SECONDS);
+        return noAnswer ? OptionalDouble.empty() : value.apply(record);
     }
 
     /**

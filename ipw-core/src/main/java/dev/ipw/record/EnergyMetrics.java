@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,15 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
         Objects.requireNonNull(headline, "headline");
         Objects.requireNonNull(headlineScope, "headlineScope");
         devices = List.copyOf(devices);
+    }
+
+    /**
+     * Say whether the processor's part of the headline is only estimated.
+     *
+     * @return true if no sensor measured the processor
+     */
+    public boolean isProcessorEstimated() {
+        return headlineScope.contains(HeadlineDevices.CPU_ESTIMATE);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -34,5 +35,18 @@ public record ProfilingRecord(DatasetRecord question, String model, RequestOutco
      */
     public boolean hasFailed() {
         return outcome.failure().isPresent();
+    }
+
+    /**
+     * Say whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
+     *
+     * @return true or false; empty if it could not be judged
+     */
+    public Optional<Boolean> isCorrect() {
+        if (hasFailed()) {
+            return Optional.of(false);
+        }
+        return evaluation.map(Evaluation::verdict).filter(verdict -> verdict != Verdict.UNSCORED)
+                .map(verdict -> verdict == Verdict.CORRECT);
     }
 }

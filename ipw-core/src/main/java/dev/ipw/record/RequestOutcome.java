@@ -29,7 +29,13 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
     public RequestOutcome {
         Objects.requireNonNull(recordId, "recordId");
         Objects.requireNonNull(answer, "answer");
+        Objects.requireNonNull(reasoning, "reasoning");
+        Objects.requireNonNull(usage, "usage");
+        Objects.requireNonNull(finishReason, "finishReason");
+        Objects.requireNonNull(serverTimings, "serverTimings");
+        Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
         Objects.requireNonNull(timeline, "timeline");
+        Objects.requireNonNull(failure, "failure");
     }
 
     /**
@@ -49,15 +55,17 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
     /**
      * Keep a failed request with what had come.
      *
-     * @param recordId      the question's id
-     * @param partialAnswer the visible answer as far as it came
-     * @param failure       how it failed
-     * @param timeline      the request's moments, since the run's anchor
+     * @param recordId         the question's id
+     * @param partialAnswer    the visible answer as far as it came
+     * @param partialReasoning the reasoning as far as it came, empty text if none did
+     * @param failure          how it failed
+     * @param timeline         the request's moments, since the run's anchor
      * @return the outcome
      */
-    public static RequestOutcome failed(String recordId, String partialAnswer, RequestFailure failure,
-            ResponseTimeline timeline) {
-        return new RequestOutcome(recordId, partialAnswer, Optional.empty(), TokenUsage.absent(), Optional.empty(),
+    public static RequestOutcome failed(String recordId, String partialAnswer, String partialReasoning,
+            RequestFailure failure, ResponseTimeline timeline) {
+        Optional<String> reasoning = Optional.of(partialReasoning).filter(text -> !text.isEmpty());
+        return new RequestOutcome(recordId, partialAnswer, reasoning, TokenUsage.absent(), Optional.empty(),
                 ServerTimings.unknown(), OptionalDouble.empty(), timeline, Optional.of(failure));
     }
 }

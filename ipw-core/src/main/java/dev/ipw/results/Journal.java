@@ -2,9 +2,11 @@ package dev.ipw.results;
 
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.thread.Waiting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,12 +15,15 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Append entries to a run's journal so that they survive the process. Lines that arrive together are synced together, at
  * most 50 ms after the first of them; whoever appends does not wait.
  */
 public final class Journal implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Journal.class);
     private static final long GROUP_MILLIS = 50;
     private static final long CLOSE_SECONDS = 30;
 
@@ -36,20 +41,65 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Open a journal to append to; it is created if missing.
+     * Open a journal to append to; it is created if missing. A last line that was cut off while it was written is removed.
      *
      * @param file the journal's file
      * @return the journal
-     * @throws InputException if the file cannot be opened
+     * @throws InputException if the file cannot be opened, or another process writes to it
      */
     public static Journal append(Path file) {
+        FileChannel channel = null;
         try {
-            return new Journal(file,
-                    FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                            StandardOpenOption.APPEND));
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+            if (!isLocked(channel)) {
+                throw new InputException("The run of " + file.toAbsolutePath()
+                        + " is still going in another process. Wait for its end, or end it, then try again");
+            }
+            cutTornLine(channel);
+            return new Journal(file, channel);
         } catch (IOException cannotOpen) {
+            close(channel);
             throw new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + cannotOpen,
                     cannotOpen);
+        } catch (RuntimeException refused) {
+            close(channel);
+            throw refused;
+        }
+    }
+
+    /** Lock the journal; a file that cannot be locked, such as a device, counts as locked. */
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException alreadyOurs) {
+            return false;
+        }
+    }
+
+    private static void cutTornLine(FileChannel channel) throws IOException {
+        long end = channel.size();
+        ByteBuffer last = ByteBuffer.allocate(1);
+        while (end > 0) {
+            last.clear();
+            if (channel.read(last, end - 1) != 1 || last.get(0) == '\n') {
+                break;
+            }
+            end--;
+        }
+        if (end < channel.size()) {
+            channel.truncate(end);
+        }
+        channel.position(end);
+    }
+
+    private static void close(@Nullable FileChannel channel) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException stays) {
+                LOGGER.debug("A journal that could not be opened could not be closed either", stays);
+            }
         }
     }
 
@@ -84,7 +134,9 @@ public final class Journal implements AutoCloseable {
                 }
             }
         } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+            failure = new IOException("the writer was interrupted", stopped);
+        } catch (RuntimeException | Error broken) {
+            failure = new IOException("the writer failed: " + broken, broken);
         }
     }
 
@@ -113,14 +165,20 @@ public final class Journal implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+        boolean interrupted = Waiting.forEnd(writer, deadline);
         try {
-            writer.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS));
+            if (writer.isAlive()) {
+                failure = new IOException("the disk did not take the last lines within " + CLOSE_SECONDS + " s");
+            }
             channel.close();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         } catch (IOException cannotClose) {
             if (failure == null) {
                 failure = cannotClose;
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
         checkWritable();

@@ -34,6 +34,8 @@ final class JournalCodec {
             case JournalEntry.Judged judged ->
                 TreeBuilder.object().put(TYPE, "judged").put("record_id", judged.recordId())
                         .put("evaluation", evaluation(judged.evaluation()));
+            case JournalEntry.Warned warned ->
+                TreeBuilder.object().put(TYPE, "warned").put("message", warned.message());
             case JournalEntry.PhaseTimed timed ->
                 TreeBuilder.object().put(TYPE, "phase").put("phase", timed.phase().label())
                         .put("start_nanos", timed.startNanos()).put("end_nanos", timed.endNanos());
@@ -47,6 +49,7 @@ final class JournalCodec {
             case "finished" -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
                     outcome(tree.child("outcome")));
             case "judged" -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
+            case "warned" -> new JournalEntry.Warned(tree.text("message"));
             case "phase" -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),
                     tree.whole("start_nanos"), tree.whole("end_nanos"));
             default ->

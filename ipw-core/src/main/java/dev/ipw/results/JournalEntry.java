@@ -50,6 +50,18 @@ public sealed interface JournalEntry {
     }
 
     /**
+     * Keep something that a reader of the run should know.
+     *
+     * @param message what happened and what it means for the figures
+     */
+    record Warned(String message) implements JournalEntry {
+        /** Refuse nulls. */
+        public Warned {
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /**
      * Mark a stretch of the run on its clock.
      *
      * @param phase      which stretch

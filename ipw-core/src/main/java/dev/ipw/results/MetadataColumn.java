@@ -10,12 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decide how the dataset's own fields are stored: as a struct with typed fields where each field has one scalar type in
- * all records, else as one JSON text. A question's choices are among the fields.
+ * Decide how the dataset's own fields are stored: as a struct with typed fields where all records have the same
+ * fields with one scalar type each, else as one JSON text. A question's choices are among the fields.
  *
  * @param type the column's type: a struct or TEXT
  */
@@ -24,23 +25,25 @@ record MetadataColumn(ColumnType type) {
 
     /** Choose for these records. */
     static MetadataColumn of(Collection<DatasetRecord> records) {
-        Map<String, ColumnType> fields = new TreeMap<>();
+        Map<String, ColumnType> types = new TreeMap<>();
+        Set<String> names = records.stream().findFirst().map(first -> fields(first).keySet()).orElse(Set.of());
         for (DatasetRecord record : records) {
-            for (Map.Entry<String, Object> field : fields(record).entrySet()) {
+            Map<String, Object> fields = fields(record);
+            if (fields.isEmpty() || !fields.keySet().equals(names)) {
+                return new MetadataColumn(Leaf.TEXT);
+            }
+            for (Map.Entry<String, Object> field : fields.entrySet()) {
                 Optional<ColumnType> merged = typeOf(field.getValue())
-                        .flatMap(found -> merge(fields.getOrDefault(field.getKey(), found), found));
+                        .flatMap(found -> merge(types.getOrDefault(field.getKey(), found), found));
                 if (merged.isEmpty()) {
                     return new MetadataColumn(Leaf.TEXT);
                 }
-                fields.put(field.getKey(), merged.get());
+                types.put(field.getKey(), merged.get());
             }
         }
-        if (fields.isEmpty()) {
-            return new MetadataColumn(Leaf.TEXT);
-        }
         ColumnType.Builder struct = ColumnType.builder();
-        fields.forEach(struct::field);
-        return new MetadataColumn(struct.build());
+        types.forEach(struct::field);
+        return new MetadataColumn(types.isEmpty() ? Leaf.TEXT : struct.build());
     }
 
     private static Map<String, Object> fields(DatasetRecord record) {

@@ -3,7 +3,9 @@ package dev.ipw.results;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param model the run's model
  */
 record RecordReader(String place, String model) {
-    private static final String ESTIMATE = "cpu-estimate";
+    private static final String PACKAGE = Scope.PACKAGE.label();
 
     /** Read one row. */
     ProfilingRecord record(Map<String, ? extends @Nullable Object> row) {
@@ -64,8 +66,8 @@ record RecordReader(String place, String model) {
         TreeReader power = tree.child("power_metrics");
         return new ModelMetrics(energy(tree.child("energy_metrics")), LatencyMetrics.of(timeline, usage), usage,
                 new PowerMetrics(watts(power, "gpu"), watts(power, "cpu")),
-                statistics(tree.child("memory_metrics").optionalChild("cpu_mb")),
-                statistics(tree.optionalChild("temperature_metrics")), outcome.floatingPointOperations(),
+                StatisticsCodec.fromTree(tree.child("memory_metrics").optionalChild("cpu_mb")),
+                StatisticsCodec.fromTree(tree.optionalChild("temperature_metrics")), outcome.floatingPointOperations(),
                 RunConfigurationCodec.system(tree.child("system_info")));
     }
 
@@ -74,7 +76,8 @@ record RecordReader(String place, String model) {
         EnergyReading headline = new EnergyReading(tree.optionalReal("headline_joules"),
                 tree.optionalReal("headline_lower"), tree.optionalReal("headline_upper"),
                 Labels.parse(Provenance.class, tree.text("headline_provenance")),
-                EnergyReadingCodec.scopes(scope.replace(ESTIMATE, "package").replace("none", "package")),
+                EnergyReadingCodec.scopes(
+                        scope.replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE, PACKAGE)),
                 tree.text("headline_source"), EnergyReadingCodec.flags(tree.texts("flags")),
                 tree.optionalText("headline_reason"));
         return new EnergyMetrics(headline, scope, tree.children("devices").stream().map(RecordReader::device).toList(),
@@ -91,12 +94,6 @@ record RecordReader(String place, String model) {
     }
 
     private static Optional<Statistics> watts(TreeReader power, String rail) {
-        return statistics(power.optionalChild(rail).flatMap(one -> one.optionalChild("per_query_watts")));
-    }
-
-    private static Optional<Statistics> statistics(Optional<TreeReader> tree) {
-        return tree.filter(known -> known.optionalReal("avg").isPresent())
-                .map(known -> new Statistics(known.real("avg"),
-                        known.real("max"), known.real("median"), known.real("min")));
+        return StatisticsCodec.fromTree(power.optionalChild(rail).flatMap(one -> one.optionalChild("per_query_watts")));
     }
 }

@@ -3,8 +3,6 @@ package dev.ipw.results;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
-import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -13,7 +11,6 @@ import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.statistics.Statistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,12 +43,13 @@ record RecordWriter(MetadataColumn metadata) {
 
     private static TreeBuilder metrics(ProfilingRecord record, Optional<String> answer) {
         ModelMetrics metrics = record.metrics();
-        Optional<Boolean> correct = isCorrect(record);
+        Optional<Boolean> correct = record.isCorrect();
         return TreeBuilder.object().put("compute_metrics", compute(metrics)).put("energy_metrics", energy(metrics))
                 .put("latency_metrics", latency(metrics.latency()))
-                .put("memory_metrics", TreeBuilder.object().put("cpu_mb", statistics(metrics.hostMemoryMegabytes())))
+                .put("memory_metrics",
+                        TreeBuilder.object().put("cpu_mb", metrics.hostMemoryMegabytes().map(StatisticsCodec::toTree)))
                 .put("power_metrics", power(metrics.power()))
-                .put("temperature_metrics", statistics(metrics.temperatureCelsius()))
+                .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
                 .put("token_metrics", tokens(metrics.tokens()))
                 .put("phase_metrics", phases(record.outcome().timeline()))
                 .put("system_info", RunConfigurationCodec.system(metrics.system()))
@@ -77,7 +75,7 @@ record RecordWriter(MetadataColumn metadata) {
         EnergyMetrics energy = metrics.energy();
         EnergyReading headline = energy.headline();
         // The reference's CPU columns say nothing of their source: what is only guessed does not go there.
-        boolean guessed = energy.headlineScope().contains("cpu-estimate");
+        boolean guessed = energy.isProcessorEstimated();
         return TreeBuilder.object().put("per_query_joules", energy.joules(Scope.GPU))
                 .put("total_joules", energy.gpuTotalJoules())
                 .put("cpu_per_query_joules", guessed ? OptionalDouble.empty() : energy.joules(Scope.PACKAGE))
@@ -120,8 +118,9 @@ record RecordWriter(MetadataColumn metadata) {
 
     private static TreeBuilder power(PowerMetrics power) {
         return TreeBuilder.object()
-                .put("gpu", TreeBuilder.object().put("per_query_watts", statistics(power.gpuWatts())))
-                .put("cpu", TreeBuilder.object().put("per_query_watts", statistics(power.processorWatts())));
+                .put("gpu", TreeBuilder.object().put("per_query_watts", power.gpuWatts().map(StatisticsCodec::toTree)))
+                .put("cpu", TreeBuilder.object().put("per_query_watts",
+                        power.processorWatts().map(StatisticsCodec::toTree)));
     }
 
     private static TreeBuilder tokens(TokenUsage tokens) {
@@ -136,19 +135,6 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("prefill_duration_ms", (first - timeline.serviceStartNanos()) / NANOS_PER_MILLI)
                 .put("decode_duration_ms", (timeline.endNanos() - first) / NANOS_PER_MILLI));
         return phases;
-    }
-
-    private static Optional<Map<String, @Nullable Object>> statistics(Optional<Statistics> statistics) {
-        return statistics.map(known -> TreeBuilder.object().put("avg", known.average()).put("max", known.maximum())
-                .put("median", known.median()).put("min", known.minimum()).build());
-    }
-
-    private static Optional<Boolean> isCorrect(ProfilingRecord record) {
-        if (record.hasFailed()) {
-            return Optional.of(false);
-        }
-        return record.evaluation().map(Evaluation::verdict).filter(verdict -> verdict != Verdict.UNSCORED)
-                .map(verdict -> verdict == Verdict.CORRECT);
     }
 
     private static TreeBuilder evaluation(ProfilingRecord record, Optional<Boolean> correct) {

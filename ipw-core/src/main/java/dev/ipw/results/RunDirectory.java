@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -9,10 +10,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Know where the parts of a run lie: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset,
@@ -21,45 +21,57 @@ import org.slf4j.LoggerFactory;
  * @param path the run's directory
  */
 public record RunDirectory(Path path) {
-    private static final Logger LOGGER = LoggerFactory.getLogger(RunDirectory.class);
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
     private static final int MOST_SUFFIXES = 100_000;
 
     /**
-     * Create a directory for a new run. An existing run is never overwritten unless asked: without a name of its own the
+     * Make sure that a run can have a name.
+     *
+     * @param name one folder name
+     * @throws ConfigurationException if it is none
+     */
+    public static void requireName(String name) {
+        if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+            throw new ConfigurationException(
+                    "A run name is one folder name of at most 200 characters, not '" + name + "'");
+        }
+    }
+
+    /**
+     * Reserve a directory for a new run. An existing run is never overwritten unless asked: without a name of its own the
      * run gets the first free suffix {@code -2}, {@code -3} and so on.
      *
      * @param parent      where runs are kept; created if missing
      * @param defaultName the name without a suffix
      * @param runName     a name of the user's own
-     * @param overwrite   true to delete an existing run of the user's name
-     * @return the directory, empty
+     * @param overwrite   true to replace an existing run of the user's name
+     * @return the reservation
      * @throws ConfigurationException if the named run exists and may not be overwritten, or the name cannot be a folder
      * @throws InputException         if the directory cannot be made
      */
-    public static RunDirectory create(Path parent, String defaultName, Optional<String> runName, boolean overwrite) {
-        String name = runName.orElse(defaultName);
-        if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
-            throw new ConfigurationException(
-                    "A run name is one folder name of at most 200 characters, not '" + name + "'");
-        }
+    public static RunReservation reserve(Path parent, String defaultName, Optional<String> runName,
+            boolean overwrite) {
+        runName.ifPresent(RunDirectory::requireName);
         try {
             Files.createDirectories(parent);
-            if (runName.isPresent()) {
-                return named(parent.resolve(name), overwrite);
-            }
-            for (int suffix = 1; suffix <= MOST_SUFFIXES; suffix++) {
-                Path candidate = parent.resolve(suffix == 1 ? name : name + "-" + suffix);
-                if (isMade(candidate)) {
-                    return new RunDirectory(candidate);
-                }
-            }
-            throw new ConfigurationException("All names from " + name + " to " + name + "-" + MOST_SUFFIXES
-                    + " are taken in " + parent + "; give --run-name or another --output-dir");
+            return runName.isPresent()
+                    ? named(parent.resolve(runName.get()), overwrite)
+                    : suffixed(parent, defaultName);
         } catch (IOException failure) {
             throw new InputException("Cannot make a run directory in " + parent.toAbsolutePath() + ": "
-                    + reason(failure) + ". Choose an output directory that can be written", failure);
+                    + AtomicFile.reasonOf(failure) + ". Choose an output directory that can be written", failure);
         }
+    }
+
+    private static RunReservation suffixed(Path parent, String name) throws IOException {
+        for (int suffix = 1; suffix <= MOST_SUFFIXES; suffix++) {
+            Path candidate = parent.resolve(suffix == 1 ? name : name + "-" + suffix);
+            if (isMade(candidate)) {
+                return new RunReservation(new RunDirectory(candidate), Optional.empty());
+            }
+        }
+        throw new ConfigurationException("All names from " + name + " to " + name + "-" + MOST_SUFFIXES
+                + " are taken in " + parent + "; give --run-name or another --output-dir");
     }
 
     private static boolean isMade(Path candidate) throws IOException {
@@ -71,20 +83,22 @@ public record RunDirectory(Path path) {
         }
     }
 
-    private static RunDirectory named(Path path, boolean overwrite) throws IOException {
+    private static RunReservation named(Path path, boolean overwrite) throws IOException {
         RunDirectory run = new RunDirectory(path);
-        if (Files.exists(path)) {
-            if (!overwrite) {
-                throw new ConfigurationException("The run " + path
-                        + " exists already. Choose another --run-name, or replace it with --overwrite");
-            }
-            if (!run.isRun() && !run.isEmpty()) {
-                throw new ConfigurationException(
-                        path + " exists and holds no run, so it is not overwritten. Choose another --run-name");
-            }
-            run.delete();
+        if (!Files.exists(path)) {
+            return new RunReservation(new RunDirectory(Files.createDirectory(path)), Optional.empty());
         }
-        return new RunDirectory(Files.createDirectory(path));
+        if (!overwrite) {
+            throw new ConfigurationException(
+                    "The run " + path + " exists already. Choose another --run-name, or replace it with --overwrite");
+        }
+        if (!run.isRun() && !run.isEmpty()) {
+            throw new ConfigurationException(
+                    path + " exists and holds no run, so it is not overwritten. Choose another --run-name");
+        }
+        Path aside = path.resolveSibling("." + path.getFileName() + ".replaced-" + UUID.randomUUID());
+        Files.move(path, aside);
+        return new RunReservation(new RunDirectory(Files.createDirectory(path)), Optional.of(aside));
     }
 
     /**
@@ -161,17 +175,8 @@ public record RunDirectory(Path path) {
         return Files.exists(summary()) && Files.exists(path.resolve("state.json"));
     }
 
-    /** Delete the directory again, for a run that did not begin. What cannot be deleted stays. */
-    public void discard() {
-        try {
-            delete();
-        } catch (IOException stays) {
-            LOGGER.warn("Could not delete {}", path, stays);
-        }
-    }
-
     private boolean isRun() {
-        return Files.exists(summary()) || Files.exists(journal());
+        return Files.exists(summary()) || Files.exists(journal()) || Files.exists(manifest());
     }
 
     private boolean isEmpty() throws IOException {
@@ -180,7 +185,8 @@ public record RunDirectory(Path path) {
         }
     }
 
-    private void delete() throws IOException {
+    /** Delete a directory with all that is in it. */
+    static void delete(Path path) throws IOException {
         List<Path> entries;
         try (Stream<Path> tree = Files.walk(path)) {
             entries = tree.sorted(Comparator.reverseOrder()).toList();
@@ -188,9 +194,5 @@ public record RunDirectory(Path path) {
         for (Path entry : entries) {
             Files.delete(entry);
         }
-    }
-
-    private static String reason(IOException failure) {
-        return failure.getClass().getSimpleName() + ": " + failure.getMessage();
     }
 }

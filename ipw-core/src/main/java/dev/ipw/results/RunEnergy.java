@@ -47,7 +47,7 @@ final class RunEnergy {
 
     /** Name the headline's scopes in one word. */
     String headlineScope() {
-        return headline.isEmpty() ? "none" : HeadlineDevices.label(headlineSeries);
+        return HeadlineDevices.label(headlineSeries);
     }
 
     /** Give the joules of one request. */

@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /** Name the stretches of a run. Only the measured one is in the queries' numbers. */
 public enum RunPhase {
-    /** Connecting, loading, drawing the sample. */
-    PREPARING,
     /** Requests that are thrown away. */
     WARMING_UP,
     /** The requests that count. */

@@ -31,7 +31,7 @@ public final class RunReader {
         RunDirectory directory = RunDirectory.open(path);
         if (!directory.isFinished()) {
             throw new InputException("The run " + path.toAbsolutePath() + " was cut off before its end. "
-                    + "'ipw analyze " + path + "', or RunWriter.finish in Java, finishes it from its journal");
+                    + "'ipw analyze " + path + "', or ProfileRun.recover in Java, finishes it from its journal");
         }
         String place = directory.summary().toAbsolutePath().toString();
         String json = new String(BoundedFile.read(directory.summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8);

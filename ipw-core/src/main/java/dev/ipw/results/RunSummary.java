@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -10,13 +11,16 @@ import java.util.Objects;
  * @param totals        what it came to
  * @param endTime       when the last stretch ended
  * @param interrupted   true if it was ended early, so that not every planned question was asked
+ * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
  */
-public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted) {
-    /** Refuse nulls. */
+public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
+        List<String> warnings) {
+    /** Copy the warnings and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
         Objects.requireNonNull(totals, "totals");
         Objects.requireNonNull(endTime, "endTime");
+        warnings = List.copyOf(warnings);
     }
 
     /**

@@ -29,12 +29,13 @@ final class RunSummaryCodec {
                 .put("gpu_info", (Object) null).put("generated_at", seconds(summary.endTime()))
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
+                .put("warnings", summary.warnings())
                 .put("telemetry_coverage", coverage(summary.totals())).put("totals", totals(summary.totals()));
     }
 
     static RunSummary fromTree(TreeReader tree) {
         return new RunSummary(RunConfigurationCodec.fromTree(tree), totals(tree.child("totals")),
-                Instant.parse(tree.text("end_time")), tree.truth("interrupted"));
+                Instant.parse(tree.text("end_time")), tree.truth("interrupted"), tree.texts("warnings"));
     }
 
     private static TreeBuilder profilerConfig(RunConfiguration run) {
@@ -45,7 +46,9 @@ final class RunSummaryCodec {
                 .put("client_params", new TreeMap<>(run.clientParameters())).put("model", client.model())
                 .put("output_dir", run.outputDirectory()).put("max_concurrency", (long) run.concurrency())
                 .put("max_queries", run.maxQueries()).put("warmup_queries", (long) run.warmupQueries())
-                .put("seed", run.seed()).put("telemetry", run.telemetry());
+                .put("phased_profiling", (Object) null).put("run_hardware_benchmarks", (Object) null)
+                .put("additional_parameters", Map.of()).put("telemetry_buffer_seconds", (Object) null)
+                .put("telemetry_max_samples", (Object) null).put("seed", run.seed()).put("telemetry", run.telemetry());
     }
 
     private static TreeBuilder hardware(SystemInfo system) {
@@ -69,7 +72,9 @@ final class RunSummaryCodec {
                 .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
                 .put("device_energy", EnergyReadingCodec.toTree(totals.deviceEnergy()))
                 .put("devices", totals.devices().stream().map(device -> device(device).build()).toList())
-                .put("phases", phases);
+                .put("phases", phases)
+                .put("processor_percent", totals.processorPercent().map(StatisticsCodec::toTree))
+                .put("memory_bytes", totals.memoryBytes().map(StatisticsCodec::toTree));
     }
 
     private static RunTotals totals(TreeReader tree) {
@@ -79,7 +84,9 @@ final class RunSummaryCodec {
         return new RunTotals(tree.whole("queries"), tree.whole("failed"), tree.whole("queries_with_energy"),
                 tree.optionalWhole("input_tokens"), tree.optionalWhole("output_tokens"), tree.whole("measured_nanos"),
                 EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
-                tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases);
+                tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
+                StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
+                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")));
     }
 
     private static TreeBuilder device(DeviceTotals device) {

@@ -1,9 +1,11 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -19,10 +21,13 @@ import java.util.OptionalLong;
  * @param headlineScope     the headline's scopes in one word
  * @param devices           each device on its own, those outside the headline too
  * @param phases            headline joules of every stretch that was timed, the measured one among them
+ * @param processorPercent  how busy the machine's processors were over the measured stretch
+ * @param memoryBytes       the machine's memory in use over the measured stretch
  */
 public record RunTotals(long queries, long failed, long queriesWithEnergy, OptionalLong inputTokens,
         OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy, String headlineScope,
-        List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases) {
+        List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
+        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes) {
 
     private static final double NANOS = 1e9;
 

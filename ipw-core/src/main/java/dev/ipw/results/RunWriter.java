@@ -20,7 +20,6 @@ import dev.ipw.telemetry.SampleStore;
 import dev.ipw.telemetry.TelemetryWindow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -43,6 +42,7 @@ public final class RunWriter {
     private final boolean interrupted;
     private final List<JournalEntry.Finished> requests = new ArrayList<>();
     private final Map<String, Evaluation> verdicts = new HashMap<>();
+    private final List<String> warnings = new ArrayList<>();
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
     private Optional<RunConfiguration> configuration = Optional.empty();
 
@@ -67,15 +67,17 @@ public final class RunWriter {
     }
 
     /**
-     * Finish a run that was cut off; one that is finished is only opened.
+     * List the answers of a run that nobody has judged.
      *
-     * @param path the run's directory
-     * @return the run
-     * @throws InputException if there is no run or its journal is damaged
+     * @param directory the run's directory, with its journal
+     * @return the requests that were answered and have no verdict
+     * @throws InputException if the journal is damaged
      */
-    public static RunReader recover(Path path) {
-        RunDirectory directory = RunDirectory.open(path);
-        return directory.isFinished() ? RunReader.open(path) : finish(directory, true);
+    public static List<JournalEntry.Finished> unjudged(RunDirectory directory) {
+        RunWriter writer = new RunWriter(directory, true);
+        JournalReader.read(directory.journal(), writer::take);
+        return writer.requests.stream().filter(request -> request.outcome().failure().isEmpty()
+                && !writer.verdicts.containsKey(request.question().id())).toList();
     }
 
     private void take(JournalEntry entry) {
@@ -83,6 +85,7 @@ public final class RunWriter {
             case JournalEntry.Begun begun -> configuration = Optional.of(begun.configuration());
             case JournalEntry.Finished finished -> requests.add(finished);
             case JournalEntry.Judged judged -> verdicts.put(judged.recordId(), judged.evaluation());
+            case JournalEntry.Warned warned -> warnings.add(warned.message());
             case JournalEntry.PhaseTimed timed ->
                 phases.put(timed.phase(), new TimeSpan(timed.startNanos(), timed.endNanos()));
         }
@@ -104,7 +107,11 @@ public final class RunWriter {
             records.add(record(run, requests.get(request), metrics));
         }
         RunDataset.write(directory, run.client().model(), records);
-        RunSummary summary = new RunSummary(run, totals(records, energy, measured), endTime(run), interrupted);
+        samples.ifPresent(store -> warnings.addAll(store.problems()));
+        Optional<TelemetryWindow> stretch = samples
+                .map(store -> store.window(measured.startNanos(), measured.endNanos()));
+        RunSummary summary = new RunSummary(run, totals(records, energy, measured, stretch), endTime(run), interrupted,
+                warnings);
         AtomicFile.write(directory.summary(),
                 RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
     }
@@ -116,7 +123,8 @@ public final class RunWriter {
     }
 
     private static TimeSpan inFlight(RequestOutcome outcome) {
-        return new TimeSpan(outcome.timeline().serviceStartNanos(), outcome.timeline().endNanos());
+        long start = outcome.timeline().serviceStartNanos();
+        return new TimeSpan(start, Math.max(start, outcome.timeline().endNanos()));
     }
 
     /** A run that was killed left no measured stretch in its journal: its requests tell when it was. */
@@ -133,8 +141,10 @@ public final class RunWriter {
 
     private static ModelMetrics metrics(RunConfiguration run, RequestOutcome outcome, EnergyMetrics energy,
             Optional<TelemetryWindow> window) {
+        // Watts carry no source of their own: what is only guessed does not pass for measured.
+        Optional<TelemetryWindow> processors = window.filter(one -> !energy.isProcessorEstimated());
         PowerMetrics power = new PowerMetrics(window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.GPU)),
-                window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)));
+                processors.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)));
         Optional<Statistics> memory = window
                 .flatMap(one -> one.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
                 .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE));
@@ -148,14 +158,17 @@ public final class RunWriter {
                 finished.evaluator(), Optional.ofNullable(verdicts.get(finished.question().id())));
     }
 
-    private RunTotals totals(List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured) {
+    private RunTotals totals(List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
+            Optional<TelemetryWindow> stretch) {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
-        phases.forEach((phase, stretch) -> joules.put(phase, energy.headlineOver(stretch)));
+        phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
         long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
         long metered = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
         return new RunTotals(records.size(), failed, metered, sum(records, TokenUsage::input),
                 sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
-                energy.totals(), joules);
+                energy.totals(), joules,
+                stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
+                stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)));
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

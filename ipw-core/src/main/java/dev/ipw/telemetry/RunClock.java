@@ -31,6 +31,16 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
+     * Give the moment of this process that lies so far behind the anchor.
+     *
+     * @param sinceAnchorNanos nanoseconds since the anchor
+     * @return a {@link System#nanoTime()}
+     */
+    public long nanoTime(long sinceAnchorNanos) {
+        return monotonicAnchorNanos + sinceAnchorNanos;
+    }
+
+    /**
      * Tell the wall-clock time.
      *
      * @param nanoTime a {@link System#nanoTime()} of this process

@@ -192,6 +192,11 @@ public final class TelemetrySession implements AutoCloseable {
         return readings.energy();
     }
 
+    /** TEMP. */
+    public List<String> problems() {
+        return List.of();
+    }
+
     /**
      * Say why samples are missing on disk.
      *

@@ -99,8 +99,7 @@ public final class TelemetryWindow {
      *         {@code none}
      */
     public String headlineScope() {
-        String label = HeadlineDevices.label(HeadlineDevices.choose(readings.energy()));
-        return label.isEmpty() ? "none" : label;
+        return HeadlineDevices.label(HeadlineDevices.choose(readings.energy()));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.ipw.analysis;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
@@ -112,6 +113,33 @@ class EfficiencyGathererTests {
     }
 
     @Test
+    void joulesOfAPartAreNotTakenForTheWhole() {
+        gatherer.add(record(Verdict.CORRECT, 10));
+        gatherer.add(record(Verdict.CORRECT, partial(1)));
+
+        Efficiency efficiency = gatherer.finish(totals(partial(5), 10));
+
+        assertThat(efficiency.queriesWithEnergy()).isEqualTo(1);
+        assertThat(efficiency.meanJoules().orElseThrow()).isCloseTo(10, within(1e-12));
+        assertThat(efficiency.deviceWatts()).isEmpty();
+        assertThat(efficiency.intelligencePerWatt()).isEmpty();
+    }
+
+    @Test
+    void theIntervalOfIntelligencePerWattIsThatOfAllScoredAnswers() {
+        for (int query = 0; query < 10; query++) {
+            gatherer.add(record(Verdict.CORRECT, 5));
+        }
+        for (int query = 0; query < 90; query++) {
+            gatherer.add(record(Verdict.INCORRECT, Double.NaN));
+        }
+
+        Estimate perWatt = gatherer.finish(totals(100, 10)).intelligencePerWatt().orElseThrow();
+
+        assertThat(perWatt.value()).isBetween(perWatt.interval().low(), perWatt.interval().high());
+    }
+
+    @Test
     void withoutAnyEnergyItSaysWhy() {
         gatherer.add(record(Verdict.CORRECT, Double.NaN));
 
@@ -127,19 +155,29 @@ class EfficiencyGathererTests {
         return estimate.orElseThrow().value();
     }
 
+    private static EnergyReading partial(double joules) {
+        return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE, "powercap package-0",
+                Set.of(EnergyFlag.PARTIAL));
+    }
+
     private static ProfilingRecord record(Verdict verdict, double joules) {
+        return record(verdict, reading(joules));
+    }
+
+    private static ProfilingRecord record(Verdict verdict, EnergyReading joules) {
         RequestOutcome outcome = RequestOutcome.answered("1", InferenceResponse.of("x", TokenUsage.server(1, 1)),
                 timeline());
         return record(outcome, joules, Optional.of(new Evaluation(verdict, Optional.empty(), "", Map.of())));
     }
 
     private static ProfilingRecord failed(double joules) {
-        return record(RequestOutcome.failed("1", "", new RequestFailure(FailureKind.TRUNCATED, "cut"), timeline()),
-                joules, Optional.empty());
+        return record(RequestOutcome.failed("1", "", "", new RequestFailure(FailureKind.TRUNCATED, "cut"), timeline()),
+                reading(joules), Optional.empty());
     }
 
-    private static ProfilingRecord record(RequestOutcome outcome, double joules, Optional<Evaluation> evaluation) {
-        EnergyMetrics energy = new EnergyMetrics(reading(joules), "package", List.of(), OptionalDouble.empty(),
+    private static ProfilingRecord record(RequestOutcome outcome, EnergyReading joules,
+            Optional<Evaluation> evaluation) {
+        EnergyMetrics energy = new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(),
                 OptionalDouble.empty());
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()),
                 outcome.usage(), PowerMetrics.absent(), Optional.empty(), Optional.empty(), OptionalDouble.empty(),
@@ -161,7 +199,11 @@ class EfficiencyGathererTests {
     }
 
     private static RunTotals totals(double joules, long seconds) {
-        return new RunTotals(1, 0, 1, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, reading(joules),
-                "package", List.of(), Map.of());
+        return totals(reading(joules), seconds);
+    }
+
+    private static RunTotals totals(EnergyReading joules, long seconds) {
+        return new RunTotals(1, 0, 1, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
+                "package", List.of(), Map.of(), Optional.empty(), Optional.empty());
     }
 }

@@ -62,6 +62,43 @@ class JournalTests {
     }
 
     @Test
+    void appendingRemovesALineThatWasCutOff() throws IOException {
+        JournalEntry first = randomEntry(new SplittableRandom(1), 1);
+        JournalEntry second = randomEntry(new SplittableRandom(2), 2);
+        write(List.of(first));
+        Files.writeString(file(), "{\"type\":\"finished\",\"quest", StandardOpenOption.APPEND);
+
+        write(List.of(second));
+
+        assertThat(read()).containsExactly(first, second);
+    }
+
+    @Test
+    void closingOnAnInterruptedThreadLosesNothing() {
+        List<JournalEntry> entries = new ArrayList<>();
+        for (int number = 0; number < 200; number++) {
+            entries.add(randomEntry(new SplittableRandom(number), number));
+        }
+
+        try (Journal journal = Journal.append(file())) {
+            entries.forEach(journal::append);
+            Thread.currentThread().interrupt();
+        }
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(read()).isEqualTo(entries);
+    }
+
+    @Test
+    void refusesASecondWriter() {
+        try (Journal journal = Journal.append(file())) {
+            journal.append(randomEntry(new SplittableRandom(1), 1));
+            assertThatThrownBy(() -> Journal.append(file())).isInstanceOf(InputException.class)
+                    .hasMessageContaining("still going");
+        }
+    }
+
+    @Test
     void namesADamagedLine() throws IOException {
         write(List.of(randomEntry(new SplittableRandom(1), 1)));
         Files.writeString(file(), "not json\n", StandardOpenOption.APPEND);
@@ -117,9 +154,11 @@ class JournalTests {
     }
 
     private static JournalEntry randomEntry(SplittableRandom random, int number) {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
+            case 4 -> new JournalEntry.Warned(text(random));
             case 0 ->
-                new JournalEntry.PhaseTimed(RunPhase.values()[random.nextInt(5)], random.nextLong(), random.nextLong());
+                new JournalEntry.PhaseTimed(RunPhase.values()[random.nextInt(RunPhase.values().length)],
+                        random.nextLong(), random.nextLong());
             case 1 -> new JournalEntry.Judged("record-" + number, new Evaluation(Verdict.values()[random.nextInt(4)],
                     random.nextBoolean() ? Optional.of(text(random)) : Optional.empty(), text(random),
                     random.nextBoolean() ? Map.of("tolerance", "0.1") : Map.of()));
@@ -140,7 +179,7 @@ class JournalTests {
                 whole(random),
                 whole(random), whole(random), random.nextLong(1L << 60), random.longs(random.nextInt(5)).toArray());
         if (random.nextInt(3) == 0) {
-            return RequestOutcome.failed("record-" + number, text(random),
+            return RequestOutcome.failed("record-" + number, text(random), text(random),
                     new RequestFailure(FailureKind.values()[random.nextInt(FailureKind.values().length)], text(random)),
                     timeline);
         }

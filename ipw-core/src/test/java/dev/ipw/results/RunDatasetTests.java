@@ -165,7 +165,7 @@ class RunDatasetTests {
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, TokenUsage.absent()),
                 TokenUsage.absent(), PowerMetrics.absent(), Optional.empty(), Optional.empty(), OptionalDouble.empty(),
                 machine());
-        return new ProfilingRecord(question, MODEL, RequestOutcome.failed("q2", "",
+        return new ProfilingRecord(question, MODEL, RequestOutcome.failed("q2", "", "",
                 new RequestFailure(FailureKind.HTTP_STATUS, "500 Internal Server Error"), timeline), metrics, "numeric",
                 Optional.empty());
     }

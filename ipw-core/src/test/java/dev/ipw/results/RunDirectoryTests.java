@@ -44,6 +44,19 @@ class RunDirectoryTests {
     }
 
     @Test
+    void anOverwrittenRunComesBackIfTheNewOneDoesNotBegin() throws IOException {
+        RunDirectory run = create(Optional.of("demo"), false);
+        Files.writeString(run.journal(), "precious");
+
+        RunReservation reservation = RunDirectory.reserve(runs, "profile_x", Optional.of("demo"), true);
+        assertThat(reservation.directory().path()).isEmptyDirectory();
+        reservation.release();
+
+        assertThat(run.journal()).hasContent("precious");
+        assertThat(runs.toFile().list()).containsExactly("demo");
+    }
+
+    @Test
     void neverOverwritesWhatIsNoRun() throws IOException {
         Path precious = Files.createDirectories(runs.resolve("demo"));
         Files.writeString(precious.resolve("thesis.tex"), "x");
@@ -69,6 +82,8 @@ class RunDirectoryTests {
     }
 
     private RunDirectory create(Optional<String> name, boolean overwrite) {
-        return RunDirectory.create(runs, "profile_x", name, overwrite);
+        RunReservation reservation = RunDirectory.reserve(runs, "profile_x", name, overwrite);
+        reservation.keep();
+        return reservation.directory();
     }
 }

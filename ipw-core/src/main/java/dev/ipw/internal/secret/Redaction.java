@@ -1,9 +1,12 @@
 package dev.ipw.internal.secret;
 
 import java.net.URI;
-import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,14 +15,12 @@ public final class Redaction {
     /** Stands where a secret was. */
     public static final String MARK = "[redacted]";
 
-    private static final String SECRET_NAME = "(?:[\\w.-]*(?:api[_-]?key|apikey|token|secret|password|passwd|credential"
-            + "|authorization|auth|cookie|private[_-]?key)[\\w.-]*)";
-    private static final Pattern NAME = Pattern.compile(SECRET_NAME, Pattern.CASE_INSENSITIVE);
-    private static final Pattern COUNT = Pattern.compile(
-            "(?:body\\.)?(?:max|min|num|n)_[\\w]*tokens?|(?:body\\.)?stop_token\\w*",
-            Pattern.CASE_INSENSITIVE);
-    private static final Pattern ASSIGNMENT = Pattern.compile("(" + SECRET_NAME + ")=('[^']*'|\"[^\"]*\"|\\S+)",
-            Pattern.CASE_INSENSITIVE);
+    private static final Set<String> SECRET_WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd",
+            "pwd", "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
+    private static final String NAME = "([A-Za-z][A-Za-z0-9_.-]*)";
+    private static final String VALUE = "((?:Bearer\\s+|Basic\\s+)?(?:'[^']*'|\"[^\"]*\"|[^\\s\"'&,;}=?]+))";
+    private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "(\"?'?\\s*(?:=|:(?!//))\\s*)" + VALUE);
+    private static final Pattern OPTION = Pattern.compile("(?<!\\S)--?" + NAME + "(\\s+)" + VALUE);
     private static final Pattern CREDENTIALS = Pattern.compile("://[^/@\\s]+@");
 
     private Redaction() {}
@@ -37,35 +38,39 @@ public final class Redaction {
     }
 
     /**
-     * Take secrets out of a command line or another text: values of {@code name=value} with a secret's name, and the user
-     * part of addresses.
+     * Take secrets out of a command line, an address or another text: what stands behind a secret's name and {@code =},
+     * {@code :} or, for an option, a blank; and the user part of addresses.
      *
      * @param text any text
      * @return the same, each secret replaced
      */
     public static String text(String text) {
-        Matcher assignment = ASSIGNMENT.matcher(CREDENTIALS.matcher(text).replaceAll("://" + MARK + "@"));
-        return assignment.replaceAll(match -> Matcher.quoteReplacement(
-                isSecret(match.group(1)) ? match.group(1) + "=" + MARK : match.group()));
+        String withoutUsers = CREDENTIALS.matcher(text).replaceAll(Matcher.quoteReplacement("://" + MARK + "@"));
+        String withoutOptions = OPTION.matcher(withoutUsers).replaceAll(Redaction::clean);
+        return ASSIGNMENT.matcher(withoutOptions).replaceAll(Redaction::clean);
+    }
+
+    private static String clean(MatchResult match) {
+        String kept = match.group();
+        if (isSecret(match.group(1))) {
+            kept = kept.substring(0, kept.length() - match.group(3).length()) + MARK;
+        }
+        return Matcher.quoteReplacement(kept);
     }
 
     /**
-     * Take user and password out of an address.
+     * Take user, password and secret parameters out of an address.
      *
      * @param address any address
-     * @return the same without its user part, secrets of its query replaced
+     * @return the same, each secret replaced
      */
     public static URI address(URI address) {
-        try {
-            return new URI(address.getScheme(), null, address.getHost(), address.getPort(), address.getPath(),
-                    address.getQuery() == null ? null : text(address.getQuery().replace("&", " ")).replace(" ", "&"),
-                    null);
-        } catch (URISyntaxException opaque) {
-            return address;
-        }
+        String clean = text(address.toString()).replace(MARK + "@", "").replace(MARK, "redacted");
+        return URI.create(clean);
     }
 
     private static boolean isSecret(String name) {
-        return NAME.matcher(name).matches() && !COUNT.matcher(name).matches();
+        String words = name.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+        return Arrays.stream(words.split("[^a-z0-9]+")).anyMatch(SECRET_WORDS::contains);
     }
 }

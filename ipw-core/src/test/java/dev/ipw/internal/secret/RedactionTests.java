@@ -17,7 +17,8 @@ class RedactionTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"max_tokens", "temperature", "body.max_completion_tokens", "stream"})
+    @ValueSource(strings = {"max_tokens", "temperature", "body.max_completion_tokens", "stream",
+            "tokenizer", "author", "keyboard"})
     void keepsWhatOnlySoundsLikeOne(String name) {
         assertThat(Redaction.parameters(Map.of(name, "12"))).containsEntry(name, "12");
     }
@@ -28,6 +29,19 @@ class RedactionTests {
 
         assertThat(Redaction.text(line)).doesNotContain("sk-123").doesNotContain("me:pw").contains("max_tokens=5")
                 .contains("api_key=" + Redaction.MARK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--api-key sk-1", "--api-key=sk-1", "--client-param api_key=sk-1",
+            "Authorization: Bearer sk-1",
+            "{\"api_key\":\"sk-1\"}", "{\"api_key\": \"sk-1\"}", "http://h/v1?key=sk-1&x=2", "https://u:sk-1@h/v1"})
+    void findsSecretsInText(String text) {
+        assertThat(Redaction.text(text)).doesNotContain("sk-1").contains(Redaction.MARK);
+    }
+
+    @Test
+    void keepsAddressesThatAreUnusual() {
+        assertThat(Redaction.address(URI.create("http://u:p@my_host:8080/v1"))).hasToString("http://my_host:8080/v1");
     }
 
     @Test

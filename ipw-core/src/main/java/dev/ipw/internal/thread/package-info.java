@@ -1,0 +1,5 @@
+/** Waiting for threads without losing an interrupt. Internal: may change at any time. */
+@NullMarked
+package dev.ipw.internal.thread;
+
+import org.jspecify.annotations.NullMarked;
