@@ -41,7 +41,6 @@ final class ProgressListener implements ProfilerListener {
 
     private static String label(RunPhase phase) {
         return switch (phase) {
-            case PREPARING -> "Preparing";
             case WARMING_UP -> "Warming up";
             case MEASURING -> "Profiling";
             case EVALUATING -> "Judging";
