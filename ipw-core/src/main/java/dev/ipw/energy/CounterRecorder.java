@@ -4,11 +4,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Turn the raw counts of an energy counter into joules that only grow. A counter that falls has either passed its range
- * or started anew. It passed its range if what it then counted is no more than a device can draw; the limit is twice the
- * device's known limit, or twice {@value #ASSUMED_LIMIT_WATTS} W where none is known, over at least
- * {@value #SHORTEST_STEP_SECONDS} s because counters move in steps. Otherwise it started anew, and what it lost stays
- * unknown.
+ * Turn the raw counts of an energy counter into joules that only grow. A step is believed if it is no more than a device
+ * can draw: twice the device's known limit, or twice {@value #ASSUMED_LIMIT_WATTS} W where none is known, since the
+ * counter last moved and over at least {@value #SHORTEST_STEP_SECONDS} s because counters move in steps. A counter that
+ * falls has passed its range if the step is then believed. Every other fall, and every rise that is not believed, starts
+ * the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
  */
 public final class CounterRecorder {
     static final double ASSUMED_LIMIT_WATTS = 1000;
@@ -22,6 +22,7 @@ public final class CounterRecorder {
     private boolean begun;
     private long previousCounts;
     private long totalCounts;
+    private double secondsUnmoved;
 
     /**
      * Start recording a device.
@@ -80,6 +81,9 @@ public final class CounterRecorder {
     /** Mark what is to be said of the step to this reading, and give the counts used in it. */
     private long step(long counts) {
         double rangeJoules = countRange.isPresent() ? countRange.getAsLong() * joulesPerCount : Double.MAX_VALUE;
+        double seconds = secondsUnmoved + clock.stepSeconds();
+        long difference = counts - previousCounts;
+        secondsUnmoved = difference == 0 ? seconds : 0;
         boolean mayHavePassedUnseen = clock.stepSeconds() * limitWatts >= rangeJoules;
         if (mayHavePassedUnseen || clock.isGap()) {
             series.markGap(!mayHavePassedUnseen);
@@ -87,17 +91,21 @@ public final class CounterRecorder {
         if (mayHavePassedUnseen) {
             return 0;
         }
-        long difference = counts - previousCounts;
-        if (difference >= 0) {
+        if (difference >= 0 && isPlausible(difference, seconds)) {
             return difference;
         }
-        long wrapped = countRange.isPresent() ? difference + countRange.getAsLong() : -1;
-        double plausibleJoules = 2 * limitWatts * Math.max(SHORTEST_STEP_SECONDS, clock.stepSeconds());
-        if (wrapped >= 0 && wrapped * joulesPerCount <= plausibleJoules) {
+        long wrapped = difference < 0 && countRange.isPresent() ? difference + countRange.getAsLong() : -1;
+        if (wrapped >= 0 && isPlausible(wrapped, clock.stepSeconds())) {
             series.markWrap();
             return wrapped;
         }
         series.markReset();
         return 0;
+    }
+
+    /** One count is always believed: a counter may be coarse. */
+    private boolean isPlausible(long counts, double seconds) {
+        return counts <= 1
+                || counts * joulesPerCount <= 2 * limitWatts * Math.max(SHORTEST_STEP_SECONDS, seconds);
     }
 }

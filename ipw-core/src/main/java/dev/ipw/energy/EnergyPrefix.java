@@ -5,6 +5,9 @@ import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
 final class EnergyPrefix {
+    private static final int READINGS_OF_A_DEAD_COUNTER = 20;
+    private static final long NANOS_OF_A_DEAD_COUNTER = 1_000_000_000L;
+
     private final EnergySeries series;
     private final SampleColumns samples;
     private final int count;
@@ -42,6 +45,9 @@ final class EnergyPrefix {
             return unavailable("its counter started anew, or too many readings are missing, throughout the window",
                     false);
         }
+        if (standsStill(fromIndex, lastStep)) {
+            return unavailable("the counter does not move (a virtual machine may hide it)", false);
+        }
         Set<EnergyFlag> flags = flags(firstStep, lastStep);
         if (startNanos < first || endNanos > last || unknownSteps > 0) {
             flags.add(EnergyFlag.PARTIAL);
@@ -61,6 +67,59 @@ final class EnergyPrefix {
         MeteredDevice device = series.device();
         return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
                 device.scope(), device.source(), flags);
+    }
+
+    /**
+     * Say whether a counter shows the same from one reading to another, and around them for so long that it cannot be
+     * true: nothing that is switched on draws no power.
+     */
+    private boolean standsStill(int firstReading, int lastReading) {
+        if (series.device().provenance() != Provenance.MEASURED || !isFlat(firstReading, lastReading)) {
+            return false;
+        }
+        int first = firstReading;
+        int last = lastReading;
+        while (!isLongEnoughToBeDead(first, last)) {
+            if (first > 0 && isFlat(first - 1, first)) {
+                first--;
+            } else if (last < count - 1 && isFlat(last, last + 1)) {
+                last++;
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isFlat(int firstReading, int lastReading) {
+        return samples.value(firstReading) == samples.value(lastReading)
+                && !series.unknown().anyWithin(firstReading + 1, lastReading);
+    }
+
+    private boolean isLongEnoughToBeDead(int firstReading, int lastReading) {
+        return lastReading - firstReading >= READINGS_OF_A_DEAD_COUNTER
+                && samples.midpoint(lastReading) - samples.midpoint(firstReading) >= NANOS_OF_A_DEAD_COUNTER;
+    }
+
+    /** Count the time inside a window in which the joules are known. */
+    long coveredNanos(long startNanos, long endNanos) {
+        long covered = overlap(startNanos, endNanos, 0, count - 1);
+        if (covered == 0) {
+            return 0;
+        }
+        int[] unknown = series.unknown().within(firstStep(Math.max(startNanos, samples.midpoint(0))),
+                lastStep(Math.min(endNanos, samples.midpoint(count - 1))));
+        for (int step : unknown) {
+            covered -= overlap(startNanos, endNanos, step - 1, step);
+        }
+        return covered;
+    }
+
+    private long overlap(long startNanos, long endNanos, int firstReading, int lastReading) {
+        return lastReading <= firstReading
+                ? 0
+                : Math.max(0, Math.min(endNanos, samples.midpoint(lastReading))
+                        - Math.max(startNanos, samples.midpoint(firstReading)));
     }
 
     private Set<EnergyFlag> flags(int firstStep, int lastStep) {

@@ -87,10 +87,22 @@ public final class EnergySeries {
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
      * @return the joules in it, flagged RESET, WRAP, GAP, PARTIAL, SHORT or LOST where that is so; UNAVAILABLE if no part
-     *             of it is covered
+     *             of it is covered, or if the counter stood still throughout a second and twenty readings around it
      */
     public EnergyReading window(long startNanos, long endNanos) {
         return prefix().window(startNanos, endNanos);
+    }
+
+    /**
+     * Tell for how much of a window the joules are known, so that those of a PARTIAL window can be turned into power.
+     *
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends; not before its start
+     * @return the time inside the window between the first reading and the last, without the steps whose joules are
+     *             unknown, in nanoseconds
+     */
+    public long coveredNanos(long startNanos, long endNanos) {
+        return prefix().coveredNanos(startNanos, endNanos);
     }
 
     EnergyPrefix prefix() {

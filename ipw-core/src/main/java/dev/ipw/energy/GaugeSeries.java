@@ -1,6 +1,8 @@
 package dev.ipw.energy;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold the values of an instant that one sensor gave: watts, bytes, percent, degrees. A value stands until the next one,
@@ -11,6 +13,7 @@ public final class GaugeSeries {
 
     private final SampleColumns samples = new SampleColumns();
     private final long longestStandNanos;
+    private volatile @Nullable String lossReason;
 
     /**
      * Start recording a sensor.
@@ -29,9 +32,27 @@ public final class GaugeSeries {
      * @param value       the value
      */
     public void record(long beforeNanos, long afterNanos, double value) {
-        if (Double.isFinite(value)) {
-            samples.append(beforeNanos, afterNanos, value);
+        if (Double.isFinite(value) && samples.append(beforeNanos, afterNanos, value)) {
+            lossReason = null;
         }
+    }
+
+    /**
+     * Note that the sensor cannot be read.
+     *
+     * @param reason why
+     */
+    public void lost(String reason) {
+        lossReason = reason;
+    }
+
+    /**
+     * Say why readings stopped.
+     *
+     * @return the reason; empty while the sensor answers
+     */
+    public Optional<String> lossReason() {
+        return Optional.ofNullable(lossReason);
     }
 
     /**

@@ -12,25 +12,24 @@ import org.slf4j.LoggerFactory;
  *
  * @param sources  what can be read, those given by hand first
  * @param statuses what was found of each collector, and of each source given by hand
+ * @param problems one sentence for each collector that failed
  */
-record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses) {
+record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses, List<String> problems) {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenedCollectors.class);
 
+    /**
+     * Open the collectors.
+     *
+     * @param sources holds the sources given by hand; takes each that is opened, so that they can be closed if this throws
+     */
     static OpenedCollectors open(CollectorSelection selection, TelemetryEnvironment environment,
-            List<TelemetrySource> given) {
-        OpenedCollectors opened = new OpenedCollectors(new ArrayList<>(given), new ArrayList<>());
-        for (TelemetrySource source : given) {
+            List<TelemetrySource> sources) {
+        OpenedCollectors opened = new OpenedCollectors(sources, new ArrayList<>(), new ArrayList<>());
+        for (TelemetrySource source : sources) {
             source.sensors().forEach(sensor -> opened.statuses
                     .add(SensorStatus.available(source.id(), sensor.source(), "given by hand")));
         }
-        try {
-            for (CollectorSelection.Choice choice : selection.choices()) {
-                opened.add(choice, choice.in(environment));
-            }
-        } catch (RuntimeException | Error failed) {
-            opened.sources.forEach(TelemetrySource::close);
-            throw failed;
-        }
+        selection.choices().forEach(choice -> opened.add(choice, choice.in(environment)));
         return opened;
     }
 
@@ -48,6 +47,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             found = List.of(SensorStatus.unavailable(collector.id(), collector.id(), "it failed to open: " + broken,
                     "see the log"));
             readable = List.of();
+            problems.add("The collector '" + collector.id() + "' failed to open and is left out: " + broken);
         }
         statuses.addAll(found);
         sources.addAll(readable);

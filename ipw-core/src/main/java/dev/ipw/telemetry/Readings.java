@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * Hold everything that a group of sources reads. The lists stay; the series grow.
@@ -36,6 +37,20 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges) {
     /** List the devices of one scope, each once. */
     List<EnergySeries> energy(Scope scope) {
         return HeadlineDevices.distinct(energy).stream().filter(one -> one.device().scope() == scope).toList();
+    }
+
+    /** Say of each sensor that answers no more why that is. */
+    List<String> losses() {
+        Stream<String> devices = energy.stream()
+                .flatMap(series -> series.lossReason().map(why -> loss(series.device().source(), why)).stream());
+        Stream<String> others = gauges.stream().flatMap(
+                gauge -> gauge.series().lossReason().map(why -> loss(gauge.sensor().source(), why)).stream());
+        return Stream.concat(devices, others).distinct().toList();
+    }
+
+    private static String loss(String sensor, String reason) {
+        return "The sensor '" + sensor + "' is lost: " + reason
+                + ". What it did not read is missing from the figures; ipw doctor says what can be read";
     }
 
     Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {

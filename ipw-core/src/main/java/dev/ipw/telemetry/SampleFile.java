@@ -2,8 +2,6 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.json.Json;
-import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -11,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * Describe the file of one source's raw samples: two columns of time, one column for each sensor, and the sensors as JSON
- * in the metadata.
+ * Describe the file of one source's raw samples: two columns of time, one column for each sensor, one of what was lost, and
+ * the sensors as JSON in the metadata. A row says what was lost only where that changed: an object of JSON that holds why,
+ * by the sensor's place in the list. A sensor is back as soon as it has a value again.
  *
  * @param sourceId    the source
  * @param periodNanos how often it was read
@@ -24,6 +22,7 @@ import java.util.Objects;
 record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
     static final String BEFORE_COLUMN = "t_before_nanos";
     static final String AFTER_COLUMN = "t_after_nanos";
+    static final String LOST_COLUMN = "lost";
     private static final String METADATA_KEY = "ipw_telemetry";
 
     SampleFile {
@@ -46,17 +45,17 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
             boolean counter = sensors.get(i).quantity().isCounter();
             columns.field(column(i), counter ? ColumnType.Leaf.WHOLE : ColumnType.Leaf.REAL);
         }
-        return columns.build();
+        return columns.text(LOST_COLUMN).build();
     }
 
     Map<String, String> metadata(RunClock clock) {
         List<Map<String, ?>> described = new ArrayList<>();
         sensors.forEach(sensor -> described.add(describe(sensor)));
-        Map<String, ?> tree = TreeBuilder.object().put("source", sourceId).put("period_nanos", periodNanos)
+        String json = TreeBuilder.object().put("source", sourceId).put("period_nanos", periodNanos)
                 .put("clock", TreeBuilder.object().put("monotonic_anchor_nanos", clock.monotonicAnchorNanos())
                         .put("epoch_anchor_nanos", clock.epochAnchorNanos()))
-                .put("sensors", described).build();
-        return Map.of(METADATA_KEY, Json.write(Json.fromPlain(tree)));
+                .put("sensors", described).json();
+        return Map.of(METADATA_KEY, json);
     }
 
     private static Map<String, ?> describe(Sensor sensor) {
@@ -76,7 +75,7 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
         if (json == null) {
             throw new InputException(place + " is no file of samples: its metadata lack " + METADATA_KEY);
         }
-        TreeReader tree = parse(place, json);
+        TreeReader tree = TreeReader.ofJson(place + ": the description of its sensors", json);
         List<Sensor> sensors = new ArrayList<>();
         for (TreeReader sensor : tree.children("sensors")) {
             sensors.add(new Sensor(sensor.text("device"), constant(Scope.class, place, sensor.text("scope")),
@@ -85,16 +84,6 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
                     sensor.optionalReal("limit_watts")));
         }
         return new SampleFile(tree.text("source"), tree.whole("period_nanos"), sensors);
-    }
-
-    private static TreeReader parse(String place, String json) {
-        try {
-            return TreeReader.of(place, Map.of(METADATA_KEY, Objects.requireNonNull(Json.toPlain(Json.parse(json)))))
-                    .child(METADATA_KEY);
-        } catch (JsonSyntaxException notJson) {
-            throw new InputException(place + ": the description of its sensors is not JSON: " + notJson.getMessage(),
-                    notJson);
-        }
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String place, String text) {

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hand ticks from the one thread that samples to the one thread that writes them to disk. Offering never waits and
@@ -13,17 +14,21 @@ final class SampleRing {
     private static final int AFTER = 1;
     private static final int FIRST_MASK = 2;
 
+    private final int sensorCount;
     private final int maskCells;
     private final int rowCells;
     private final long[] cells;
+    private final @Nullable String[] lostReasons;
     private final AtomicLong offered = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
 
     SampleRing(int sensorCount) {
+        this.sensorCount = sensorCount;
         maskCells = (sensorCount + BITS - 1) / BITS;
         rowCells = FIRST_MASK + maskCells + sensorCount;
         cells = new long[ROWS * rowCells];
+        lostReasons = new @Nullable String[ROWS * sensorCount];
     }
 
     void offer(long beforeNanos, long afterNanos, Tick tick) {
@@ -32,13 +37,15 @@ final class SampleRing {
             dropped.setRelease(dropped.getPlain() + 1);
             return;
         }
-        int start = (int) (row % ROWS) * rowCells;
+        int slot = (int) (row % ROWS);
+        int start = slot * rowCells;
         cells[start + BEFORE] = beforeNanos;
         cells[start + AFTER] = afterNanos;
         for (int i = 0; i < maskCells; i++) {
             cells[start + FIRST_MASK + i] = 0;
         }
-        for (int i = 0; i < tick.sensorCount(); i++) {
+        for (int i = 0; i < sensorCount; i++) {
+            lostReasons[slot * sensorCount + i] = tick.lostReason(i);
             if (tick.isPresent(i)) {
                 cells[start + FIRST_MASK + i / BITS] |= 1L << (i % BITS);
                 cells[start + FIRST_MASK + maskCells + i] = tick.cell(i);
@@ -51,7 +58,7 @@ final class SampleRing {
     void drain(RowReader reader) {
         long end = offered.getAcquire();
         for (long row = taken.getPlain(); row < end; row++) {
-            reader.read(new Row((int) (row % ROWS) * rowCells));
+            reader.read(new Row((int) (row % ROWS)));
             taken.setRelease(row + 1);
         }
     }
@@ -68,10 +75,12 @@ final class SampleRing {
 
     /** Look at one row of the ring. */
     final class Row {
+        private final int slot;
         private final int start;
 
-        private Row(int start) {
-            this.start = start;
+        private Row(int slot) {
+            this.slot = slot;
+            start = slot * rowCells;
         }
 
         long beforeNanos() {
@@ -88,6 +97,12 @@ final class SampleRing {
 
         long cell(int sensor) {
             return cells[start + FIRST_MASK + maskCells + sensor];
+        }
+
+        /** Say why a sensor could not be read; null if it was read, or nothing is known of it. */
+        @Nullable
+        String lostReason(int sensor) {
+            return lostReasons[slot * sensorCount + sensor];
         }
     }
 }

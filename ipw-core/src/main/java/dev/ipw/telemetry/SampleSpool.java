@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.internal.table.ArrowTableWriter;
+import dev.ipw.internal.tree.TreeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +24,14 @@ import org.slf4j.LoggerFactory;
 final class SampleSpool implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleSpool.class);
     private static final long SYNC_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LONGEST_CLOSE_MILLIS = 10_000;
+    private static final long LONGEST_CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Path directory;
     private final RunClock clock;
     private final List<Track> tracks = new ArrayList<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("ipw-sample-spool").unstarted(this::run);
+    private final List<String> problems = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
-    private volatile @Nullable String problem;
 
     SampleSpool(Path directory, RunClock clock) {
         this.directory = directory;
@@ -45,7 +47,9 @@ final class SampleSpool implements AutoCloseable {
             tracks.add(new Track(file, ring,
                     ArrowTableWriter.create(freeName(file.sourceId()), file.schema(), file.metadata(clock))));
         } catch (IOException | RuntimeException failed) {
-            fail(file.sourceId(), failed);
+            LOGGER.warn("Samples of {} cannot be kept in {}", file.sourceId(), directory, failed);
+            problems.add("The samples of " + file.sourceId() + " cannot be kept in " + directory + ": "
+                    + failed.getMessage() + ". A run that is read from there has no joules of it");
         }
         return ring;
     }
@@ -64,9 +68,9 @@ final class SampleSpool implements AutoCloseable {
         thread.start();
     }
 
-    /** Say why samples are missing on disk; empty if none are. */
-    Optional<String> problem() {
-        return Optional.ofNullable(problem);
+    /** Say in one sentence each which samples are missing on disk, and why. */
+    List<String> problems() {
+        return problems;
     }
 
     private void run() {
@@ -74,40 +78,41 @@ final class SampleSpool implements AutoCloseable {
             LockSupport.parkNanos(SYNC_NANOS);
             tracks.removeIf(track -> !writes(track, track::sync));
         }
+        finish();
+    }
+
+    private void finish() {
         tracks.forEach(track -> writes(track, track::finish));
+        tracks.clear();
     }
 
     private boolean writes(Track track, Runnable step) {
         try {
             step.run();
-            if (track.ring.droppedRows() > 0 && problem == null) {
-                fail(track.file.sourceId(), new IOException("the disk is too slow, samples were dropped"));
-            }
+            track.noteDroppedRows();
             return true;
         } catch (RuntimeException failed) {
-            fail(track.file.sourceId(), failed);
+            LOGGER.warn("Samples of {} can no longer be kept in {}", track.file.sourceId(), directory, failed);
+            problems.add("The samples of " + track.file.sourceId() + " in " + directory + " end at "
+                    + clock.instant(track.keptNanos) + ", and joules after that moment are missing: "
+                    + failed.getMessage());
             track.abandon();
             return false;
         }
     }
 
-    private void fail(String sourceId, Exception failed) {
-        problem = "samples of " + sourceId + " are not all in " + directory + ": " + failed.getMessage();
-        LOGGER.warn("Samples of {} cannot be kept in {}; measuring goes on in memory", sourceId, directory, failed);
-    }
-
-    /** Write what is left. Waits for at most ten seconds: who reads the samples back wants them all. */
+    /** Write what is left. Waits for ten seconds at most, interrupted or not: who reads the samples back wants them all. */
     @Override
     public void close() {
         stopping = true;
         LockSupport.unpark(thread);
-        try {
-            thread.join(LONGEST_CLOSE_MILLIS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        if (thread.getState() == Thread.State.NEW) {
+            finish();
         }
-        if (thread.isAlive()) {
+        if (!ThreadEnd.comesBy(thread, System.nanoTime() + LONGEST_CLOSE_NANOS)) {
             LOGGER.warn("The disk of {} is slow; the last samples are still being written", directory);
+            problems.add("The disk of " + directory
+                    + " is slow: the last samples are still being written, and their joules may be missing");
         }
     }
 
@@ -115,16 +120,34 @@ final class SampleSpool implements AutoCloseable {
         private final SampleFile file;
         private final SampleRing ring;
         private final ArrowTableWriter writer;
+        private final @Nullable String[] lostReasons;
+        private long takenNanos = clock.monotonicAnchorNanos();
+        private long keptNanos = takenNanos;
+        private boolean dropsNoted;
 
         Track(SampleFile file, SampleRing ring, ArrowTableWriter writer) {
             this.file = file;
             this.ring = ring;
             this.writer = writer;
+            lostReasons = new @Nullable String[file.sensors().size()];
         }
 
         void sync() {
-            ring.drain(row -> writer.append(values(row)));
+            ring.drain(row -> {
+                writer.append(values(row));
+                takenNanos = row.afterNanos();
+            });
             writer.flush();
+            keptNanos = takenNanos;
+        }
+
+        void noteDroppedRows() {
+            if (!dropsNoted && ring.droppedRows() > 0) {
+                dropsNoted = true;
+                LOGGER.warn("The disk of {} is too slow for the samples of {}", directory, file.sourceId());
+                problems.add("The disk of " + directory + " is too slow: samples of " + file.sourceId()
+                        + " were dropped, and windows over them are flagged GAP");
+            }
         }
 
         void finish() {
@@ -151,7 +174,24 @@ final class SampleSpool implements AutoCloseable {
                             counter ? (Object) row.cell(i) : (Object) Double.longBitsToDouble(row.cell(i)));
                 }
             }
+            newLosses(row).ifPresent(lost -> values.put(SampleFile.LOST_COLUMN, lost));
             return values;
+        }
+
+        private Optional<String> newLosses(SampleRing.Row row) {
+            TreeBuilder losses = TreeBuilder.object();
+            boolean any = false;
+            for (int i = 0; i < lostReasons.length; i++) {
+                String reason = row.lostReason(i);
+                if (reason != null && !reason.equals(lostReasons[i])) {
+                    losses.put(String.valueOf(i), reason);
+                    any = true;
+                }
+                if (reason != null || row.isPresent(i)) {
+                    lostReasons[i] = reason;
+                }
+            }
+            return any ? Optional.of(losses.json()) : Optional.empty();
         }
     }
 }

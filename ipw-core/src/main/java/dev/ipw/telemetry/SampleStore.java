@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ArrowTableReader;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,19 +85,20 @@ public final class SampleStore {
      *
      * @param startNanos when it begins, in nanoseconds since the run's anchor
      * @param endNanos   when it ends; not before its start
-     * @return the same as the session would have said
+     * @return what the session would have said once it was closed: the same joules, bounds, flags and reasons
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
         return new TelemetryWindow(readings, startNanos, endNanos, "the run kept no samples of energy");
     }
 
     /**
-     * Say what could not be read.
+     * Say what is missing from the figures.
      *
-     * @return one sentence for each file that is damaged; a torn end is not one
+     * @return one sentence for each file that is damaged, a torn end not being one, and for each sensor that was lost
+     *         until the end
      */
     public List<String> problems() {
-        return problems;
+        return Stream.concat(problems.stream(), readings.losses().stream()).toList();
     }
 
     /** Read one file. */
@@ -150,6 +152,13 @@ public final class SampleStore {
                     tick.counter(i, counts);
                 } else if (cell instanceof Double value && !tick.isCounter(i)) {
                     tick.gauge(i, value);
+                }
+            }
+            if (row.get(SampleFile.LOST_COLUMN) instanceof String lost) {
+                TreeReader reasons = TreeReader.ofJson(file.sourceId() + ": " + SampleFile.LOST_COLUMN, lost);
+                for (int i = 0; i < file.sensors().size(); i++) {
+                    int sensor = i;
+                    reasons.optionalText(String.valueOf(i)).ifPresent(reason -> tick.lost(sensor, reason));
                 }
             }
             recorders.record(before, after, tick);

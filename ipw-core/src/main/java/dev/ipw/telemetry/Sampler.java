@@ -1,10 +1,8 @@
 package dev.ipw.telemetry;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +23,12 @@ final class Sampler {
     private final Optional<SampleRing> ring;
     private final Tick tick;
     private final long periodNanos;
+    private final boolean readsEnergy;
     private final Thread thread;
     private long ditherState;
     private volatile boolean stopping;
     private volatile boolean ticked;
     private volatile long lastTickNanos;
-    private volatile @Nullable String failure;
 
     Sampler(TelemetrySource source, SourceRecorders recorders, Optional<SampleRing> ring) {
         this.source = source;
@@ -38,6 +36,7 @@ final class Sampler {
         this.ring = ring;
         tick = new Tick(source.sensors().toArray(Sensor[]::new));
         periodNanos = source.period().toNanos();
+        readsEnergy = !recorders.readings().energy().isEmpty();
         ditherState = System.nanoTime() | 1;
         thread = Thread.ofPlatform().daemon().name("ipw-sampler-" + source.id()).unstarted(this::run);
     }
@@ -50,6 +49,11 @@ final class Sampler {
         return source;
     }
 
+    /** Say whether windows need it for their joules. */
+    boolean readsEnergy() {
+        return readsEnergy;
+    }
+
     private void run() {
         try (source) {
             while (!stopping) {
@@ -59,8 +63,9 @@ final class Sampler {
                 LockSupport.parkNanos(Math.max(periodNanos / LEAST_PAUSE, nextPeriodNanos() - spent));
             }
         } catch (RuntimeException | Error broken) {
-            failure = broken.toString();
-            recorders.lost(broken.toString());
+            tick.allLost("reading it failed: " + broken);
+            long now = System.nanoTime();
+            deliver(now, now);
             LOGGER.warn("The telemetry source {} failed and is read no more", source.id(), broken);
         }
     }
@@ -70,12 +75,16 @@ final class Sampler {
         long before = System.nanoTime();
         source.sample(tick);
         long after = System.nanoTime();
-        recorders.record(before, after, tick);
-        if (ring.isPresent()) {
-            ring.get().offer(before, after, tick);
-        }
+        deliver(before, after);
         lastTickNanos = before;
         ticked = true;
+    }
+
+    private void deliver(long beforeNanos, long afterNanos) {
+        recorders.record(beforeNanos, afterNanos, tick);
+        if (ring.isPresent()) {
+            ring.get().offer(beforeNanos, afterNanos, tick);
+        }
     }
 
     /** Vary the period by a tenth either way, so that a load with a rhythm of its own does not always meet the same phase. */
@@ -84,20 +93,6 @@ final class Sampler {
         ditherState ^= ditherState >>> 7;
         ditherState ^= ditherState << 17;
         return periodNanos - periodNanos / 10 + Math.floorMod(ditherState, periodNanos / 5 + 1);
-    }
-
-    /** Say what can no longer be read, and why. */
-    List<SensorStatus> losses() {
-        if (failure != null) {
-            return List.of(lost(source.id(), failure));
-        }
-        return recorders.readings().energy().stream().filter(series -> series.lossReason().isPresent())
-                .map(series -> lost(series.device().source(), series.lossReason().orElse(""))).toList();
-    }
-
-    private SensorStatus lost(String name, String reason) {
-        return SensorStatus.unavailable(source.id(), name, "lost while sampling: " + reason,
-                "look into the log; windows since then have no joules of it");
     }
 
     /** Say whether a tick began at or after a moment and is done. */
@@ -122,21 +117,18 @@ final class Sampler {
     void stop() {
         stopping = true;
         LockSupport.unpark(thread);
-    }
-
-    /** Wait for the thread to end, first patiently, then with an interrupt; a source that blocks on is left alone. */
-    void awaitEnd(long patientUntilNanos, long untilNanos) throws InterruptedException {
-        if (!endsBy(patientUntilNanos)) {
-            thread.interrupt();
-            if (!endsBy(untilNanos)) {
-                LOGGER.warn("The telemetry source {} does not return from a reading and is left behind", source.id());
-            }
+        if (thread.getState() == Thread.State.NEW) {
+            source.close();
         }
     }
 
-    private boolean endsBy(long nanos) throws InterruptedException {
-        long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime()));
-        thread.join(left);
-        return !thread.isAlive();
+    /** Wait for the thread to end, first patiently, then with an interrupt; a source that blocks on is left alone. */
+    void awaitEnd(long patientUntilNanos, long untilNanos) {
+        if (!ThreadEnd.comesBy(thread, patientUntilNanos)) {
+            thread.interrupt();
+            if (!ThreadEnd.comesBy(thread, untilNanos)) {
+                LOGGER.warn("The telemetry source {} does not return from a reading and is left behind", source.id());
+            }
+        }
     }
 }

@@ -84,15 +84,13 @@ final class SourceRecorders {
         for (int i = 0; i < recorders.size(); i++) {
             if (tick.isPresent(i)) {
                 recorders.get(i).record(beforeNanos, afterNanos, tick, i);
-            } else if (tick.lostReason(i).isPresent()) {
-                recorders.get(i).lost(tick.lostReason(i).get());
+                continue;
+            }
+            String lost = tick.lostReason(i);
+            if (lost != null) {
+                recorders.get(i).lost(lost);
             }
         }
-    }
-
-    /** Note that nothing more will come. */
-    void lost(String reason) {
-        recorders.forEach(recorder -> recorder.lost(reason));
     }
 
     /** Give what is recorded. */
@@ -172,6 +170,11 @@ final class SourceRecorders {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
             gauge.series().record(beforeNanos, afterNanos, tick.value(sensor));
+        }
+
+        @Override
+        public void lost(String reason) {
+            gauge.series().lost(reason);
         }
 
         @Override

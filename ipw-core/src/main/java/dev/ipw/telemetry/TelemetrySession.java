@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -32,31 +31,37 @@ public final class TelemetrySession implements AutoCloseable {
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
-    private static final long LIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final List<Sampler> samplers;
     private final Readings readings;
     private final Optional<SampleSpool> spool;
     private final List<SensorStatus> probed;
+    private final List<String> brokenCollectors;
     private final boolean switchedOff;
-    private final long openedNanos;
     private boolean closed;
 
-    private TelemetrySession(List<TelemetrySource> sources, Optional<SampleSpool> spool, List<SensorStatus> probed,
-            boolean switchedOff) {
+    private TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff) {
         this.spool = spool;
-        this.probed = List.copyOf(probed);
+        probed = List.copyOf(opened.statuses());
+        brokenCollectors = List.copyOf(opened.problems());
         this.switchedOff = switchedOff;
         List<SourceRecorders> recorders = new ArrayList<>();
         List<Sampler> made = new ArrayList<>();
-        for (TelemetrySource source : sources) {
+        for (TelemetrySource source : opened.sources()) {
+            requirePeriod(source);
             SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>());
             recorders.add(own);
             made.add(new Sampler(source, own, spool.map(disk -> disk.add(source))));
         }
         samplers = List.copyOf(made);
         readings = Readings.of(recorders.stream().map(SourceRecorders::readings).toList());
-        openedNanos = System.nanoTime();
+    }
+
+    private static void requirePeriod(TelemetrySource source) {
+        if (!source.period().isPositive()) {
+            throw new ConfigurationException("The telemetry source '" + source.id() + "' is to be read each "
+                    + source.period() + "; give it a period above zero");
+        }
     }
 
     /**
@@ -78,9 +83,15 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     private void start() {
-        spool.ifPresent(SampleSpool::start);
-        samplers.forEach(Sampler::start);
-        await(Sampler::hasTicked, openedNanos + FIRST_TICK_NANOS);
+        try {
+            spool.ifPresent(SampleSpool::start);
+            samplers.forEach(Sampler::start);
+        } catch (RuntimeException | Error failed) {
+            close();
+            throw failed;
+        }
+        long until = System.nanoTime() + FIRST_TICK_NANOS;
+        samplers.forEach(sampler -> await(sampler, Sampler::hasTicked, until));
     }
 
     /**
@@ -99,19 +110,21 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure a task that returns nothing.
+     * Measure an action that has no result.
      *
-     * @param task the task; it runs on the calling thread
+     * @param <E>    what the action may throw
+     * @param action the action; it runs on the calling thread
      * @return the window from its start to its end
+     * @throws E if the action throws it
      */
-    public TelemetryWindow measure(Runnable task) {
+    public <E extends Exception> TelemetryWindow measure(MeasuredAction<E> action) throws E {
         long start = System.nanoTime();
-        task.run();
+        action.run();
         return window(start, System.nanoTime());
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until each source has been read after its end.
+     * Cut a window. Waits, for at most a second, until each source of joules has been read after its end.
      *
      * @param startNanos when it begins, as {@link System#nanoTime()}
      * @param endNanos   when it ends; not before its start
@@ -123,21 +136,17 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait until each source has been read after a moment, so that a window up to then is covered. Waits three periods of a
-     * source and a little more, never beyond a second; a source that does not answer meanwhile leaves the window PARTIAL.
+     * Wait until each source of joules has been read after a moment, so that a window up to then is covered. Waits three
+     * periods of a source and a little more, never beyond a second; a source that does not answer meanwhile leaves the window
+     * PARTIAL. Other sources are not waited for: their last value stands.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
     public void settle(long nanos) {
         long now = System.nanoTime();
         long moment = nanos - now > 0 ? now : nanos;
-        for (Sampler sampler : samplers) {
-            await(sampler, one -> one.hasTickedSince(moment), moment + sampler.settleNanos());
-        }
-    }
-
-    private void await(Predicate<Sampler> done, long untilNanos) {
-        samplers.forEach(sampler -> await(sampler, done, untilNanos));
+        samplers.stream().filter(Sampler::readsEnergy).forEach(
+                sampler -> await(sampler, one -> one.hasTickedSince(moment), moment + sampler.settleNanos()));
     }
 
     private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
@@ -148,39 +157,12 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say what the machine draws now. Does not wait.
-     *
-     * @return power over about the last second, and joules since the session was opened
-     */
-    public LiveReading live() {
-        List<EnergySeries> devices = HeadlineDevices.choose(readings.energy());
-        long end = devices.stream().map(EnergySeries::lastNanos).flatMapToLong(OptionalLong::stream).min()
-                .orElse(openedNanos);
-        long begin = Math.min(end, devices.stream().map(EnergySeries::firstNanos).flatMapToLong(OptionalLong::stream)
-                .max().orElse(openedNanos));
-        TelemetryWindow recent = new TelemetryWindow(readings, Math.max(begin, end - LIVE_NANOS), end, whyNoEnergy());
-        TelemetryWindow all = new TelemetryWindow(readings, begin, end, whyNoEnergy());
-        return new LiveReading(recent.headlineWatts(), all.headline(), all.headlineScope());
-    }
-
-    /**
      * List what is sampled.
      *
      * @return the sensors of all sources
      */
     public List<Sensor> sensors() {
         return samplers.stream().flatMap(sampler -> sampler.source().sensors().stream()).toList();
-    }
-
-    /**
-     * Say of each sensor that was looked for whether it works, and what was lost since.
-     *
-     * @return what the collectors found, then what failed meanwhile
-     */
-    public List<SensorStatus> statuses() {
-        List<SensorStatus> statuses = new ArrayList<>(probed);
-        samplers.forEach(sampler -> statuses.addAll(sampler.losses()));
-        return statuses;
     }
 
     /**
@@ -198,12 +180,16 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say why samples are missing on disk.
+     * Say what has gone wrong since: collectors that failed to open, sensors that are lost now, samples that are missing on
+     * disk. May be asked again, also after {@link #close()}, which can bring the last ones.
      *
-     * @return the problem; empty if nothing is spooled or nothing is missing
+     * @return one sentence each, with what it means for the joules; empty if all is well
      */
-    public Optional<String> spoolProblem() {
-        return spool.flatMap(SampleSpool::problem);
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>(brokenCollectors);
+        problems.addAll(readings.losses());
+        spool.ifPresent(disk -> problems.addAll(disk.problems()));
+        return problems;
     }
 
     /**
@@ -230,7 +216,7 @@ public final class TelemetrySession implements AutoCloseable {
 
     /**
      * Stop sampling and finish the files. A source that does not return is left behind within a second; a slow disk is given
-     * ten. Windows can still be cut afterwards.
+     * ten. An interrupt does not shorten that, and is there again afterwards. Windows can still be cut later.
      */
     @Override
     public synchronized void close() {
@@ -240,13 +226,7 @@ public final class TelemetrySession implements AutoCloseable {
         closed = true;
         samplers.forEach(Sampler::stop);
         long now = System.nanoTime();
-        try {
-            for (Sampler sampler : samplers) {
-                sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        samplers.forEach(sampler -> sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS));
         spool.ifPresent(SampleSpool::close);
     }
 
@@ -331,22 +311,42 @@ public final class TelemetrySession implements AutoCloseable {
         }
 
         /**
-         * Open the sources and begin to sample. Waits a moment for the first readings.
+         * Open the sources and begin to sample. Waits a moment for the first readings. If it fails, no source is left open,
+         * also of those added by hand.
          *
          * @return the session
-         * @throws ConfigurationException if the selection names a collector that does not exist or does not work here
+         * @throws ConfigurationException if the selection names a collector that does not exist or does not work here, or a
+         *                                source has no period
          */
         public TelemetrySession open() {
+            List<TelemetrySource> opened = new ArrayList<>(sources);
+            Optional<SampleSpool> spool = spoolPlace.map(place -> new SampleSpool(place.directory(), place.clock()));
+            try {
+                CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
+                OpenedCollectors found = OpenedCollectors.open(chosen, environment, opened);
+                TelemetrySession session = new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
+                session.start();
+                return session;
+            } catch (RuntimeException | Error failed) {
+                spool.ifPresent(SampleSpool::close);
+                opened.forEach(source -> close(source, failed));
+                throw failed;
+            }
+        }
+
+        private static void close(TelemetrySource source, Throwable failed) {
+            try {
+                source.close();
+            } catch (RuntimeException alsoFailed) {
+                failed.addSuppressed(alsoFailed);
+            }
+        }
+
+        private Plugins<TelemetryProvider> collectors() {
             Plugins.Builder<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                     .discovery(discovery);
             providers.forEach(collectors::register);
-            CollectorSelection chosen = CollectorSelection.parse(selection, collectors.build());
-            OpenedCollectors opened = OpenedCollectors.open(chosen, environment, sources);
-            Optional<SampleSpool> spool = spoolPlace.map(place -> new SampleSpool(place.directory(), place.clock()));
-            boolean switchedOff = chosen.none() && sources.isEmpty();
-            TelemetrySession session = new TelemetrySession(opened.sources(), spool, opened.statuses(), switchedOff);
-            session.start();
-            return session;
+            return collectors.build();
         }
 
         private record SpoolPlace(Path directory, RunClock clock) {}

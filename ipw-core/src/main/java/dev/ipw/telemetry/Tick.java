@@ -1,11 +1,12 @@
 package dev.ipw.telemetry;
 
 import java.util.Arrays;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Hold the readings of one tick. Used again for every tick, so that a tick allocates nothing. */
 final class Tick implements SampleSink {
+    private static final int LONGEST_REASON = 500;
+
     private final boolean[] counters;
     private final boolean[] present;
     private final long[] cells;
@@ -46,11 +47,15 @@ final class Tick implements SampleSink {
 
     @Override
     public void lost(int sensor, String reason) {
-        lostReasons[sensor] = reason;
+        lostReasons[sensor] = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
     }
 
-    int sensorCount() {
-        return cells.length;
+    /** Say that no sensor could be read. */
+    void allLost(String reason) {
+        clear();
+        for (int i = 0; i < lostReasons.length; i++) {
+            lost(i, reason);
+        }
     }
 
     boolean isPresent(int sensor) {
@@ -74,7 +79,9 @@ final class Tick implements SampleSink {
         return cells[sensor];
     }
 
-    Optional<String> lostReason(int sensor) {
-        return Optional.ofNullable(lostReasons[sensor]);
+    /** Say why a sensor could not be read; null if it was read, or nothing is known of it. */
+    @Nullable
+    String lostReason(int sensor) {
+        return present[sensor] ? null : lostReasons[sensor];
     }
 }

@@ -81,6 +81,47 @@ class CounterRecorderTests {
     }
 
     @Test
+    void takesARiseThatNoDeviceCouldDrawForAReset() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, 0);
+        readAt(recorder, 20, 1_000_000);
+        readAt(recorder, 40, 42_000_000);
+        readAt(recorder, 60, 43_000_000);
+
+        EnergyReading reading = recorder.series().window(0, 60 * MILLI);
+
+        // Twice 100 W over the 0.2 s that a counter may need for a step are 40 J.
+        assertThat(reading.joules()).hasValueCloseTo(2.0, within(1e-12));
+        assertThat(reading.flags()).containsExactlyInAnyOrder(EnergyFlag.RESET, EnergyFlag.PARTIAL);
+        assertThat(recorder.series().window(21 * MILLI, 39 * MILLI).isAvailable()).isFalse();
+    }
+
+    @Test
+    void judgesARiseByTheTimeSinceTheCounterLastMoved() {
+        CounterRecorder recorder = powercap();
+        readAt(recorder, 0, 0);
+        for (long millis = 20; millis < 1_000; millis += 20) {
+            readAt(recorder, millis, 1_000_000);
+        }
+        readAt(recorder, 1_000, 191_000_000);
+        readAt(recorder, 1_020, 382_000_000);
+
+        assertThat(recorder.series().window(0, 1_000 * MILLI).joules()).hasValueCloseTo(191.0, within(1e-12));
+        assertThat(recorder.series().window(0, 1_020 * MILLI).flags()).contains(EnergyFlag.RESET);
+    }
+
+    @Test
+    void believesOneCountOfACoarseCounter() {
+        CounterRecorder recorder = new CounterRecorder(device(Provenance.MEASURED), 3_600, OptionalLong.empty(),
+                OptionalDouble.of(100));
+        readAt(recorder, 0, 5);
+        readAt(recorder, 20, 6);
+        readAt(recorder, 40, 8);
+
+        assertThat(recorder.series().window(0, 40 * MILLI).joules()).hasValue(3_600);
+    }
+
+    @Test
     void neverWrapsACounterWithoutARange() {
         CounterRecorder recorder = new CounterRecorder(device(Provenance.MEASURED), 1e-3, OptionalLong.empty(),
                 OptionalDouble.empty());

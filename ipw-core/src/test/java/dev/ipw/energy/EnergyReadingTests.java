@@ -16,13 +16,13 @@ class EnergyReadingTests {
     @Test
     void addsFiguresBoundsScopesSourcesAndFlags() {
         EnergyReading sum = measured(10, Scope.PACKAGE, "powercap package-0", EnergyFlag.WRAP)
-                .plus(measured(2, Scope.DRAM, "powercap dram", EnergyFlag.LATE));
+                .plus(measured(2, Scope.DRAM, "powercap dram", EnergyFlag.GAP));
         assertThat(sum.joules()).hasValue(12);
         assertThat(sum.lower()).hasValue(10);
         assertThat(sum.upper()).hasValue(14);
         assertThat(sum.scopeLabel()).isEqualTo("package+dram");
         assertThat(sum.source()).isEqualTo("powercap package-0 + powercap dram");
-        assertThat(sum.flags()).containsExactlyInAnyOrder(EnergyFlag.WRAP, EnergyFlag.LATE);
+        assertThat(sum.flags()).containsExactlyInAnyOrder(EnergyFlag.WRAP, EnergyFlag.GAP);
     }
 
     @Test

@@ -106,6 +106,53 @@ class EnergySeriesTests {
     }
 
     @Test
+    void countsTheTimeInWhichTheJoulesAreKnown() {
+        CounterRecorder recorder = jouleCounter();
+        for (int i = 10; i < 16; i++) {
+            readAt(recorder, 20L * i, i);
+        }
+        readAt(recorder, 320, 0);
+        readAt(recorder, 340, 1);
+        EnergySeries series = recorder.series();
+
+        assertThat(series.coveredNanos(210 * MILLI, 275 * MILLI)).isEqualTo(65 * MILLI);
+        assertThat(series.coveredNanos(0, 250 * MILLI)).isEqualTo(50 * MILLI);
+        assertThat(series.coveredNanos(0, 1000 * MILLI)).isEqualTo(120 * MILLI);
+        assertThat(series.coveredNanos(290 * MILLI, 315 * MILLI)).isEqualTo(10 * MILLI);
+        assertThat(series.coveredNanos(301 * MILLI, 319 * MILLI)).isZero();
+        assertThat(series.coveredNanos(0, 200 * MILLI)).isZero();
+        assertThat(series.coveredNanos(340 * MILLI, 400 * MILLI)).isZero();
+        assertThat(jouleCounter().series().coveredNanos(0, 10)).isZero();
+    }
+
+    @Test
+    void hasNoFigureWhereACounterStandsStillForLong() {
+        CounterRecorder recorder = jouleCounter();
+        for (long millis = 0; millis < 1000; millis += 20) {
+            readAt(recorder, millis, 7);
+        }
+        assertThat(recorder.series().window(100 * MILLI, 500 * MILLI).joules()).hasValue(0);
+        readAt(recorder, 1000, 7);
+        readAt(recorder, 1020, 8);
+        readAt(recorder, 1040, 9);
+
+        assertThat(recorder.series().window(100 * MILLI, 500 * MILLI).reason())
+                .contains("the counter does not move (a virtual machine may hide it)");
+        assertThat(recorder.series().window(300 * MILLI, 300 * MILLI).isAvailable()).isFalse();
+        assertThat(recorder.series().window(0, 1040 * MILLI).joules()).hasValue(2);
+        assertThat(recorder.series().window(1000 * MILLI, 1040 * MILLI).joules()).hasValue(2);
+    }
+
+    @Test
+    void letsACounterStandStillForASecondOfFewReadings() {
+        CounterRecorder recorder = jouleCounter();
+        readAt(recorder, 0, 7);
+        readAt(recorder, 5_000, 7);
+        readAt(recorder, 10_000, 7);
+        assertThat(recorder.series().window(0, 10_000 * MILLI).joules()).hasValue(0);
+    }
+
+    @Test
     void refusesAWindowThatEndsBeforeItStarts() {
         EnergySeries series = steady(3, 1);
         assertThatThrownBy(() -> series.window(2, 1)).isInstanceOf(IllegalArgumentException.class)
@@ -198,7 +245,7 @@ class EnergySeriesTests {
         for (int i = 0; i < samples; i++) {
             long width = random.nextLong(2 * MILLI);
             long readAt = nanos + (width == 0 ? 0 : random.nextLong(width));
-            joules += (readAt - truth.getLast()[0]) * 1e-9 * random.nextDouble(5_000, 20_000);
+            joules += (readAt - truth.getLast()[0]) * 1e-9 * random.nextDouble(500, 2_000);
             truth.add(new double[]{readAt, joules});
             recorder.record(nanos, nanos + width, (long) joules);
             nanos += width + random.nextLong(1, 40 * MILLI);

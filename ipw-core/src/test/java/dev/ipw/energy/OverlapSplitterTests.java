@@ -96,6 +96,20 @@ class OverlapSplitterTests {
     }
 
     @Test
+    void givesTheCoveredTimeThatTheJoulesOfASourceThatEndsEarlyBelongTo() {
+        // 50 W until 200 ms, nothing known until 1000 ms.
+        EnergySeries series = steady(11, 1);
+        EnergySplit split = OverlapSplitter.split(series, millis(0, 1000), List.of(millis(100, 600)));
+
+        EnergyReading request = split.requests().getFirst();
+        assertThat(request.flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(request.joules().orElseThrow() / (series.coveredNanos(100 * MILLI, 600 * MILLI) * 1e-9))
+                .isCloseTo(50, within(1e-9));
+        assertThat(split.total().joules().orElseThrow() / (series.coveredNanos(0, 1000 * MILLI) * 1e-9)).isCloseTo(50,
+                within(1e-9));
+    }
+
+    @Test
     void saysWhyThereIsNothingToDivide() {
         EnergySplit split = OverlapSplitter.split(jouleCounter().series(), millis(0, 10), List.of(millis(0, 5)));
 

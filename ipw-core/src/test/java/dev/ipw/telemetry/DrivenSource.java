@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 final class DrivenSource implements TelemetrySource {
     private final String id;
     private final List<Sensor> sensors;
+    private final Duration period;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ticked = lock.newCondition();
     private Consumer<SampleSink> reading;
@@ -17,7 +18,12 @@ final class DrivenSource implements TelemetrySource {
     private int closes;
 
     DrivenSource(String id, List<Sensor> sensors, Consumer<SampleSink> reading) {
+        this(id, sensors, Duration.ofMillis(1), reading);
+    }
+
+    DrivenSource(String id, List<Sensor> sensors, Duration period, Consumer<SampleSink> reading) {
         this.id = id;
+        this.period = period;
         this.sensors = sensors;
         this.reading = reading;
     }
@@ -74,7 +80,7 @@ final class DrivenSource implements TelemetrySource {
 
     @Override
     public Duration period() {
-        return Duration.ofMillis(1);
+        return period;
     }
 
     @Override

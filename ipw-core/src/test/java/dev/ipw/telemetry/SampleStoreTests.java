@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.EnergySplit;
@@ -7,11 +8,13 @@ import dev.ipw.energy.OverlapSplitter;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.table.ArrowTableReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -28,6 +31,9 @@ class SampleStoreTests {
     private static final Sensor PACKAGE = new Sensor("package-0", Scope.PACKAGE, Quantity.ENERGY_COUNTER,
             "powercap package-0", OptionalDouble.of(1e-6), OptionalLong.of(1L << 40), OptionalDouble.of(100));
     private static final Sensor MEMORY = Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "test");
+
+    private static final Sensor GPU = Sensor.energyCounter("gpu-0", Scope.GPU, "test gpu-0", 1e-6,
+            OptionalLong.empty());
 
     @TempDir
     private Path directory;
@@ -82,7 +88,7 @@ class SampleStoreTests {
             DrivenSource source = source("powercap");
             try (TelemetrySession session = record(source, clock)) {
                 source.awaitTick();
-                assertThat(session.spoolProblem()).isEmpty();
+                assertThat(session.problems()).isEmpty();
             }
         }
 
@@ -91,6 +97,99 @@ class SampleStoreTests {
         SampleStore store = SampleStore.read(directory);
         assertThat(store.energy()).hasSize(1);
         assertThat(store.energy().getFirst().sampleCount()).isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void saysOfALostSensorWhatTheSessionSaid() {
+        RunClock clock = RunClock.start();
+        DrivenSource source = source("powercap");
+        DrivenSource gpu = new DrivenSource("gpu", List.of(GPU), sink -> sink.counter(0, System.nanoTime() / 1000));
+        TelemetrySession session = TelemetrySession.builder().discovery(false).source(source).source(gpu)
+                .spool(directory, clock).open();
+        long start = System.nanoTime();
+        source.awaitTick();
+        gpu.awaitTick();
+        source.read(sink -> sink.lost(0, "the zone \"vanished\""));
+        gpu.read(sink -> {
+            throw new IllegalStateException("fell off the bus");
+        });
+        source.awaitTick();
+        long between = System.nanoTime();
+        source.awaitTick();
+        long end = System.nanoTime();
+        session.close();
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.problems()).containsExactlyInAnyOrderElementsOf(session.problems()).hasSize(2);
+        for (Scope scope : List.of(Scope.PACKAGE, Scope.GPU)) {
+            EnergyReading across = store.window(clock.sinceAnchor(start), clock.sinceAnchor(end)).energy(scope);
+            EnergyReading after = store.window(clock.sinceAnchor(between), clock.sinceAnchor(end)).energy(scope);
+            assertThat(across).isEqualTo(session.window(start, end).energy(scope));
+            assertThat(across.flags()).contains(EnergyFlag.LOST, EnergyFlag.PARTIAL);
+            assertThat(after).isEqualTo(session.window(between, end).energy(scope));
+            assertThat(after.reason().orElseThrow()).contains("the sensor was lost");
+        }
+        assertThat(store.problems()).anyMatch(text -> text.contains("the zone \"vanished\""))
+                .anyMatch(text -> text.contains("fell off the bus"));
+    }
+
+    @Test
+    void saysWhyASensorWasNeverRead() {
+        DrivenSource source = new DrivenSource("powercap", List.of(PACKAGE, MEMORY),
+                sink -> sink.lost(0, "may not be read by this user"));
+        try (TelemetrySession session = record(source, RunClock.start())) {
+            source.awaitTick();
+            assertThat(session.problems()).hasSize(1);
+        }
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.window(0, 1).headline().reason())
+                .contains("the sensor was lost: may not be read by this user");
+        assertThat(lostCells()).containsExactly("{\"0\":\"may not be read by this user\"}");
+    }
+
+    @Test
+    void writesALossOnceAndAgainAfterTheSensorCameBack() {
+        DrivenSource source = source("powercap");
+        try (TelemetrySession session = record(source, RunClock.start())) {
+            source.read(sink -> sink.lost(0, "busy"));
+            source.read(sink -> DrivenSource.oneWatt(sink, 1));
+            source.read(sink -> sink.lost(0, "busy"));
+            source.read(sink -> DrivenSource.oneWatt(sink, 1));
+            assertThat(session.problems()).isEmpty();
+        }
+
+        assertThat(lostCells()).hasSize(2);
+        assertThat(SampleStore.read(directory).problems()).isEmpty();
+    }
+
+    private List<String> lostCells() {
+        List<String> cells = new ArrayList<>();
+        try (ArrowTableReader reader = ArrowTableReader.openReadablePrefix(directory.resolve("powercap.arrow"))) {
+            reader.rows().forEachRemaining(row -> {
+                if (row.get(SampleFile.LOST_COLUMN) instanceof String lost) {
+                    cells.add(lost);
+                }
+            });
+        }
+        return cells;
+    }
+
+    @Test
+    void finishesTheFilesWhenClosedByAnInterruptedThread() {
+        RunClock clock = RunClock.start();
+        DrivenSource source = source("powercap");
+        TelemetrySession session = record(source, clock);
+        source.awaitTick();
+        Thread.currentThread().interrupt();
+        session.close();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(source.closes()).isEqualTo(1);
+        assertThat(SampleStore.read(directory).energy().getFirst().sampleCount())
+                .isEqualTo(session.deviceSeries().getFirst().sampleCount());
     }
 
     @Test
@@ -116,7 +215,7 @@ class SampleStoreTests {
         DrivenSource source = source("powercap");
         try (TelemetrySession session = record(source, RunClock.start())) {
             source.awaitTick();
-            assertThat(session.spoolProblem()).isEmpty();
+            assertThat(session.problems()).isEmpty();
         }
         Files.writeString(directory.resolve("broken.arrow"), "not Arrow at all");
 
@@ -139,7 +238,8 @@ class SampleStoreTests {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
                 .spool(notAFolder, RunClock.start()).open()) {
             assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
-            assertThat(session.spoolProblem().orElseThrow()).contains("powercap", "file");
+            assertThat(session.problems()).singleElement().asString().contains("The samples of powercap cannot be kept",
+                    "file", "no joules");
         }
     }
 

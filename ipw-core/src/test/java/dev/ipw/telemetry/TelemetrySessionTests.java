@@ -9,7 +9,9 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.UnknownPluginException;
 import dev.ipw.statistics.Statistics;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -80,6 +83,26 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void takesLambdasWithAndWithoutAResultThatMayThrow() throws InterruptedException {
+        DrivenSource source = oneWattPackage();
+        List<String> answers = new ArrayList<>();
+        CountDownLatch done = new CountDownLatch(1);
+        done.countDown();
+        try (TelemetrySession session = alone().source(source).open()) {
+            Measured<Boolean> added = session.measure(() -> answers.add("yes"));
+            Measured<Duration> period = session.measure(() -> source.period());
+            TelemetryWindow waited = session.measure(() -> {
+                done.await();
+            });
+
+            assertThat(added.value()).isTrue();
+            assertThat(period.value()).isPositive();
+            assertThat(List.of(added.window(), period.window(), waited))
+                    .allMatch(window -> window.headline().isAvailable());
+        }
+    }
+
+    @Test
     void letsTheTasksExceptionThrough() {
         try (TelemetrySession session = alone().source(oneWattPackage()).open()) {
             assertThatThrownBy(() -> session.measure(() -> {
@@ -122,7 +145,6 @@ class TelemetrySessionTests {
                     .contains("powercap counter: this machine has none (buy one)");
             assertThat(poor.window(0, 1).headlineScope()).isEqualTo("none");
             assertThat(poor.energyUnavailableReason()).isPresent();
-            assertThat(poor.live().watts()).isEmpty();
         }
     }
 
@@ -177,11 +199,8 @@ class TelemetrySessionTests {
             assertThat(after.energy(Scope.PACKAGE).isAvailable()).isTrue();
             assertThat(after.energy(Scope.GPU).reason().orElseThrow()).contains("lost", "fell off the bus");
             assertThat(after.headline().isAvailable()).isFalse();
-            assertThat(session.statuses()).anySatisfy(status -> {
-                assertThat(status.collector()).isEqualTo("bad");
-                assertThat(status.available()).isFalse();
-                assertThat(status.detail()).contains("fell off the bus");
-            });
+            assertThat(session.problems()).singleElement().asString().contains("'test gpu-0' is lost",
+                    "fell off the bus");
             assertThat(bad.closes()).isEqualTo(1);
         }
     }
@@ -199,6 +218,51 @@ class TelemetrySessionTests {
             assertThat(across.energy(Scope.PACKAGE).flags()).contains(EnergyFlag.LOST, EnergyFlag.PARTIAL);
             assertThat(after.energy(Scope.PACKAGE).reason().orElseThrow()).contains("the zone vanished");
         }
+    }
+
+    @Test
+    void namesLostSensorsUntilTheyAnswerAgain() {
+        DrivenSource source = new DrivenSource("host", List.of(counter("package-0", Scope.PACKAGE),
+                Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "test memory")), sink -> {
+                    sink.lost(0, "not allowed");
+                    sink.lost(1, "not there");
+                });
+        try (TelemetrySession session = alone().source(source).open()) {
+            source.awaitTick();
+            assertThat(session.problems()).hasSize(2).anyMatch(text -> text.contains("'test package-0' is lost: not a"))
+                    .anyMatch(text -> text.contains("'test memory' is lost: not there"));
+
+            source.read(sink -> {
+                DrivenSource.oneWatt(sink, 1);
+                sink.gauge(1, 1e9);
+            });
+            assertThat(session.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void leavesNothingOpenWhenItCannotBegin(@TempDir Path directory) {
+        DrivenSource found = oneWatt("opened-in-vain", counter("gpu-0", Scope.GPU));
+        DrivenSource given = oneWattPackage();
+        DrivenSource still = new DrivenSource("still", List.of(counter("package-1", Scope.PACKAGE)), Duration.ZERO,
+                sink -> {});
+        DrivenProvider provider = new DrivenProvider("gpu", true, found, still);
+
+        assertThatThrownBy(() -> alone().source(given).provider(provider).spool(directory, RunClock.start()).open())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("'still' is to be read each PT0S");
+
+        assertThat(List.of(given.closes(), found.closes(), still.closes())).containsOnly(1);
+        assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+                .doesNotContain("ipw-sampler-opened-in-vain", "ipw-sample-spool");
+        assertThat(SampleStore.read(directory).problems()).isEmpty();
+    }
+
+    @Test
+    void closesSourcesGivenByHandWhenTheSelectionIsWrong() {
+        DrivenSource given = oneWattPackage();
+        assertThatThrownBy(() -> alone().source(given).collectors("nosuch").open())
+                .isInstanceOf(UnknownPluginException.class);
+        assertThat(given.closes()).isEqualTo(1);
     }
 
     @Test
@@ -291,8 +355,7 @@ class TelemetrySessionTests {
         try (TelemetrySession session = alone().provider(broken).provider(new DrivenProvider("good", true, good))
                 .open()) {
             assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
-            assertThat(session.statuses()).extracting(SensorStatus::detail)
-                    .anyMatch(text -> text.contains("no driver"));
+            assertThat(session.problems()).singleElement().asString().contains("'broken'", "no driver");
         }
     }
 
@@ -323,8 +386,6 @@ class TelemetrySessionTests {
                 source.awaitTick();
             });
             assertThat(window.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)).isPresent();
-            assertThat(session.live().soFar().isAvailable()).isTrue();
-            assertThat(session.live().scope()).isEqualTo("package");
         }
     }
 
@@ -359,8 +420,7 @@ class TelemetrySessionTests {
                 sink -> sink.gauge(0, 1));
         TelemetrySession session = alone().source(source).open();
         session.close();
-        assertThat(session.statuses()).extracting(SensorStatus::detail)
-                .anyMatch(text -> text.contains("is a counter"));
+        assertThat(session.problems()).singleElement().asString().contains("is a counter");
     }
 
     @Test
@@ -368,7 +428,7 @@ class TelemetrySessionTests {
         try (TelemetrySession session = alone().source(new DrivenSource("slow",
                 List.of(counter("package-0", Scope.PACKAGE)), sink -> {})).open()) {
             session.settle(System.nanoTime() + Duration.ofDays(1).toNanos());
-            assertThat(session.live().watts()).isEmpty();
+            assertThat(session.deviceSeries().getFirst().sampleCount()).isZero();
         }
     }
 }

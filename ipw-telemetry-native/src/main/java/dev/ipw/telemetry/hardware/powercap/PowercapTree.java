@@ -3,6 +3,7 @@ package dev.ipw.telemetry.hardware.powercap;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.hardware.KernelText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,17 +45,30 @@ final class PowercapTree {
 
     /** A subzone is shown beside its package and inside it; its real path tells that it is one. */
     private static void collect(Path directory, Map<Path, Path> found) {
-        try (Stream<Path> entries = Files.list(directory)) {
-            for (Path entry : entries.sorted().toList()) {
-                if (ZONE.matcher(entry.getFileName().toString()).matches() && Files.isDirectory(entry)) {
-                    if (found.putIfAbsent(entry.toRealPath(), entry) == null) {
-                        collect(entry, found);
-                    }
-                }
+        for (Path entry : zonesIn(directory)) {
+            Optional<Path> real = realPath(entry);
+            if (real.isPresent() && found.putIfAbsent(real.get(), entry) == null) {
+                collect(entry, found);
             }
-        } catch (IOException hidden) {
+        }
+    }
+
+    private static List<Path> zonesIn(Path directory) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(entry -> ZONE.matcher(entry.getFileName().toString()).matches())
+                    .filter(Files::isDirectory).sorted().toList();
+        } catch (IOException | UncheckedIOException hidden) {
             // A tree that cannot be listed has no zones for us; the probe says so.
-            return;
+            return List.of();
+        }
+    }
+
+    private static Optional<Path> realPath(Path zone) {
+        try {
+            return Optional.of(zone.toRealPath());
+        } catch (IOException vanished) {
+            // A zone that goes away while it is looked at must not hide the others.
+            return Optional.empty();
         }
     }
 
