@@ -232,6 +232,31 @@ class ProfilerTests {
     }
 
     @Test
+    void aSensorLostMidRunLeavesLaterRowsWithoutEnergyAndNoWatts() throws InterruptedException {
+        SteadySource source = new SteadySource();
+        AtomicInteger asked = new AtomicInteger();
+        ProfileRun run = run(Profiler.builder().client(new FakeClient(prompt -> {
+            if (asked.incrementAndGet() == 5) {
+                source.lose();
+            }
+            return answer(prompt);
+        })).evaluator(ProfilerTests::judge).dataset(questions(10)).warmupQueries(0).output(runs).telemetry("none")
+                .telemetrySource(source));
+
+        List<ProfilingRecord> records = records(run);
+        Efficiency efficiency = run.efficiency();
+        assertThat(records).hasSize(10);
+        assertThat(records.subList(5, 10)).allSatisfy(record -> {
+            EnergyReading headline = record.metrics().energy().headline();
+            assertThat(headline.isAvailable()).isFalse();
+            assertThat(headline.reason().orElseThrow()).contains("plug");
+        });
+        assertThat(efficiency.intelligencePerWatt()).isEmpty();
+        assertThat(efficiency.queriesWithEnergy()).isLessThan(10);
+        assertThat(run.summary().warnings()).anySatisfy(warning -> assertThat(warning).contains("plug"));
+    }
+
+    @Test
     void aRemoteServerIsNotChargedWithThisMachinesJoules() throws InterruptedException {
         ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer, ServingHost.REMOTE), 3));
 

@@ -1,6 +1,6 @@
 package dev.ipw.profile;
 
-import dev.ipw.internal.thread.Waiting;
+import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.record.RequestOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,9 +8,12 @@ import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keep a fixed number of requests in flight, each on a virtual thread, and hand their outcomes to one taker. */
 final class Dispatcher implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
     private static final long STOP_MILLIS = 5_000;
 
     private final RequestRunner runner;
@@ -70,13 +73,11 @@ final class Dispatcher implements AutoCloseable {
         next.set(questions.size());
         workers.forEach(Thread::interrupt);
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS);
-        boolean interrupted = false;
-        for (Thread worker : workers) {
-            interrupted |= Waiting.forEnd(worker, deadline);
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        workers.forEach(worker -> {
+            if (!ThreadEnd.comesBy(worker, deadline)) {
+                LOGGER.warn("A request does not end although it was cancelled; its answer is not waited for");
+            }
+        });
     }
 
     @Override

@@ -68,6 +68,7 @@ public final class ProfileEngine {
             timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
             timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
             plan.telemetry().settle(System.nanoTime());
+            plan.telemetry().close();
             plan.telemetry().problems().forEach(problem -> warn(journal, problem));
             noteInterrupt();
         } finally {

@@ -2,7 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
-import dev.ipw.internal.thread.Waiting;
+import dev.ipw.internal.thread.ThreadEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -166,19 +166,14 @@ public final class Journal implements AutoCloseable {
     public void close() {
         closing = true;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
-        boolean interrupted = Waiting.forEnd(writer, deadline);
         try {
-            if (writer.isAlive()) {
+            if (!ThreadEnd.comesBy(writer, deadline)) {
                 failure = new IOException("the disk did not take the last lines within " + CLOSE_SECONDS + " s");
             }
             channel.close();
         } catch (IOException cannotClose) {
             if (failure == null) {
                 failure = cannotClose;
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
             }
         }
         checkWritable();

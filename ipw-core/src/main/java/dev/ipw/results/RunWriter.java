@@ -111,7 +111,7 @@ public final class RunWriter {
         Optional<TelemetryWindow> stretch = samples
                 .map(store -> store.window(measured.startNanos(), measured.endNanos()));
         RunSummary summary = new RunSummary(run, totals(records, energy, measured, stretch), endTime(run), interrupted,
-                warnings);
+                warnings.stream().distinct().toList());
         AtomicFile.write(directory.summary(),
                 RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
     }

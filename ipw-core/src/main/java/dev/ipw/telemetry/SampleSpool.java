@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.internal.table.ArrowTableWriter;
+import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.internal.thread.ThreadEnd;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -174,11 +174,6 @@ public final class TelemetrySession implements AutoCloseable {
         return readings.energy();
     }
 
-    /** TEMP. */
-    public List<String> problems() {
-        return List.of();
-    }
-
     /**
      * Say what has gone wrong since: collectors that failed to open, sensors that are lost now, samples that are missing on
      * disk. May be asked again, also after {@link #close()}, which can bring the last ones.

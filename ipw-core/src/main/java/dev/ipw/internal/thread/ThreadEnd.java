@@ -1,17 +1,19 @@
-package dev.ipw.telemetry;
+package dev.ipw.internal.thread;
 
 import java.time.Duration;
 
 /** Wait for a thread to end, whatever interrupts the one that waits. */
-final class ThreadEnd {
+public final class ThreadEnd {
     private ThreadEnd() {}
 
     /**
      * Wait for a thread, but not beyond a moment. An interrupt does not shorten the wait; it is there again afterwards.
      *
+     * @param thread     whom to wait for
+     * @param untilNanos when to give up, as {@link System#nanoTime()}
      * @return true if the thread has ended, or never began
      */
-    static boolean comesBy(Thread thread, long untilNanos) {
+    public static boolean comesBy(Thread thread, long untilNanos) {
         boolean interrupted = false;
         try {
             long left = untilNanos - System.nanoTime();
