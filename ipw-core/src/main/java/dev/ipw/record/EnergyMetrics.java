@@ -14,8 +14,8 @@ import java.util.OptionalDouble;
  * @param headline            the query's joules over the headline's scopes, or why there are none
  * @param headlineScope       the headline's scopes in one word: {@code gpu+package+dram}, {@code cpu-estimate}
  * @param devices             each device's part
- * @param gpuTotalJoules      joules of all GPUs since the run began, at the end of the query
- * @param processorTotalJoules joules of all processor packages since the run began, at the end of the query
+ * @param gpuTotalJoules      joules of all GPUs from the start of the measured stretch to the end of the query
+ * @param processorTotalJoules joules of all processor packages, likewise
  */
 public record EnergyMetrics(EnergyReading headline, String headlineScope, List<DeviceEnergy> devices,
         OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /** Read a journal. A last line without its end was cut off while it was written and is left out. */
 final class JournalReader {
-    private static final int MOST_LINE_BYTES = 256 << 20;
+    private static final int MOST_LINE_BYTES = 64 << 20;
 
     private JournalReader() {}
 
