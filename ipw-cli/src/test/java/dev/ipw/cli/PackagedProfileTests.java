@@ -125,7 +125,7 @@ class PackagedProfileTests {
             assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
             assertThat(ipw.await(running)).isEqualTo(exitCode);
         }
-        assertThat(ipw.out()).contains("ended early", "3 of 3 right", "Run: ");
+        assertThat(ipw.out()).contains("ended early", " of 3 right", "Run: ");
         assertThat(ProfileRun.open(folder.resolve("runs").resolve("demo")).summary().interrupted()).isTrue();
         assertThat(folder.resolve("runs").resolve("demo").resolve("analysis").resolve("accuracy.json")).exists();
         assertThat(ipw.run("analyze", "runs/demo")).isZero();
