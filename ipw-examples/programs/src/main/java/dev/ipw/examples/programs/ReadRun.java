@@ -22,7 +22,7 @@ public final class ReadRun {
         System.out.println("median " + Quantiles.of(seconds, 0.5) + " s per output token");
 
         try (Stream<ProfilingRecord> records = run.records()) {
-            records.filter(record -> !Efficiency.isCorrect(record).orElse(false)).forEach(record -> System.out
+            records.filter(record -> !record.isCorrect().orElse(false)).forEach(record -> System.out
                     .println(record.question().problem() + " answered " + record.outcome().answer()));
         }
 
