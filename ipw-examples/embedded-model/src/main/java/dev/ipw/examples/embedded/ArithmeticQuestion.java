@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Asks for one sum, difference or product.
+ * Ask for one sum, difference or product.
  *
  * @param left the first operand, 0 to 999
  * @param operator one of + - *
@@ -9,12 +9,12 @@ package dev.ipw.examples.embedded;
  */
 record ArithmeticQuestion(int left, char operator, int right) {
 
-    /** Returns the question as a person writes it, for example {@code 417+58}. */
+    /** Return the question as a person writes it, for example {@code 417+58}. */
     String expression() {
         return "" + left + operator + right;
     }
 
-    /** Returns the right answer, which can be negative for a difference. */
+    /** Return the right answer, which can be negative for a difference. */
     int answer() {
         return switch (operator) {
             case '+' -> left + right;

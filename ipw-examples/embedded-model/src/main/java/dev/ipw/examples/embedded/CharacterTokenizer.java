@@ -2,16 +2,16 @@ package dev.ipw.examples.embedded;
 
 import java.util.Arrays;
 
-/** Turns text into tokens and back, one character each; a character's index in the vocabulary is its token. */
+/** Turn text into tokens and back, one character each; a character's index in the vocabulary is its token. */
 final class CharacterTokenizer {
 
-    /** Begins every prompt and ends every answer. */
+    /** Begin every prompt and ends every answer. */
     static final char NEWLINE = '\n';
 
     private final String vocabulary;
 
     /**
-     * Creates a tokenizer.
+     * Create a tokenizer.
      *
      * @param vocabulary the known characters, the newline among them
      */
@@ -23,7 +23,7 @@ final class CharacterTokenizer {
     }
 
     /**
-     * Encodes a text of known characters.
+     * Encode a text of known characters.
      *
      * @throws IllegalArgumentException if a character is not in the vocabulary
      */
@@ -39,19 +39,19 @@ final class CharacterTokenizer {
         return tokens;
     }
 
-    /** Drops all characters that are not in the vocabulary. */
+    /** Drop all characters that are not in the vocabulary. */
     String keepKnown(String text) {
         StringBuilder known = new StringBuilder();
         text.chars().filter(character -> vocabulary.indexOf(character) >= 0).forEach(c -> known.append((char) c));
         return known.toString();
     }
 
-    /** Returns a token's character. */
+    /** Return a token's character. */
     char decode(int token) {
         return vocabulary.charAt(token);
     }
 
-    /** Returns the text of several tokens. */
+    /** Return the text of several tokens. */
     String decode(int[] tokens) {
         StringBuilder text = new StringBuilder();
         Arrays.stream(tokens).forEach(token -> text.append(decode(token)));

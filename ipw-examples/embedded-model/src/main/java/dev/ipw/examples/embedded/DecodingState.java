@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Holds what one generation has computed so far: the keys and values of all its tokens, and room to work in.
+ * Hold what one generation has computed so far: the keys and values of all its tokens, and room to work in.
  *
  * <p>Belongs to one thread at a time; the weights it is used with are shared.
  */
@@ -40,12 +40,12 @@ final class DecodingState {
         logits = new float[config.vocabulary().length()];
     }
 
-    /** Returns how many tokens went through the model. */
+    /** Return how many tokens went through the model. */
     int length() {
         return length;
     }
 
-    /** Says whether no further token fits. */
+    /** Say whether no further token fits. */
     boolean full() {
         return length == context;
     }

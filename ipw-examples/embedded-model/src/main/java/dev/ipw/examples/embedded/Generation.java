@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Holds a finished answer.
+ * Hold a finished answer.
  *
  * @param prompt the characters that were fed, without the leading newline
  * @param text the answer, without the closing newline

@@ -3,7 +3,7 @@ package dev.ipw.examples.embedded;
 import java.util.function.BooleanSupplier;
 
 /**
- * Writes answers to prompts, one character after the other.
+ * Write answers to prompts, one character after the other.
  *
  * <p>Safe to share between threads: all that changes lives in the call.
  */
@@ -16,7 +16,7 @@ final class Generator {
     private final CharacterTokenizer tokenizer;
     private final PromptReader promptReader;
 
-    /** Creates a generator over a model, which may be shared with others. */
+    /** Create a generator over a model, which may be shared with others. */
     Generator(Transformer transformer) {
         TransformerConfig config = transformer.config();
         if (config.context() <= ANSWER_ROOM) {
@@ -28,18 +28,18 @@ final class Generator {
         promptReader = new PromptReader(tokenizer);
     }
 
-    /** Loads a model from the class path and creates a generator over it. */
+    /** Load a model from the class path and create a generator over it. */
     static Generator load(ModelSize size) {
         return new Generator(Transformer.load(size));
     }
 
-    /** Returns the shape of the model in use. */
+    /** Return the shape of the model in use. */
     TransformerConfig config() {
         return transformer.config();
     }
 
     /**
-     * Answers a text.
+     * Answer a text.
      *
      * @param text what was asked, in any words; {@link PromptReader} finds the question in it
      * @param sampling how characters are picked and how many
@@ -74,7 +74,7 @@ final class Generator {
         }
     }
 
-    /** Answers a text with nobody listening and no way to cancel. */
+    /** Answer a text with nobody listening and no way to cancel. */
     Generation generate(String text, Sampling sampling) {
         return generate(text, sampling, character -> {}, () -> false);
     }

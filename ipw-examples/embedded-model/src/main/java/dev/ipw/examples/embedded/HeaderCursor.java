@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Walks over the JSON that a safetensors header may hold, and no other: objects, strings and lists of integers.
+ * Walk over the JSON that a safetensors header may hold, and no other: objects, strings and lists of integers.
  *
  * <p>Strict on purpose: a header with anything else in it is refused with the place where it stands.
  */
@@ -22,7 +22,7 @@ final class HeaderCursor {
         this.json = json;
     }
 
-    /** Reads an object; the consumer gets each member's name and must read its value. */
+    /** Read an object; the consumer gets each member's name and must read its value. */
     void members(Consumer<String> value) {
         Set<String> seen = new HashSet<>();
         expect('{');
@@ -40,7 +40,7 @@ final class HeaderCursor {
         expect('}');
     }
 
-    /** Reads a list of integers that are not negative. */
+    /** Read a list of integers that are not negative. */
     List<Long> integers() {
         List<Long> numbers = new ArrayList<>();
         expect('[');
@@ -54,7 +54,7 @@ final class HeaderCursor {
         return numbers;
     }
 
-    /** Reads a string and resolves its escapes. */
+    /** Read a string and resolves its escapes. */
     String string() {
         expect('"');
         StringBuilder text = new StringBuilder();
@@ -70,7 +70,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Requires that nothing but blanks follows. */
+    /** Require that nothing but blanks follows. */
     void expectEnd() {
         skipBlanks();
         if (at < json.length()) {
@@ -78,7 +78,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Describes a fault at the present place. */
+    /** Describe a fault at the present place. */
     SafetensorsException problem(String what) {
         return new SafetensorsException(
                 source, "header character " + at + ": " + what, "write the file again with a safetensors library");

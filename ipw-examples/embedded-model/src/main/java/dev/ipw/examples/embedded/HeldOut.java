@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Decides which questions are kept for evaluation: about one in ten, never seen in training.
+ * Decide which questions are kept for evaluation: about one in ten, never seen in training.
  *
  * <p>The rule is {@code held_out} in training/train.py, number for number:
  * <ol>
@@ -21,7 +21,7 @@ final class HeldOut {
     private HeldOut() {}
 
     /**
-     * Says whether {@code left operator right} is kept for evaluation.
+     * Say whether {@code left operator right} is kept for evaluation.
      *
      * @param left the first operand, 0 to 999
      * @param operator one of + - *

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Draws questions that no model saw in training: 40 % sums and 40 % differences of numbers from 0 to 999, 20 %
+ * Draw questions that no model saw in training: 40 % sums and 40 % differences of numbers from 0 to 999, 20 %
  * products of numbers from 0 to 99.
  *
  * <p>Uses SplitMix64 exactly as {@code QuestionDraw} in training/train.py does, so that both ask the same questions
@@ -23,7 +23,7 @@ final class HeldOutQuestions {
     }
 
     /**
-     * Draws different questions.
+     * Draw different questions.
      *
      * @param seed the same seed gives the same questions; a larger count begins with those of a smaller one
      * @param count how many, 0 to 100 000

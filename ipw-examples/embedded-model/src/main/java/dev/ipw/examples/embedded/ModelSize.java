@@ -4,24 +4,24 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Names the three trained models; work per question and accuracy both grow in this order. */
+/** Name the three trained models; work per question and accuracy both grow in this order. */
 enum ModelSize {
     SMALL,
     MEDIUM,
     LARGE;
 
-    /** Returns the name by which a user asks for this model, for example {@code "small"}. */
+    /** Return the name by which a user asks for this model, for example {@code "small"}. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the class path resource with the weights, relative to this package. */
+    /** Return the class path resource with the weights, relative to this package. */
     String resource() {
         return id() + ".safetensors";
     }
 
     /**
-     * Finds the model with an id.
+     * Find the model with an id.
      *
      * @throws IllegalArgumentException if there is none; the message lists those there are
      */

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the arithmetic question in a text and writes it as the models were trained to read it.
+ * Find the arithmetic question in a text and writes it as the models were trained to read it.
  *
  * <p>Only rewrites: {@code "What is 417 + 58?"} becomes {@code "417+58="}. The answer is the network's alone.
  */
@@ -22,7 +22,7 @@ final class PromptReader {
     }
 
     /**
-     * Rewrites a text for the model.
+     * Rewrite a text for the model.
      *
      * @return the last question in the text as {@code 417+58=}; where there is none, all characters of the text that
      *     the model knows, in their order, newlines left out

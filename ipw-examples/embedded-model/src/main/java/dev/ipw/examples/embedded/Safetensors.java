@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Holds the content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
+ * Hold the content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
  *
  * <p>Immutable. Every length is checked against the bytes that are really there before it is used.
  */
@@ -32,7 +32,7 @@ final class Safetensors {
     }
 
     /**
-     * Reads a file to its end.
+     * Read a file to its end.
      *
      * @param source the file's name, for messages
      * @param largestBytes the most bytes to accept
@@ -49,7 +49,7 @@ final class Safetensors {
     }
 
     /**
-     * Interprets the bytes of a file.
+     * Interpret the bytes of a file.
      *
      * @param source the file's name, for messages
      * @throws SafetensorsException if the bytes are truncated or malformed
@@ -78,13 +78,13 @@ final class Safetensors {
         return new Safetensors(source, header, data);
     }
 
-    /** Returns the strings under {@code __metadata__}. */
+    /** Return the strings under {@code __metadata__}. */
     Map<String, String> metadata() {
         return header.metadata();
     }
 
     /**
-     * Returns one metadata string.
+     * Return one metadata string.
      *
      * @throws SafetensorsException if it is missing
      */
@@ -99,18 +99,18 @@ final class Safetensors {
         return value;
     }
 
-    /** Returns the names of all tensors, in file order. */
+    /** Return the names of all tensors, in file order. */
     Set<String> names() {
         return header.tensors().keySet();
     }
 
-    /** Returns the name of the file, for messages. */
+    /** Return the name of the file, for messages. */
     String source() {
         return source;
     }
 
     /**
-     * Copies a tensor out as floats, row by row; float16 is widened.
+     * Copy a tensor out as floats, row by row; float16 is widened.
      *
      * @param shape the shape that the tensor must have, outermost dimension first
      * @throws SafetensorsException if the tensor is missing, has another shape or holds no F16 or F32

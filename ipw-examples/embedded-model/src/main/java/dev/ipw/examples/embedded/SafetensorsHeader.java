@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Describes the content of a safetensors file: free metadata, and where each tensor lies.
+ * Describe the content of a safetensors file: free metadata, and where each tensor lies.
  *
  * @param metadata the strings under {@code __metadata__}, empty if there are none
  * @param tensors each tensor by name, in file order
@@ -36,7 +36,7 @@ record SafetensorsHeader(Map<String, String> metadata, Map<String, Entry> tensor
     }
 
     /**
-     * Reads the header's JSON text, which may be padded with blanks at its end.
+     * Read the header's JSON text, which may be padded with blanks at its end.
      *
      * @throws SafetensorsException if the text is not the header of a safetensors file
      */

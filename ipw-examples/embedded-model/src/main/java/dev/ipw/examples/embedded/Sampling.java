@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Says how characters are picked and how many.
+ * Say how characters are picked and how many.
  *
  * @param temperature 0 for the likeliest character each time; above 0, scores are divided by it before drawing
  * @param seed the start of the random draws, without effect at temperature 0
@@ -23,7 +23,7 @@ record Sampling(double temperature, long seed, int maxTokens) {
         return new Sampling(0, 0, maxTokens);
     }
 
-    /** Creates the chooser for one generation. */
+    /** Create the chooser for one generation. */
     TokenChooser chooser() {
         return temperature == 0 ? TokenChooser.greedy() : TokenChooser.random(temperature, seed);
     }

@@ -3,23 +3,23 @@ package dev.ipw.examples.embedded;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Picks the next token; one instance serves one generation. */
+/** Pick the next token; one instance serves one generation. */
 @FunctionalInterface
 interface TokenChooser {
 
     /**
-     * Picks a token.
+     * Pick a token.
      *
      * @param logits one number per token, larger for likelier; not changed
      */
     int choose(float[] logits);
 
-    /** Picks the largest number's token, the first of equals. */
+    /** Pick the largest number's token, the first of equals. */
     static TokenChooser greedy() {
         return TokenChooser::largest;
     }
 
-    /** Draws each token with probability proportional to {@code exp(logit / temperature)}. */
+    /** Draw each token with probability proportional to {@code exp(logit / temperature)}. */
     static TokenChooser random(double temperature, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         return logits -> draw(logits, temperature, random);

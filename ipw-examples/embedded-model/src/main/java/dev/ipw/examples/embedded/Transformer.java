@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Computes, token by token, how likely each character is to come next: a decoder-only transformer with learned
+ * Compute, token by token, how likely each character is to come next: a decoder-only transformer with learned
  * positions.
  *
  * <p>Immutable, hence safe to share between threads; each generation has a {@link DecodingState} of its own.
@@ -43,7 +43,7 @@ final class Transformer {
     }
 
     /**
-     * Loads a model from the class path.
+     * Load a model from the class path.
      *
      * @throws IllegalStateException if the artifact was packed without its weights
      */
@@ -60,7 +60,7 @@ final class Transformer {
     }
 
     /**
-     * Builds a model from a weight file.
+     * Build a model from a weight file.
      *
      * @throws SafetensorsException if the file's metadata and tensors do not make one
      */
@@ -68,18 +68,18 @@ final class Transformer {
         return new Transformer(file);
     }
 
-    /** Returns the model's shape. */
+    /** Return the model's shape. */
     TransformerConfig config() {
         return config;
     }
 
-    /** Begins a generation that has seen no token yet. */
+    /** Begin a generation that has seen no token yet. */
     DecodingState start() {
         return new DecodingState(config);
     }
 
     /**
-     * Feeds a prompt.
+     * Feed a prompt.
      *
      * @param tokens at least one, and no more than the context still holds
      * @return one number per character of the vocabulary, larger for likelier; overwritten by the next call
@@ -96,7 +96,7 @@ final class Transformer {
     }
 
     /**
-     * Feeds one more token.
+     * Feed one more token.
      *
      * @return as {@link #prefill} does
      */

@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Fixes the shape of a transformer.
+ * Fix the shape of a transformer.
  *
  * @param layers the number of blocks
  * @param width the length of the vector that stands for one token
@@ -29,7 +29,7 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
     }
 
     /**
-     * Reads the shape from a weight file's metadata.
+     * Read the shape from a weight file's metadata.
      *
      * @throws SafetensorsException if a number is missing or makes no sense
      */
@@ -50,19 +50,19 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
         }
     }
 
-    /** Returns the length of one attention head's vectors. */
+    /** Return the length of one attention head's vectors. */
     int headWidth() {
         return width / heads;
     }
 
-    /** Counts the trained numbers: embeddings, blocks, norms and output matrix. */
+    /** Count the trained numbers: embeddings, blocks, norms and output matrix. */
     long weights() {
         long block = 4L * width * width + 2L * width * hidden + 2L * width;
         return layers * block + (2L * vocabulary.length() + context) * width + width;
     }
 
     /**
-     * Counts the floating-point operations of one answer, a multiply-add as two.
+     * Count the floating-point operations of one answer, a multiply-add as two.
      *
      * <p>The last answer token is never fed back, so {@code n = input + output - 1} tokens pass through the blocks:
      * <pre>

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Asks each model the 500 held-out questions that training/README.md reports, and expects its accuracy again. */
+/** Ask each model the 500 held-out questions that training/README.md reports, and expects its accuracy again. */
 class AccuracyTests {
 
     private static final int QUESTIONS = 500;
