@@ -2,6 +2,7 @@ package dev.ipw.inference.http;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.secret.Redaction;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -10,7 +11,8 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Hold the address of a model server, checked once.
@@ -18,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param base absolute, http or https, without slash at the end, user, query or fragment
  */
 public record ServerAddress(URI base) {
+    private static final int MOST_CHARACTERS = 200;
+    /** What stands before the last at sign: a user or password with a slash or a blank is still one. */
+    private static final Pattern USER = Pattern.compile("^([^:/?#]*://)?.*@", Pattern.DOTALL);
+    private static final Pattern QUERY = Pattern.compile("([?#&]).*", Pattern.DOTALL);
+
     /** Refuse a missing address. */
     public ServerAddress {
         Objects.requireNonNull(base, "base");
@@ -36,7 +43,8 @@ public record ServerAddress(URI base) {
         try {
             uri = new URI(text.strip());
         } catch (URISyntaxException notAnAddress) {
-            throw wrong(text, "it is not a URL", notAnAddress);
+            // Neither the reason nor the message quotes the text, as the exception itself does: it may hold secrets.
+            throw wrong(text, "it is not a URL (" + notAnAddress.getReason() + ")");
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (uri.getRawUserInfo() != null) {
@@ -44,24 +52,34 @@ public record ServerAddress(URI base) {
             throw new ConfigurationException("A server address takes no user and password; give a key as api_key");
         }
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw wrong(text, "it must start with http:// or https://", null);
+            throw wrong(text, "it must start with http:// or https://");
         }
         if (uri.getHost() == null) {
-            throw wrong(text, "it names no host", null);
+            throw wrong(text, "it names no host");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw wrong(text, "it must end with its path, without ? and #", null);
+            throw wrong(text, "it must end with its path, without ? and #");
         }
         String path = uri.getRawPath().replaceFirst("/+$", "");
         return new ServerAddress(
                 URI.create(scheme + "://" + uri.getRawAuthority() + (path.isEmpty() ? defaultPath : path)));
     }
 
-    private static ConfigurationException wrong(String text, String reason, @Nullable Throwable cause) {
-        String shown = text.replaceFirst("[^/]*@", "***@");
-        String message = "Cannot use the server address '" + shown + "': " + reason
-                + ". Give one such as http://localhost:8000/v1";
-        return cause == null ? new ConfigurationException(message) : new ConfigurationException(message, cause);
+    private static ConfigurationException wrong(String text, String reason) {
+        return new ConfigurationException("Cannot use the server address '" + shown(text) + "': " + reason
+                + ". Give one such as http://localhost:8000/v1");
+    }
+
+    /**
+     * Show an address that nobody has checked, without its user, query and fragment, where secrets may hide.
+     *
+     * @param text an address, perhaps broken
+     * @return what may stand in a message, on one line
+     */
+    public static String shown(String text) {
+        String withoutUser = USER.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(Redaction.MARK) + "@");
+        String withoutQuery = QUERY.matcher(withoutUser).replaceFirst("$1…");
+        return Excerpt.of(Redaction.text(withoutQuery), MOST_CHARACTERS);
     }
 
     /**

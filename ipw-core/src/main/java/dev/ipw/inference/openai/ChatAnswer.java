@@ -2,6 +2,8 @@ package dev.ipw.inference.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServerTimings;
@@ -17,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  * Only the first choice counts.
  */
 final class ChatAnswer {
+    /** The most text of one answer, reasoning and tool calls included. */
+    static final int MOST_CHARACTERS = 4 << 20;
+
     private final ResponseSink sink;
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
-    private boolean anyChoice;
+    private boolean started;
+    private int characters;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
     private @Nullable JsonNode timings;
@@ -30,10 +36,10 @@ final class ChatAnswer {
     }
 
     /** Take a chunk of a stream. */
-    void chunk(JsonNode chunk, long nanos) {
+    void chunk(JsonNode chunk, long nanos) throws InferenceException {
         JsonNode choice = firstChoice(chunk);
         JsonNode delta = choice.path("delta");
-        boolean tokens = tokens(delta, nanos);
+        boolean tokens = tokens(choice, delta, nanos);
         if (marks(chunk, choice)) {
             sink.chunk(ChunkKind.USAGE, "", nanos);
         } else if (!tokens) {
@@ -42,9 +48,9 @@ final class ChatAnswer {
     }
 
     /** Take a completion that came in one piece. */
-    void completion(JsonNode completion, long nanos) {
+    void completion(JsonNode completion, long nanos) throws InferenceException {
         JsonNode choice = firstChoice(completion);
-        tokens(choice.path("message"), nanos);
+        tokens(choice, choice.path("message"), nanos);
         if (marks(completion, choice)) {
             sink.chunk(ChunkKind.USAGE, "", nanos);
         }
@@ -53,34 +59,81 @@ final class ChatAnswer {
     private JsonNode firstChoice(JsonNode message) {
         for (JsonNode choice : message.path("choices")) {
             if (choice.path("index").asInt(0) == 0) {
-                anyChoice = true;
+                started |= choice.path("delta").isObject() || choice.path("message").isObject()
+                        || choice.path("text").isTextual();
                 return choice;
             }
         }
         return Json.object();
     }
 
-    private boolean tokens(JsonNode delta, long nanos) {
+    private boolean tokens(JsonNode choice, JsonNode delta, long nanos) throws InferenceException {
         String thought = text(delta, "reasoning_content");
         // Servers that rename the field send both for a while, with the same text.
         boolean thinks = piece(ChunkKind.REASONING, thought.isEmpty() ? text(delta, "reasoning") : thought, nanos);
-        boolean answers = piece(ChunkKind.ANSWER, text(delta, "content"), nanos);
+        boolean answers = content(delta.path("content"), nanos);
         boolean refuses = piece(ChunkKind.ANSWER, text(delta, "refusal"), nanos);
+        // Completions that are no chat hold their text in the choice itself.
+        boolean completes = piece(ChunkKind.ANSWER, text(choice, "text"), nanos);
         boolean calls = false;
         for (JsonNode call : delta.path("tool_calls")) {
-            sink.chunk(ChunkKind.TOOL_CALL, text(call.path("function"), "arguments"), nanos);
+            String arguments = text(call.path("function"), "arguments");
+            requireRoom(arguments);
+            sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
             calls = true;
         }
-        return thinks || answers || refuses || calls;
+        return thinks || answers || refuses || completes || calls;
     }
 
-    private boolean piece(ChunkKind kind, String piece, long nanos) {
+    /** Read content as text, or as a list of parts. */
+    private boolean content(JsonNode content, long nanos) throws InferenceException {
+        if (content.isMissingNode() || content.isNull()) {
+            return false;
+        }
+        if (content.isTextual()) {
+            return piece(ChunkKind.ANSWER, content.textValue(), nanos);
+        }
+        if (!content.isArray()) {
+            throw unreadable("neither text nor a list of parts");
+        }
+        boolean tokens = false;
+        boolean readable = content.isEmpty();
+        for (JsonNode part : content) {
+            for (JsonNode thought : part.path("thinking")) {
+                tokens |= piece(ChunkKind.REASONING, text(thought, "text"), nanos);
+            }
+            tokens |= piece(ChunkKind.ANSWER, part.isTextual() ? part.textValue() : text(part, "text"), nanos);
+            tokens |= piece(ChunkKind.ANSWER, text(part, "refusal"), nanos);
+            readable |= part.isTextual() || part.path("text").isTextual() || part.path("refusal").isTextual()
+                    || part.path("thinking").isArray();
+        }
+        if (!readable) {
+            throw unreadable("a list in which no part is text");
+        }
+        return tokens;
+    }
+
+    private static InferenceException unreadable(String found) {
+        return new InferenceException(FailureKind.MALFORMED, "The content of the server's answer is " + found
+                + "; only text can be read, so ask for text, without a field that changes the form of the output");
+    }
+
+    private boolean piece(ChunkKind kind, String piece, long nanos) throws InferenceException {
         if (piece.isEmpty()) {
             return false;
         }
+        requireRoom(piece);
         (kind == ChunkKind.REASONING ? reasoning : text).append(piece);
         sink.chunk(kind, piece, nanos);
         return true;
+    }
+
+    private void requireRoom(String piece) throws InferenceException {
+        characters += piece.length();
+        if (characters > MOST_CHARACTERS) {
+            throw new InferenceException(FailureKind.TOO_LARGE, "The answer is longer than " + MOST_CHARACTERS
+                    + " characters, the most that is kept; set max_tokens so that the model ends sooner");
+        }
     }
 
     /** Keep counts and the end marker. True if there were any. */
@@ -107,9 +160,9 @@ final class ChatAnswer {
         return value.isTextual() ? value.textValue() : "";
     }
 
-    /** Tell whether the server said anything for the first choice. */
+    /** Tell whether the server sent a first choice that can hold an answer. */
     boolean started() {
-        return anyChoice;
+        return started;
     }
 
     /** Tell whether the server said that generation ended. */

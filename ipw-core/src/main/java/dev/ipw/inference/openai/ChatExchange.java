@@ -19,6 +19,7 @@ import java.util.Locale;
 /** Read the response to one chat completion request, streamed or whole, whichever the server sends. */
 final class ChatExchange implements ExchangeHandler<InferenceResponse, InferenceException> {
     private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
+    private static final String ERROR_EVENT = "error";
     private static final int MOST_ERROR_CHARACTERS = 2048;
     private static final int MOST_EXCERPT_CHARACTERS = 200;
 
@@ -44,8 +45,9 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
         sink.firstByte(response.headNanos());
         if (response.status() < 200 || response.status() > 299) {
             byte[] told = errorBody(response);
-            throw failure(FailureKind.HTTP_STATUS,
-                    server.refusal(response) + ": " + Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS));
+            String said = Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS);
+            // The JDK drops the body of a refused login.
+            throw failure(FailureKind.HTTP_STATUS, server.refusal(response) + (said.isEmpty() ? "" : ": " + said));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (contentType.contains("html")) {
@@ -77,6 +79,9 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
         boolean anyEvent = false;
         try {
             for (SseReader.Item item = events.next(); item != SseReader.Item.END; item = events.next()) {
+                if (item == SseReader.Item.EVENT && events.type().equals(ERROR_EVENT)) {
+                    throw serverError(events.dataText());
+                }
                 if (item == SseReader.Item.COMMENT || events.dataLength() == 0) {
                     sink.chunk(ChunkKind.PING, "", events.nanos());
                     continue;
@@ -109,7 +114,8 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
                     "The stream ended without finish_reason and [DONE]; the answer is cut short");
         }
         if (!answer.started()) {
-            throw failure(FailureKind.MALFORMED, "The stream ended without an answer: no event had choices");
+            throw failure(FailureKind.MALFORMED,
+                    "The stream ended without an answer: no event had a choice with a delta or text");
         }
     }
 
@@ -119,7 +125,8 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
         answer.completion(completion, response.body().readNanos());
         sink.ended(response.body().readNanos());
         if (!answer.started()) {
-            throw failure(FailureKind.MALFORMED, "The response has no choices: " + excerpt(body, body.length));
+            throw failure(FailureKind.MALFORMED,
+                    "The response has no choices with a message or text: " + excerpt(body, body.length));
         }
     }
 
@@ -131,7 +138,7 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
             if (!whole) {
                 throw failure(FailureKind.TRUNCATED, "The stream ended inside an event: " + excerpt(json, length));
             }
-            throw failure(FailureKind.MALFORMED, "The server sent " + notJson.getMessage() + ": "
+            throw failure(FailureKind.MALFORMED, "The server sent text that is " + notJson.getMessage() + ": "
                     + excerpt(json, length));
         }
         if (!node.isObject()) {
@@ -141,10 +148,14 @@ final class ChatExchange implements ExchangeHandler<InferenceResponse, Inference
         if (node.hasNonNull("error") || node.path("object").asText("").equals("error")) {
             JsonNode error = node.hasNonNull("error") ? node.path("error") : node;
             String told = error.isTextual() ? error.textValue() : Json.write(error);
-            throw failure(FailureKind.SERVER_ERROR, "The server reported an error in its answer: "
-                    + Excerpt.of(told, MOST_ERROR_CHARACTERS));
+            throw serverError(told);
         }
         return node;
+    }
+
+    private InferenceException serverError(String told) {
+        return failure(FailureKind.SERVER_ERROR, "The server reported an error in its answer: "
+                + (told.isBlank() ? "no reason given" : Excerpt.of(told, MOST_ERROR_CHARACTERS)));
     }
 
     private static String excerpt(byte[] bytes, int length) {

@@ -52,6 +52,7 @@ public final class OpenAiClient implements InferenceClient {
     private final String model;
     private final OpenAiServer server;
     private final boolean stream;
+    private final boolean checkModel;
     private final GenerationOptions overrides;
     private final WireLimits limits;
     private final Transport transport = new UrlConnectionTransport();
@@ -64,6 +65,7 @@ public final class OpenAiClient implements InferenceClient {
         id = builder.id;
         server = new OpenAiServer(builder.address, builder.apiKey);
         stream = builder.stream;
+        checkModel = builder.checkModel;
         overrides = new GenerationOptions(builder.temperature, builder.topP, builder.maxTokens, builder.seed,
                 builder.stop, builder.body);
         // A whole answer's head comes when the answer is done.
@@ -104,7 +106,7 @@ public final class OpenAiClient implements InferenceClient {
 
     @Override
     public void check() throws InterruptedException {
-        serverSoftware = server.check(transport, model, limits);
+        serverSoftware = server.check(transport, checkModel ? Optional.of(model) : Optional.empty(), limits);
     }
 
     @Override
@@ -131,6 +133,7 @@ public final class OpenAiClient implements InferenceClient {
         private Optional<String> model = Optional.empty();
         private Optional<ApiKey> apiKey = Optional.empty();
         private boolean stream = true;
+        private boolean checkModel = true;
         private OptionalDouble temperature = OptionalDouble.empty();
         private OptionalDouble topP = OptionalDouble.empty();
         private OptionalInt maxTokens = OptionalInt.empty();
@@ -183,6 +186,17 @@ public final class OpenAiClient implements InferenceClient {
          */
         public Builder stream(boolean streamed) {
             stream = streamed;
+            return this;
+        }
+
+        /**
+         * Choose whether {@link OpenAiClient#check} looks for the model in the server's list. It does by default.
+         *
+         * @param checked false for a server that takes names which it does not list
+         * @return this builder for method chaining
+         */
+        public Builder checkModel(boolean checked) {
+            checkModel = checked;
             return this;
         }
 
@@ -324,7 +338,8 @@ public final class OpenAiClient implements InferenceClient {
          */
         public OpenAiClient build() {
             return new OpenAiClient(this, model.orElseThrow(() -> new ConfigurationException("Client " + id
-                    + " needs a model; the server lists its models at " + address.resolve("/models"))));
+                    + " needs a model: call model(\"NAME\") on the builder or give --model NAME; the server "
+                    + "lists its models at " + address.resolve("/models"))));
         }
 
         private static Duration positive(String name, Duration limit) {

@@ -8,10 +8,11 @@ import java.util.Optional;
 
 /**
  * Provide clients of any server that speaks OpenAI's chat completions. Parameters: {@code api_key} (or the variable
- * {@code OPENAI_API_KEY}), {@code stream}, {@code temperature}, {@code top_p}, {@code max_tokens}, {@code seed},
- * {@code stop}, {@code connect_timeout}, {@code first_byte_timeout}, {@code idle_timeout}, {@code total_timeout},
- * {@code serving_host} ({@code local} or {@code remote}), and {@code body.NAME} for any further field of the body, as
- * JSON or text; {@code body.NAME=null} leaves a field out.
+ * {@code OPENAI_API_KEY}), {@code stream}, {@code check_model} ({@code false} asks for a model that the server does not
+ * list), {@code temperature}, {@code top_p}, {@code max_tokens}, {@code seed}, {@code stop}, {@code connect_timeout},
+ * {@code first_byte_timeout}, {@code idle_timeout}, {@code total_timeout}, {@code serving_host} ({@code local} or
+ * {@code remote}), and {@code body.NAME} for any further field of the body, as JSON or text; {@code body.NAME=null}
+ * leaves a field out.
  */
 public final class OpenAiClientProvider implements InferenceClientProvider {
     private static final OpenAiPreset PRESET = new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"));

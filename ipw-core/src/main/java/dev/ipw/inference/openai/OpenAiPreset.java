@@ -26,6 +26,7 @@ record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> key
         options.model().ifPresent(builder::model);
         parameters.text("api_key").or(() -> keyFrom(options)).ifPresent(builder::apiKey);
         parameters.flag("stream").ifPresent(builder::stream);
+        parameters.flag("check_model").ifPresent(builder::checkModel);
         parameters.number("temperature").ifPresent(builder::temperature);
         parameters.number("top_p").ifPresent(builder::topP);
         parameters.integer("max_tokens").ifPresent(builder::maxTokens);
@@ -44,7 +45,8 @@ record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> key
     private String baseUrl(ClientOptions options) {
         return options.baseUrl().map(Object::toString).or(() -> defaultBaseUrl)
                 .orElseThrow(() -> new ConfigurationException("Client " + id
-                        + " needs the server's address: give a base URL such as http://localhost:8000/v1, or "
+                        + " needs the server's address: give a base URL, by baseUrl(\"URL\") on the builder or "
+                        + "by --client-base-url URL, such as http://localhost:8000/v1, or "
                         + "https://api.openai.com/v1 for OpenAI itself"));
     }
 

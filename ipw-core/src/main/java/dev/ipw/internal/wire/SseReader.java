@@ -36,7 +36,7 @@ public final class SseReader {
         END
     }
 
-    private final LineReader lines;
+    private final StampedLineReader lines;
     private final int maxEventBytes;
     private byte[] data = new byte[FIRST_CAPACITY];
     private int dataLength;
@@ -56,7 +56,7 @@ public final class SseReader {
      * @param maxEventBytes the most data of one event that is read
      */
     public SseReader(ByteSource source, int maxLineBytes, int maxEventBytes) {
-        lines = new LineReader(source, maxLineBytes);
+        lines = new StampedLineReader(source, maxLineBytes);
         this.maxEventBytes = maxEventBytes;
     }
 

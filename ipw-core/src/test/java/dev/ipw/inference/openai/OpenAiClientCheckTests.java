@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,32 @@ class OpenAiClientCheckTests {
             assertThat(server.requests().getFirst().method()).isEqualTo("GET");
             assertThat(server.requests().getFirst().path()).isEqualTo("/v1/models");
             assertThat(client.describe().details()).containsEntry("server", "uvicorn");
+        }
+    }
+
+    @Test
+    void takesAModelThatIsListedWithItsLatestTag() throws IOException {
+        try (ScriptedServer server = listing("llama3.2:latest", "qwen3:8b");
+                OpenAiClient client = client(server, "llama3.2")) {
+            assertThatCode(client::check).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void takesAnyNameIfTheServerListsOneModelOnly() throws IOException {
+        try (ScriptedServer server = listing("/models/x.gguf"); OpenAiClient client = client(server, "qwen")) {
+            assertThatCode(client::check).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void takesAModelThatIsNotListedIfToldNotToLook() throws IOException {
+        try (ScriptedServer server = listing("a", "b");
+                OpenAiClient told = OpenAiClient.builder(server.baseUrl()).model("c").checkModel(false).build();
+                OpenAiClient untold = client(server, "c")) {
+            assertThatCode(told::check).doesNotThrowAnyException();
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(untold::check)
+                    .withMessageContaining("check_model=false");
         }
     }
 
@@ -92,6 +120,27 @@ class OpenAiClientCheckTests {
     }
 
     @Test
+    void showsNoSecretOfARedirect() throws IOException {
+        String location = "https://u:S3cret@other/v1?api_key=S3cret&code=S3cret";
+        try (ScriptedServer server = ScriptedServer
+                .always("HTTP/1.1 301 Moved\r\nContent-Length: 0\r\nLocation: " + location + "\r\n\r\n");
+                OpenAiClient client = client(server, "m")) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("other/v1")
+                    .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("S3cret"));
+        }
+    }
+
+    @Test
+    void saysThatAProxyWantsALogin() throws IOException {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.send(407, "text/plain", ""));
+                OpenAiClient client = client(server, "m")) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("HTTP 407").withMessageContaining("http.nonProxyHosts");
+        }
+    }
+
+    @Test
     void saysWhereNobodyAnswers() throws IOException {
         int port;
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -112,6 +161,12 @@ class OpenAiClientCheckTests {
             assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
                     .withMessageContaining("first_byte_timeout");
         }
+    }
+
+    private static ScriptedServer listing(String... models) throws IOException {
+        String data = Arrays.stream(models).map(name -> "{\"id\":\"" + name + "\"}").collect(Collectors.joining(","));
+        return ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", "{\"data\":[" + data + "]}"));
     }
 
     private static OpenAiClient client(ScriptedServer server, String model) {

@@ -67,6 +67,35 @@ class OpenAiClientFaultTests {
         assertThat(failure.getMessage()).doesNotContain("sk-secret");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {401, 407, 500})
+    void endsTheMessageWhereTheServerSaidNoMore(int status) throws IOException {
+        InferenceException failure = failure((request, reply) -> reply.send(status, "application/json", ""));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.HTTP_STATUS);
+        assertThat(failure.getMessage()).contains("HTTP " + status).doesNotEndWith(":").doesNotEndWith(" ");
+    }
+
+    @Test
+    void keepsTheStatusOfARefusedLoginWhoseBodyTheJdkDrops() throws IOException {
+        InferenceException key = failure((request, reply) -> reply.send(401, "text/plain", "who are you"));
+        InferenceException proxy = failure((request, reply) -> reply.send(407, "text/plain", "who are you"));
+
+        assertThat(key).hasMessageContaining("HTTP 401").hasMessageEndingWith("set OPENAI_API_KEY)");
+        assertThat(proxy).hasMessageContaining("HTTP 407").hasMessageContaining("http.nonProxyHosts")
+                .hasMessageEndingWith(")");
+    }
+
+    @Test
+    void showsNoSecretOfAnAddressThatTheServerNames() throws IOException {
+        InferenceException failure = failure((request, reply) -> reply
+                .raw("HTTP/1.1 307 Moved\r\nLocation: https://other/v1?api_key=S3cret\r\nContent-Length: 43\r\n\r\n"
+                        + "gone to https://other/v1?api_key=S3cret&x=1"));
+
+        assertThat(failure).hasMessageContaining("https://other/v1").hasMessageContaining("gone to");
+        assertThat(failure.getMessage()).doesNotContain("S3cret");
+    }
+
     @Test
     void keepsTheStatusIfItsExplanationIsCut() throws IOException {
         InferenceException failure = failure((request, reply) -> {
@@ -216,6 +245,91 @@ class OpenAiClientFaultTests {
         assertThat(inStream.kind()).isEqualTo(FailureKind.SERVER_ERROR);
         assertThat(inStream).hasMessageContaining("context too long");
         assertThat(inBody.kind()).isEqualTo(FailureKind.SERVER_ERROR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"message\":\"out of memory\"}", "out of memory", "{\"error\":\"out of memory\"}"})
+    void reportsAnErrorEvent(String data) throws IOException {
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream();
+            reply.event(CONTENT);
+            reply.chunk(("event: error\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+            reply.event("[DONE]");
+            reply.endStream();
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.SERVER_ERROR);
+        assertThat(failure).hasMessageContaining("out of memory");
+        assertThat(sink.text(ChunkKind.ANSWER)).isEqualTo("half");
+    }
+
+    @Test
+    void reportsAnErrorEventWithoutAReason() throws IOException {
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream();
+            reply.event(CONTENT);
+            reply.chunk("event: error\ndata:\n\n".getBytes(StandardCharsets.UTF_8));
+            reply.event("[DONE]");
+            reply.endStream();
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.SERVER_ERROR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "{\"text\":\"4\"}", "[{\"type\":\"image_url\"}]", "[7]", "[[]]",
+            "[{\"type\":\"text\",\"text\":7}]"})
+    void reportsContentThatHoldsNoText(String content) throws IOException {
+        InferenceException streamed = failure((request, reply) -> reply
+                .stream("{\"choices\":[{\"delta\":{\"content\":" + content + "},\"finish_reason\":\"stop\"}]}"));
+        InferenceException whole = failure((request, reply) -> reply.send(200, "application/json",
+                "{\"choices\":[{\"message\":{\"content\":" + content + "},\"finish_reason\":\"stop\"}]}"));
+
+        assertThat(streamed.kind()).isEqualTo(FailureKind.MALFORMED);
+        assertThat(streamed).hasMessageContaining("text");
+        assertThat(whole.kind()).isEqualTo(FailureKind.MALFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"text\":7", ",\"message\":\"4\"", ",\"delta\":null"})
+    void reportsAChoiceWithoutAnAnswer(String field) throws IOException {
+        String choice = "{\"choices\":[{\"index\":0,\"finish_reason\":\"stop\"" + field + "}]}";
+
+        assertThat(failure((request, reply) -> reply.send(200, "application/json", choice)).kind())
+                .isEqualTo(FailureKind.MALFORMED);
+        assertThat(failure((request, reply) -> reply.stream(choice, "[DONE]")).kind())
+                .isEqualTo(FailureKind.MALFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"content\":\"%s\"}", "{\"reasoning\":\"%s\"}",
+            "{\"tool_calls\":[{\"function\":{\"arguments\":\"%s\"}}]}"})
+    void refusesAnAnswerThatIsTooLongInAll(String delta) throws IOException {
+        int pieces = 8;
+        String piece = delta.formatted("x".repeat(ChatAnswer.MOST_CHARACTERS / pieces));
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream();
+            for (int i = 0; i < pieces; i++) {
+                reply.event("{\"choices\":[{\"delta\":" + piece + "}]}");
+            }
+            reply.event("{\"choices\":[{\"delta\":{\"content\":\"y\"}}]}");
+            reply.event("[DONE]");
+            reply.endStream();
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
+        assertThat(failure).hasMessageContaining("4194304").hasMessageContaining("max_tokens");
+        assertThat(sink.chunks).hasSize(pieces);
+    }
+
+    @Test
+    void refusesAWholeAnswerThatIsTooLong() throws IOException {
+        String completion = "{\"choices\":[{\"message\":{\"content\":\"" + "x".repeat(ChatAnswer.MOST_CHARACTERS + 1)
+                + "\"},\"finish_reason\":\"stop\"}]}";
+        InferenceException failure = failure((request, reply) -> reply.send(200, "application/json", completion));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
+        assertThat(failure).hasMessageContaining("max_tokens");
     }
 
     @Test

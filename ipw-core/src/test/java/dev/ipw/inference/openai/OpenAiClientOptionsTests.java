@@ -44,7 +44,8 @@ class OpenAiClientOptionsTests {
         try (ScriptedServer server = ScriptedServer
                 .start((request, reply) -> reply.send(200, "application/json", ANSWER))) {
             Map<String, String> parameters = Map.ofEntries(Map.entry("api_key", " sk-param\n"),
-                    Map.entry("stream", "false"), Map.entry("temperature", "0.3"), Map.entry("top_p", "0.8"),
+                    Map.entry("stream", "false"), Map.entry("check_model", "false"), Map.entry("temperature", "0.3"),
+                    Map.entry("top_p", "0.8"),
                     Map.entry("max_tokens", "12"), Map.entry("seed", "5"), Map.entry("stop", "[\"a\",\"b\"]"),
                     Map.entry("connect_timeout", "3s"), Map.entry("first_byte_timeout", "3s"),
                     Map.entry("idle_timeout", "3s"), Map.entry("total_timeout", "1m"),
@@ -109,6 +110,17 @@ class OpenAiClientOptionsTests {
                 .withMessageContaining("http://localhost:8000/v1");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"http://h/v1?api_key=S3cret", "http://h/v1?api_key=a=S3cret", "http://u:x S3cret@h/v1",
+            "http://u:S3cret@h/v1", "http://u:x/S3cret@h/v1", "http://u:x?S3cret@h/v1", "u:S3cret@h/v1",
+            "http://h/v1?a=b@c&k=S3cret", "http://h/v1?k=x S3cret", "http://h/v1#S3cret", "http://u:x\nS3cret@h/v1",
+            "ftp://u:S3cret@h", "http://u:S3cret@my_host:1/v1", "ftp://h/api_key=S3cret"})
+    void showsNoSecretOfAnAddress(String address) {
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> OpenAiClient.builder(address))
+                .satisfies(refused -> assertThat(refused).hasNoCause())
+                .satisfies(refused -> assertThat(refused.toString()).doesNotContain("S3cret"));
+    }
+
     @Test
     void knowsVllmsOwnAddress() {
         ClientOptions options = new ClientOptions(Optional.of("m"), Optional.empty(), Parameters.none("client vllm"),
@@ -128,16 +140,18 @@ class OpenAiClientOptionsTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> provider
                         .create(new ClientOptions(Optional.of("m"), Optional.empty(), none, Map.of())))
-                .withMessageContaining("base URL");
+                .withMessageContaining("baseUrl(\"URL\")").withMessageContaining("--client-base-url");
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> provider.create(
                         new ClientOptions(Optional.empty(), Optional.of(URI.create("http://localhost:1")), none,
                                 Map.of())))
-                .withMessageContaining("needs a model").withMessageContaining("http://localhost:1/v1/models");
+                .withMessageContaining("model(\"NAME\")").withMessageContaining("--model")
+                .withMessageContaining("http://localhost:1/v1/models");
     }
 
     @ParameterizedTest
     @CsvSource({"temperature, -1", "temperature, NaN", "top_p, 0", "top_p, 1.5", "max_tokens, 0", "stream, maybe",
+            "check_model, 1",
             "idle_timeout, 0", "total_timeout, soon", "body.model, x", "body.messages, []", "serving_host, moon",
             "temprature, 1", "api_key, ' '"})
     void refusesAParameterThatCannotWork(String key, String value) {

@@ -199,6 +199,43 @@ class OpenAiClientTests {
     }
 
     @Test
+    void readsTheTextPartsOfContentInParts() throws Exception {
+        InferenceResponse response = streamed(
+                delta("{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"hm\"}]}]}"),
+                delta("{\"content\":[]}"),
+                delta("{\"content\":[{\"type\":\"text\",\"text\":\"Fo\"},{\"type\":\"image_url\"},\"u\"]}"),
+                delta("{\"content\":[{\"type\":\"text\",\"text\":\"r\"}]}"), FINISH, "[DONE]");
+
+        assertThat(response.text()).isEqualTo("Four");
+        assertThat(response.reasoning()).contains("hm");
+        assertThat(sink.kinds()).containsExactly(ChunkKind.REASONING, ChunkKind.PING, ChunkKind.ANSWER,
+                ChunkKind.ANSWER, ChunkKind.ANSWER, ChunkKind.USAGE);
+    }
+
+    @Test
+    void readsThePartsOfAWholeAnswer() throws Exception {
+        assertThat(whole("{\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"4\"}]}}").text())
+                .isEqualTo("4");
+    }
+
+    @Test
+    void readsTheTextOfCompletionsThatAreNoChat() throws Exception {
+        InferenceResponse streamed = streamed("{\"choices\":[{\"index\":0,\"text\":\"Fo\"}]}",
+                "{\"choices\":[{\"index\":0,\"text\":\"ur\",\"finish_reason\":\"stop\"}]}", "[DONE]");
+
+        assertThat(streamed.text()).isEqualTo("Four");
+        assertThat(sink.kinds()).containsExactly(ChunkKind.ANSWER, ChunkKind.ANSWER, ChunkKind.USAGE);
+        assertThat(whole("{\"text\":\"4\"}").text()).isEqualTo("4");
+    }
+
+    @Test
+    void keepsAnAnswerAsLongAsTheBound() throws Exception {
+        String half = content("x".repeat(ChatAnswer.MOST_CHARACTERS / 2));
+
+        assertThat(streamed(half, half, FINISH, "[DONE]").text()).hasSize(ChatAnswer.MOST_CHARACTERS);
+    }
+
+    @Test
     void knowsNoUsageIfTheServerSendsNone() throws Exception {
         assertThat(streamed(content("4"), FINISH, "[DONE]").usage()).isEqualTo(TokenUsage.absent());
         assertThat(streamed(content("4"), "{\"choices\":[],\"usage\":null}", "[DONE]").usage())
@@ -370,6 +407,14 @@ class OpenAiClientTests {
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.stream(events));
                 OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").build()) {
             return client.infer(QUESTION, sink);
+        }
+    }
+
+    private InferenceResponse whole(String choice) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.send(200, "application/json",
+                "{\"choices\":[" + choice + "]}"));
+                OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").stream(false).build()) {
+            return client.infer(QUESTION, new RecordedSink());
         }
     }
 

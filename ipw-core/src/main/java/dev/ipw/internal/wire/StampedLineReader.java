@@ -3,10 +3,10 @@ package dev.ipw.internal.wire;
 import java.util.Arrays;
 
 /**
- * Cut arriving bytes into lines, which end in LF, CR or CRLF. A byte order mark at the start is skipped. A line is a
- * part of {@link #buffer()} and holds until the next one is asked for.
+ * Cut arriving bytes into lines, each stamped with the moment its first byte came. They end in LF, CR or CRLF. A byte
+ * order mark at the start is skipped. A line is a part of {@link #buffer()} and holds until the next one is asked for.
  */
-public final class LineReader {
+final class StampedLineReader {
     private static final int FIRST_CAPACITY = 8192;
 
     private final ByteSource source;
@@ -28,7 +28,7 @@ public final class LineReader {
      * @param source       gives the bytes
      * @param maxLineBytes the longest line that is read
      */
-    public LineReader(ByteSource source, int maxLineBytes) {
+    StampedLineReader(ByteSource source, int maxLineBytes) {
         this.source = source;
         this.maxLineBytes = maxLineBytes;
     }
