@@ -7,6 +7,7 @@ import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
@@ -38,6 +39,7 @@ public final class ProfilerBuilder {
 
     private final Map<String, String> clientParameters = new LinkedHashMap<>();
     private final Map<String, String> datasetParameters = new LinkedHashMap<>();
+    private final Map<String, String> evaluatorParameters = new LinkedHashMap<>();
     private final List<PluginProvider> providers = new ArrayList<>();
     final List<ProfilerListener> listeners = new ArrayList<>();
     final List<TelemetrySource> sources = new ArrayList<>();
@@ -184,6 +186,17 @@ public final class ProfilerBuilder {
     public ProfilerBuilder evaluator(String id) {
         evaluatorId = Optional.of(id);
         evaluator = Optional.empty();
+        return this;
+    }
+
+    /**
+     * Give parameters, such as tolerances, to the evaluator chosen by {@link #evaluator(String)}.
+     *
+     * @param parameters by name; added to those given before
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder evaluatorParameters(Map<String, String> parameters) {
+        evaluatorParameters.putAll(parameters);
         return this;
     }
 
@@ -413,7 +426,11 @@ public final class ProfilerBuilder {
             throw new ConfigurationException("datasetParameters(...) are for a dataset found by its id or path;"
                     + " a dataset of your own is made with them already");
         }
-        evaluatorId.ifPresent(evaluators()::require);
+        if (evaluatorId.isEmpty() && !evaluatorParameters.isEmpty()) {
+            throw new ConfigurationException("evaluatorParameters(...) are for the evaluator chosen by evaluator(id);"
+                    + " choose one (on the command line --evaluator ID)");
+        }
+        evaluatorId.ifPresent(id -> Evaluators.create(id, evaluatorParameters, evaluators()));
     }
 
     private Dataset openDataset(Optional<InferenceClientProvider> provider) {
@@ -438,6 +455,10 @@ public final class ProfilerBuilder {
 
     Map<String, String> clientParameters() {
         return Map.copyOf(clientParameters);
+    }
+
+    Map<String, String> evaluatorParameters() {
+        return Map.copyOf(evaluatorParameters);
     }
 
     Map<String, String> datasetParameters() {

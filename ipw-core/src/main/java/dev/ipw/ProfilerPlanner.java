@@ -8,12 +8,12 @@ import dev.ipw.dataset.Sampling;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.secret.Redaction;
-import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.HostInspection;
 import dev.ipw.profile.Load;
@@ -55,6 +55,7 @@ final class ProfilerPlanner {
     private final TelemetryEnvironment environment;
     private final Map<String, String> clientParameters;
     private final Map<String, String> datasetParameters;
+    private final Map<String, String> evaluatorParameters;
     private final OptionalInt maxQueries;
     private final int warmupQueries;
     private final long seed;
@@ -78,6 +79,7 @@ final class ProfilerPlanner {
         environment = builder.environment();
         clientParameters = builder.clientParameters();
         datasetParameters = builder.datasetParameters();
+        evaluatorParameters = builder.evaluatorParameters();
         maxQueries = builder.maxQueries;
         warmupQueries = builder.warmupQueries;
         seed = builder.seed;
@@ -144,9 +146,8 @@ final class ProfilerPlanner {
     private Map<String, Evaluator> judges(List<PlannedQuestion> questions) {
         Map<String, Evaluator> judges = new LinkedHashMap<>();
         for (PlannedQuestion planned : questions) {
-            String id = planned.evaluator();
-            judges.computeIfAbsent(id, missing -> ownEvaluator.orElseGet(
-                    () -> evaluators.require(id).create(Parameters.none("evaluator " + id))));
+            judges.computeIfAbsent(planned.evaluator(), id -> ownEvaluator.orElseGet(
+                    () -> Evaluators.create(id, evaluatorParameters, evaluators)));
         }
         return judges;
     }
@@ -168,7 +169,8 @@ final class ProfilerPlanner {
             case Load.FixedConcurrency fixed -> fixed.requests();
         };
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
-                Redaction.parameters(datasetParameters), maxQueries, warmupQueries, concurrency, seed,
+                Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
+                warmupQueries, concurrency, seed,
                 clean(generation),
                 Redaction.text(telemetry), telemetryNote(info, session), system, hardware, clock,
                 directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());

@@ -176,6 +176,24 @@ class ProfilerTests {
     }
 
     @Test
+    void tolerancesReachTheEvaluatorAndSurviveRecovery() throws InterruptedException, IOException {
+        ProfileRun run = run(Profiler.builder().client(new FakeClient(prompt -> "about 0.4 more"))
+                .evaluator("numeric").evaluatorParameters(Map.of("absolute_tolerance", "0.5")).dataset(questions(2))
+                .output(runs).telemetry("none"));
+        assertThat(run.efficiency().correct()).isEqualTo(1);
+        Files.delete(run.path().resolve("summary.json"));
+        Files.delete(run.path().resolve("state.json"));
+        Path journal = run.path().resolve("journal.jsonl");
+        Files.write(journal,
+                Files.readAllLines(journal).stream().filter(line -> !line.contains("\"judged\"")).toList());
+
+        assertThat(ProfileRun.recover(run.path()).efficiency().correct()).isEqualTo(1);
+        assertThatThrownBy(() -> Profiler.builder().client(new FakeClient(ProfilerTests::answer)).dataset(questions(1))
+                .evaluator("numeric").evaluatorParameters(Map.of("tolerence", "1")).build())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("tolerence");
+    }
+
+    @Test
     void aWrongOptionLeavesTheRunThatWouldBeOverwritten() throws InterruptedException {
         ProfileRun old = run(builder(new FakeClient(ProfilerTests::answer), 3).runName("demo"));
 

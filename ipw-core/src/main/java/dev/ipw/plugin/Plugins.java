@@ -31,6 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class Plugins<T extends PluginProvider> {
     private static final Logger LOGGER = LoggerFactory.getLogger(Plugins.class);
 
+    /** A loader that fails at every look would otherwise be asked for ever. */
+    private static final int MOST_BROKEN = 1000;
+
     private final String kind;
     private final List<T> providers;
     private final Map<String, T> byId;
@@ -63,14 +66,16 @@ public final class Plugins<T extends PluginProvider> {
         // A provider interface may live in a module that this one does not know.
         Plugins.class.getModule().addUses(type);
         Iterator<T> found = ServiceLoader.load(type, classLoader).iterator();
-        while (true) {
+        int broken = 0;
+        while (broken < MOST_BROKEN) {
             try {
                 if (!found.hasNext()) {
                     return;
                 }
                 add(found.next());
-            } catch (ServiceConfigurationError | LinkageError | RuntimeException broken) {
-                LOGGER.warn("A {} plugin could not be loaded and is left out", kind, broken);
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException failure) {
+                broken++;
+                LOGGER.warn("A {} plugin could not be loaded and is left out", kind, failure);
             }
         }
     }

@@ -2,7 +2,6 @@ package dev.ipw.profile;
 
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.evaluation.Verdict;
 import dev.ipw.record.RequestOutcome;
 import java.util.Map;
 import java.util.Optional;
@@ -32,10 +31,6 @@ record AnswerJudge(Map<String, Evaluator> evaluators) {
     Optional<Evaluation> judge(PlannedQuestion planned, RequestOutcome outcome) {
         if (outcome.failure().isPresent()) {
             return Optional.empty();
-        }
-        if (outcome.answer().isBlank()) {
-            return Optional
-                    .of(new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "the answer is empty", Map.of()));
         }
         Evaluator evaluator = evaluators.get(planned.evaluator());
         if (evaluator == null) {

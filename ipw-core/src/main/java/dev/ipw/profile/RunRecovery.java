@@ -2,7 +2,7 @@ package dev.ipw.profile;
 
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.plugin.Parameters;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
@@ -11,7 +11,6 @@ import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Finish a run that was cut off: judge what was answered and not judged, then write dataset and summary. */
@@ -32,9 +31,9 @@ public final class RunRecovery {
             return RunReader.open(path);
         }
         try (Journal journal = Journal.append(directory.journal())) {
-            List<JournalEntry.Finished> unjudged = RunWriter.unjudged(directory);
+            RunWriter.Unjudged unjudged = RunWriter.unjudged(directory);
             AnswerJudge judge = new AnswerJudge(create(unjudged, evaluators));
-            for (JournalEntry.Finished request : unjudged) {
+            for (JournalEntry.Finished request : unjudged.requests()) {
                 PlannedQuestion planned = new PlannedQuestion(request.question(), request.evaluator());
                 judge.judge(planned, request.outcome()).ifPresent(
                         verdict -> journal.append(new JournalEntry.Judged(request.question().id(), verdict)));
@@ -43,12 +42,13 @@ public final class RunRecovery {
         return RunWriter.finish(directory, true);
     }
 
-    private static Map<String, Evaluator> create(List<JournalEntry.Finished> unjudged,
-            Plugins<EvaluatorProvider> evaluators) {
+    private static Map<String, Evaluator> create(RunWriter.Unjudged unjudged, Plugins<EvaluatorProvider> evaluators) {
+        Map<String, String> parameters = unjudged.configuration().evaluatorParameters();
         Map<String, Evaluator> created = new HashMap<>();
-        for (JournalEntry.Finished request : unjudged) {
-            evaluators.find(request.evaluator()).ifPresent(provider -> created.computeIfAbsent(request.evaluator(),
-                    id -> provider.create(Parameters.none("evaluator " + id))));
+        for (JournalEntry.Finished request : unjudged.requests()) {
+            if (evaluators.find(request.evaluator()).isPresent()) {
+                created.computeIfAbsent(request.evaluator(), id -> Evaluators.create(id, parameters, evaluators));
+            }
         }
         return created;
     }

@@ -10,13 +10,4 @@ import java.util.Optional;
  * @param gpuWatts       of all GPUs together
  * @param processorWatts of all processor packages together
  */
-public record PowerMetrics(Optional<Statistics> gpuWatts, Optional<Statistics> processorWatts) {
-    /**
-     * Say that nobody measured power.
-     *
-     * @return no watts
-     */
-    public static PowerMetrics absent() {
-        return new PowerMetrics(Optional.empty(), Optional.empty());
-    }
-}
+public record PowerMetrics(Optional<Statistics> gpuWatts, Optional<Statistics> processorWatts) {}

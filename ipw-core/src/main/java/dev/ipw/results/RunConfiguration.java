@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param dataset             the dataset's id
  * @param datasetName         the dataset's name for a person
  * @param datasetParameters   the dataset's parameters, secrets taken out
+ * @param evaluatorParameters the parameters of the evaluator that was chosen for all answers, secrets taken out
  * @param maxQueries          how many records to draw at most; empty for all
  * @param warmupQueries       how many requests to throw away first
  * @param concurrency         how many requests at most are in flight
@@ -32,7 +33,8 @@ import java.util.OptionalInt;
  * @param versions            versions by name: {@code ipw}, {@code java}
  */
 public record RunConfiguration(ClientInfo client, Map<String, String> clientParameters, String dataset,
-        String datasetName, Map<String, String> datasetParameters, OptionalInt maxQueries, int warmupQueries,
+        String datasetName, Map<String, String> datasetParameters, Map<String, String> evaluatorParameters,
+        OptionalInt maxQueries, int warmupQueries,
         int concurrency, long seed, GenerationOptions generation, String telemetry, Optional<String> telemetryNote,
         SystemInfo system, String hardwareLabel, RunClock clock, String outputDirectory, Optional<String> command,
         Map<String, String> versions) {
@@ -42,6 +44,7 @@ public record RunConfiguration(ClientInfo client, Map<String, String> clientPara
         Objects.requireNonNull(client, "client");
         clientParameters = Map.copyOf(clientParameters);
         datasetParameters = Map.copyOf(datasetParameters);
+        evaluatorParameters = Map.copyOf(evaluatorParameters);
         versions = Map.copyOf(versions);
     }
 }

@@ -23,6 +23,7 @@ final class RunConfigurationCodec {
         return TreeBuilder.object().put("client_info", client(run.client()))
                 .put("client_params", sorted(run.clientParameters())).put("dataset", run.dataset())
                 .put("dataset_name", run.datasetName()).put("dataset_params", sorted(run.datasetParameters()))
+                .put("evaluator_params", sorted(run.evaluatorParameters()))
                 .put("max_queries", run.maxQueries()).put("warmup_queries", run.warmupQueries())
                 .put("max_concurrency", run.concurrency()).put("seed", run.seed())
                 .put("generation", generation(run.generation())).put("telemetry", run.telemetry())
@@ -35,6 +36,7 @@ final class RunConfigurationCodec {
     static RunConfiguration fromTree(TreeReader tree) {
         return new RunConfiguration(client(tree.child("client_info")), texts(tree.child("client_params")),
                 tree.text("dataset"), tree.text("dataset_name"), texts(tree.child("dataset_params")),
+                texts(tree.child("evaluator_params")),
                 integer(tree.optionalWhole("max_queries")), (int) tree.whole("warmup_queries"),
                 (int) tree.whole("max_concurrency"), tree.whole("seed"), generation(tree.child("generation")),
                 tree.text("telemetry"), tree.optionalText("telemetry_note"), system(tree.child("system_info")),

@@ -92,7 +92,7 @@ public record RunDirectory(Path path) {
             throw new ConfigurationException(
                     "The run " + path + " exists already. Choose another --run-name, or replace it with --overwrite");
         }
-        if (!run.isRun() && !run.isEmpty()) {
+        if (!run.isOurs()) {
             throw new ConfigurationException(
                     path + " exists and holds no run, so it is not overwritten. Choose another --run-name");
         }
@@ -179,9 +179,13 @@ public record RunDirectory(Path path) {
         return Files.exists(summary()) || Files.exists(journal()) || Files.exists(manifest());
     }
 
-    private boolean isEmpty() throws IOException {
+    /** Only what this library wrote may be deleted: a run has a journal, one that never began little else. */
+    private boolean isOurs() throws IOException {
+        if (Files.exists(journal())) {
+            return true;
+        }
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.findAny().isEmpty();
+            return entries.allMatch(entry -> entry.equals(manifest()) || entry.equals(telemetry()));
         }
     }
 

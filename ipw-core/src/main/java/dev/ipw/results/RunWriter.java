@@ -70,14 +70,32 @@ public final class RunWriter {
      * List the answers of a run that nobody has judged.
      *
      * @param directory the run's directory, with its journal
-     * @return the requests that were answered and have no verdict
+     * @return what was asked of the run, and the requests that were answered and have no verdict
      * @throws InputException if the journal is damaged
      */
-    public static List<JournalEntry.Finished> unjudged(RunDirectory directory) {
+    public static Unjudged unjudged(RunDirectory directory) {
         RunWriter writer = new RunWriter(directory, true);
         JournalReader.read(directory.journal(), writer::take);
-        return writer.requests.stream().filter(request -> request.outcome().failure().isEmpty()
-                && !writer.verdicts.containsKey(request.question().id())).toList();
+        return new Unjudged(writer.begun(), writer.requests.stream().filter(request -> request.outcome().failure()
+                .isEmpty() && !writer.verdicts.containsKey(request.question().id())).toList());
+    }
+
+    /**
+     * What is left to judge of a run.
+     *
+     * @param configuration what was asked of the run
+     * @param requests      the requests that were answered and have no verdict
+     */
+    public record Unjudged(RunConfiguration configuration, List<JournalEntry.Finished> requests) {
+        /** Copy the requests. */
+        public Unjudged {
+            requests = List.copyOf(requests);
+        }
+    }
+
+    private RunConfiguration begun() {
+        return configuration.orElseThrow(() -> new InputException(directory.journal().toAbsolutePath()
+                + " does not begin with the run's configuration; the run ended before anything was asked"));
     }
 
     private void take(JournalEntry entry) {
@@ -92,8 +110,7 @@ public final class RunWriter {
     }
 
     private void write() {
-        RunConfiguration run = configuration.orElseThrow(() -> new InputException(directory.journal().toAbsolutePath()
-                + " does not begin with the run's configuration; the run ended before anything was asked"));
+        RunConfiguration run = begun();
         List<TimeSpan> inFlight = requests.stream().map(request -> inFlight(request.outcome())).toList();
         TimeSpan measured = measured(inFlight);
         Optional<SampleStore> samples = samples(run);

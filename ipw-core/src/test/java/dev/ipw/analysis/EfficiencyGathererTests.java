@@ -180,7 +180,8 @@ class EfficiencyGathererTests {
         EnergyMetrics energy = new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(),
                 OptionalDouble.empty());
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()),
-                outcome.usage(), PowerMetrics.absent(), Optional.empty(), Optional.empty(), OptionalDouble.empty(),
+                outcome.usage(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
+                Optional.empty(), OptionalDouble.empty(),
                 new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()));
         return new ProfilingRecord(DatasetRecord.of("1", "q", "a"), "m", outcome, metrics, "exact", evaluation);
     }

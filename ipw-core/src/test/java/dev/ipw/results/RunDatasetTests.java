@@ -163,7 +163,8 @@ class RunDatasetTests {
                 EnergyReading.unavailable(Scope.PACKAGE, "powercap package-0", "the sensor was lost"), "package",
                 List.of(), OptionalDouble.empty(), OptionalDouble.empty());
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, TokenUsage.absent()),
-                TokenUsage.absent(), PowerMetrics.absent(), Optional.empty(), Optional.empty(), OptionalDouble.empty(),
+                TokenUsage.absent(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
+                Optional.empty(), OptionalDouble.empty(),
                 machine());
         return new ProfilingRecord(question, MODEL, RequestOutcome.failed("q2", "", "",
                 new RequestFailure(FailureKind.HTTP_STATUS, "500 Internal Server Error"), timeline), metrics, "numeric",

@@ -3,6 +3,7 @@ package dev.ipw.internal.secret;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -19,9 +20,14 @@ public final class Redaction {
             "pwd", "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
     private static final String NAME = "([A-Za-z][A-Za-z0-9_.-]*)";
     private static final String VALUE = "((?:Bearer\\s+|Basic\\s+)?(?:'[^']*'|\"[^\"]*\"|[^\\s\"'&,;}=?]+))";
-    private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "(\"?'?\\s*(?:=|:(?!//))\\s*)" + VALUE);
+    private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "(\\s*=\\s*)" + VALUE);
+    private static final Pattern FIELD = Pattern.compile("(?<=[\"'])" + NAME + "([\"']\\s*:\\s*)" + VALUE);
+    private static final Pattern HEADER = Pattern
+            .compile("(?i)\\b(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api-key)(\\s*:\\s*)"
+                    + VALUE);
     private static final Pattern OPTION = Pattern.compile("(?<!\\S)--?" + NAME + "(\\s+)" + VALUE);
-    private static final Pattern CREDENTIALS = Pattern.compile("://[^/@\\s]+@");
+    private static final List<Pattern> PLACES = List.of(OPTION, ASSIGNMENT, FIELD, HEADER);
+    private static final Pattern CREDENTIALS = Pattern.compile("://[^/@]+@");
 
     private Redaction() {}
 
@@ -38,16 +44,18 @@ public final class Redaction {
     }
 
     /**
-     * Take secrets out of a command line, an address or another text: what stands behind a secret's name and {@code =},
-     * {@code :} or, for an option, a blank; and the user part of addresses.
+     * Take secrets out of a command line, an address or another text: what stands behind a secret's name as an option, as
+     * {@code name=value}, as a field of JSON or as a header; and the user part of addresses.
      *
      * @param text any text
      * @return the same, each secret replaced
      */
     public static String text(String text) {
-        String withoutUsers = CREDENTIALS.matcher(text).replaceAll(Matcher.quoteReplacement("://" + MARK + "@"));
-        String withoutOptions = OPTION.matcher(withoutUsers).replaceAll(Redaction::clean);
-        return ASSIGNMENT.matcher(withoutOptions).replaceAll(Redaction::clean);
+        String clean = CREDENTIALS.matcher(text).replaceAll(Matcher.quoteReplacement("://" + MARK + "@"));
+        for (Pattern place : PLACES) {
+            clean = place.matcher(clean).replaceAll(Redaction::clean);
+        }
+        return clean;
     }
 
     private static String clean(MatchResult match) {

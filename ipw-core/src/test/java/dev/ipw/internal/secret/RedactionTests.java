@@ -34,9 +34,17 @@ class RedactionTests {
     @ParameterizedTest
     @ValueSource(strings = {"--api-key sk-1", "--api-key=sk-1", "--client-param api_key=sk-1",
             "Authorization: Bearer sk-1",
-            "{\"api_key\":\"sk-1\"}", "{\"api_key\": \"sk-1\"}", "http://h/v1?key=sk-1&x=2", "https://u:sk-1@h/v1"})
+            "{\"api_key\":\"sk-1\"}", "{\"api_key\": \"sk-1\"}", "http://h/v1?key=sk-1&x=2", "https://u:sk-1@h/v1",
+            "http://u:S sk-1@h/v1"})
     void findsSecretsInText(String text) {
         assertThat(Redaction.text(text)).doesNotContain("sk-1").contains(Redaction.MARK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"it wants a key: give api_key or set OPENAI_API_KEY", "Unexpected token: X at 3",
+            "the token count is 5", "no secret here"})
+    void keepsProse(String text) {
+        assertThat(Redaction.text(text)).isEqualTo(text);
     }
 
     @Test
