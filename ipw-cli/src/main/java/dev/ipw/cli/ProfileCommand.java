@@ -46,12 +46,14 @@ final class ProfileCommand implements Callable<Integer> {
     private ProfilerBuilder builder() {
         ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
-                .warmupQueries(options.warmupQueries).load(Load.concurrency(options.concurrency))
+                .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
+                .load(Load.concurrency(options.concurrency))
                 .seed(options.seed).telemetry(telemetry()).output(options.outputFolder).overwrite(options.overwrite)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);
         options.model.ifPresent(builder::model);
         options.dataset.ifPresent(builder::dataset);
+        options.evaluator.ifPresent(builder::evaluator);
         options.questions().ifPresent(builder::maxQueries);
         options.runName.ifPresent(builder::runName);
         if (!ipw.quiet()) {

@@ -37,6 +37,14 @@ final class ProfileOptions {
             description = "A parameter of the dataset; may be given several times.")
     private List<String> datasetParameters = new ArrayList<>();
 
+    @Option(names = "--evaluator", paramLabel = "ID",
+            description = "Who judges every answer; see 'ipw list evaluators'. Default: whom the question names.")
+    Optional<String> evaluator = Optional.empty();
+
+    @Option(names = "--evaluator-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of --evaluator; may be given several times.")
+    private List<String> evaluatorParameters = new ArrayList<>();
+
     @Option(names = "--max-queries", paramLabel = "N", description = "Ask at most N questions. Default: "
             + EMBEDDED_QUERIES + " for " + EMBEDDED
             + ", otherwise all.")
@@ -84,6 +92,10 @@ final class ProfileOptions {
 
     Map<String, String> datasetParameters() {
         return KeyValues.of("--dataset-param", datasetParameters);
+    }
+
+    Map<String, String> evaluatorParameters() {
+        return KeyValues.of("--evaluator-param", evaluatorParameters);
     }
 
     /**

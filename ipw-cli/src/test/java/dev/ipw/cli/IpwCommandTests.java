@@ -35,7 +35,10 @@ class IpwCommandTests {
     @ValueSource(strings = {"--colour", "list --what", "list clients datasets", "list clinets", "doctor here",
             "analyze", "analyze nowhere", "analyze --analysis acuracy nowhere", "profile --concurrency 0",
             "serve --port 99999", "serve --port -1",
-            "serve --client openai --model m --client-base-url :", "profile --overwrite", "profile --client embeded",
+            "serve --client openai --model m --client-base-url :", "profile --overwrite", "profile --evaluator numerc",
+            "profile --evaluator numeric --evaluator-param tolerances=1",
+            "profile --evaluator-param relative_tolerance=1",
+            "profile --client embeded",
             "profile --dataset nowhere.jsonl", "profile --model huge"})
     void answersWrongUseWithAMessageAndTheCode(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);

@@ -98,6 +98,15 @@ class PackagedProfileTests {
     }
 
     @Test
+    void judgesByTheEvaluatorThatIsChosen() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--evaluator", "numeric", "--evaluator-param",
+                    "relative_tolerance=0.1"))).isZero();
+        }
+        assertThat(ipw.out()).contains("8 of 8 right");
+    }
+
+    @Test
     void repeatsNoWarning() throws Exception {
         try (FakeChatServer server = new FakeChatServer(0, FakeChatServer.Then.FAIL)) {
             assertThat(ipw.run(profile(server, "--warmup-queries", "3"))).isEqualTo(ExitCode.SOME_FAILED);
