@@ -10,7 +10,6 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ final class AnalyzeCommand implements Runnable {
 
     @Option(names = "--option", paramLabel = "KEY=VALUE",
             description = "An option of the analysis; may be given several times.")
-    private Map<String, String> analysisOptions = new LinkedHashMap<>();
+    private List<String> analysisOptions = new ArrayList<>();
 
     AnalyzeCommand(IpwCommand ipw) {
         this.ipw = ipw;
@@ -41,7 +40,8 @@ final class AnalyzeCommand implements Runnable {
     @Override
     public void run() {
         Analysis chosen = Plugins.builder("analysis", AnalysisProvider.class).classLoader(ipw.classLoader()).build()
-                .require(analysis).create(Parameters.of("analysis " + analysis, analysisOptions));
+                .require(analysis)
+                .create(Parameters.of("analysis " + analysis, KeyValues.of("--option", analysisOptions)));
         StringBuilder text = new StringBuilder();
         List<Map<String, @Nullable Object>> trees = new ArrayList<>();
         for (Path folder : runs) {

@@ -13,18 +13,21 @@ final class Failures {
 
     private Failures() {}
 
-    static int report(Exception failure, Terminal terminal) {
+    static int report(Throwable failure, Terminal terminal) {
         LOGGER.info("The command failed", failure);
         switch (failure) {
             case InterruptedException interrupted -> terminal.err().println("Interrupted.");
             case IpwException told -> terminal.err().println(told.getMessage());
+            case OutOfMemoryError full -> terminal.err().println("ipw ran out of memory: " + full.getMessage()
+                    + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
+                    + LogFile.path());
             default -> terminal.err().println(
                     "ipw failed unexpectedly: " + failure + "\nThe log has the details: " + LogFile.path());
         }
         return exitCode(failure);
     }
 
-    private static int exitCode(Exception failure) {
+    private static int exitCode(Throwable failure) {
         return switch (failure) {
             case InterruptedException interrupted -> ExitCode.INTERRUPTED;
             case ConfigurationException wrongUse -> ExitCode.WRONG_USE;

@@ -48,8 +48,16 @@ final class IpwCommand implements Runnable {
         this.typed = typed;
     }
 
-    /** Run what was typed and give the exit code. */
+    /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
     static int run(String[] arguments, Terminal terminal) {
+        try {
+            return line(arguments, terminal).execute(arguments);
+        } catch (Throwable failure) {
+            return Failures.report(failure, terminal);
+        }
+    }
+
+    private static CommandLine line(String[] arguments, Terminal terminal) {
         IpwCommand ipw = new IpwCommand(terminal, TypedCommand.of(arguments));
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
@@ -61,10 +69,10 @@ final class IpwCommand implements Runnable {
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
         line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
-        line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong));
+        line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong, all));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(ipw::execute);
-        return line.execute(arguments);
+        return line;
     }
 
     private int execute(ParseResult parsed) {
@@ -80,10 +88,10 @@ final class IpwCommand implements Runnable {
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    private int wrongUse(CommandLine.ParameterException wrong) {
+    private int wrongUse(CommandLine.ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(wrong.getMessage());
+        err.println(TypedCommand.withoutSecrets(String.valueOf(wrong.getMessage()), arguments));
         UnmatchedArgumentException.printSuggestions(wrong, err);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
@@ -126,6 +134,11 @@ final class IpwCommand implements Runnable {
         String result = json ? tree.get().prettyJson() : text.get();
         terminal.out().print(result.endsWith("\n") ? result : result + "\n");
         terminal.out().flush();
+    }
+
+    /** Tell a person what went wrong although the command goes on. */
+    void complain(String sentence) {
+        terminal.err().println(sentence);
     }
 
     /** Tell a person something that is no result. */

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.FileHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -22,12 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogFile extends Handler {
     private static final int LARGEST_BYTES = 4 << 20;
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private final Path path;
     private @Nullable Handler file;
     private boolean closed;
 
-    private LogFile(Path path) {
+    LogFile(Path path) {
         this.path = path;
     }
 
@@ -71,12 +76,25 @@ final class LogFile extends Handler {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
+            createForOwnerOnly();
             Handler opened = new FileHandler(path.toString().replace("%", "%%"), LARGEST_BYTES, 1, true);
             opened.setFormatter(new Line());
             return opened;
         } catch (IOException unwritable) {
             closed = true;
             return null;
+        }
+    }
+
+    /** A message may quote what was asked: on a machine of many users it is nobody else's. */
+    private void createForOwnerOnly() throws IOException {
+        if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return;
+        }
+        try {
+            Files.createFile(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        } catch (FileAlreadyExistsException kept) {
+            return;
         }
     }
 

@@ -11,8 +11,12 @@ public final class Main {
      */
     public static void main(String[] arguments) {
         Interruption interruption = Interruption.watch(Thread.currentThread());
-        int exitCode = IpwCommand.run(arguments, Terminal.system());
-        interruption.finished();
+        int exitCode;
+        try {
+            exitCode = IpwCommand.run(arguments, Terminal.system());
+        } finally {
+            interruption.finished();
+        }
         System.exit(exitCode);
     }
 }

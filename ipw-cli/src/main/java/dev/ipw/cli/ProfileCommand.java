@@ -37,19 +37,23 @@ final class ProfileCommand implements Callable<Integer> {
             ipw.note("No energy sensor can be read here, so the joules are estimated from processor time;"
                     + " 'ipw doctor' says why.");
         }
+        long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
+        report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
         return report.exitCode();
     }
 
     private ProfilerBuilder builder() {
         ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
-                .clientParameters(options.clientParameters).datasetParameters(options.datasetParameters)
-                .warmupQueries(options.warmupQueries).load(Load.concurrency(options.concurrency))
+                .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
+                .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
+                .load(Load.concurrency(options.concurrency))
                 .seed(options.seed).telemetry(telemetry()).output(options.outputFolder).overwrite(options.overwrite)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);
         options.model.ifPresent(builder::model);
         options.dataset.ifPresent(builder::dataset);
+        options.evaluator.ifPresent(builder::evaluator);
         options.questions().ifPresent(builder::maxQueries);
         options.runName.ifPresent(builder::runName);
         if (!ipw.quiet()) {

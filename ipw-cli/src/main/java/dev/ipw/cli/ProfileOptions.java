@@ -3,7 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,7 +24,7 @@ final class ProfileOptions {
 
     @Option(names = "--client-param", paramLabel = "KEY=VALUE",
             description = "A parameter of the client; may be given several times.")
-    Map<String, String> clientParameters = new LinkedHashMap<>();
+    private List<String> clientParameters = new ArrayList<>();
 
     @Option(names = "--model", paramLabel = "NAME", description = "The model. Default: the client's.")
     Optional<String> model = Optional.empty();
@@ -34,7 +35,15 @@ final class ProfileOptions {
 
     @Option(names = "--dataset-param", paramLabel = "KEY=VALUE",
             description = "A parameter of the dataset; may be given several times.")
-    Map<String, String> datasetParameters = new LinkedHashMap<>();
+    private List<String> datasetParameters = new ArrayList<>();
+
+    @Option(names = "--evaluator", paramLabel = "ID",
+            description = "Who judges every answer; see 'ipw list evaluators'. Default: whom the question names.")
+    Optional<String> evaluator = Optional.empty();
+
+    @Option(names = "--evaluator-param", paramLabel = "KEY=VALUE",
+            description = "A parameter of --evaluator; may be given several times.")
+    private List<String> evaluatorParameters = new ArrayList<>();
 
     @Option(names = "--max-queries", paramLabel = "N", description = "Ask at most N questions. Default: "
             + EMBEDDED_QUERIES + " for " + EMBEDDED
@@ -61,7 +70,7 @@ final class ProfileOptions {
             description = "The run's folder. Default: made of machine, model and dataset.")
     Optional<String> runName = Optional.empty();
 
-    @Option(names = "--overwrite", description = "Replace a run of the same name.")
+    @Option(names = "--overwrite", description = "Replace the run that --run-name names.")
     boolean overwrite;
 
     @Option(names = "--telemetry", paramLabel = "CHOICE",
@@ -77,15 +86,30 @@ final class ProfileOptions {
         return client.equals(EMBEDDED) ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
     }
 
+    Map<String, String> clientParameters() {
+        return KeyValues.of("--client-param", clientParameters);
+    }
+
+    Map<String, String> datasetParameters() {
+        return KeyValues.of("--dataset-param", datasetParameters);
+    }
+
+    Map<String, String> evaluatorParameters() {
+        return KeyValues.of("--evaluator-param", evaluatorParameters);
+    }
+
     /**
-     * Check the numbers.
+     * Check the numbers, and what needs another option.
      *
-     * @throws ConfigurationException if one of them cannot work
+     * @throws ConfigurationException if something cannot work
      */
     void check() {
         requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
         requireAtLeast(0, "--warmup-queries", warmupQueries);
         requireAtLeast(1, "--concurrency", concurrency);
+        if (overwrite && runName.isEmpty()) {
+            throw new ConfigurationException("--overwrite replaces the run that --run-name names: add --run-name NAME");
+        }
     }
 
     private static void requireAtLeast(int least, String option, int value) {

@@ -4,12 +4,15 @@ import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
 import dev.ipw.results.RunPhase;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Draw a run's progress: the measured stretch always, the others once they take long. */
 final class ProgressListener implements ProfilerListener {
     private static final Duration LONG = Duration.ofSeconds(1);
 
     private final ProgressBar bar;
+    private final Set<String> warnings = new HashSet<>();
     private boolean begun;
 
     ProgressListener(ProgressBar bar) {
@@ -36,7 +39,9 @@ final class ProgressListener implements ProfilerListener {
 
     @Override
     public void warned(String message) {
-        bar.say(message);
+        if (warnings.add(message)) {
+            bar.say(message);
+        }
     }
 
     private static String label(RunPhase phase) {

@@ -13,6 +13,7 @@ import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,12 +26,14 @@ final class RunReport {
     private final ProfileRun run;
     private final RunSummary summary;
     private final Efficiency efficiency;
+    private final List<FailedRequests> failures;
     private final Map<Dimension, double[]> figures = new LinkedHashMap<>();
 
     RunReport(ProfileRun run) {
         this.run = run;
         summary = run.summary();
         efficiency = run.efficiency();
+        failures = FailedRequests.of(run);
         SHOWN.keySet().forEach(dimension -> figures.put(dimension, run.dimension(dimension)));
     }
 
@@ -55,6 +58,7 @@ final class RunReport {
         text.append(costs().format("  ", columns)).append('\n').append(merits().format("  ", columns));
         configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
                 .ifPresent(note -> text.append("\nNote: ").append(note).append('\n'));
+        failures.forEach(failed -> text.append("\nFailed: ").append(failed.text()).append('\n'));
         return text.append("\nRun: ").append(run.path()).append('\n').toString();
     }
 
@@ -112,6 +116,11 @@ final class RunReport {
                 + efficiency.energySource() + ")";
     }
 
+    /** Give the failed requests by their kind. */
+    List<FailedRequests> failedRequests() {
+        return failures;
+    }
+
     /** Say whether the joules are a guess from processor time. */
     boolean isEstimated() {
         return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
@@ -132,11 +141,12 @@ final class RunReport {
         return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())
                 .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
+                .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
                 .put("interrupted", summary.interrupted()).put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
-                .put("intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
+                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
                 .put("energy", energy).put("dimensions", dimensions).put("note", configuration.telemetryNote());
     }
 

@@ -1,14 +1,17 @@
 package dev.ipw.cli;
 
 import dev.ipw.cli.serve.ChatServer;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Option;
                 + " until interrupted.")
 final class ServeCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 8080;
+    private static final int LAST_PORT = 65_535;
 
     private final IpwCommand ipw;
 
@@ -32,9 +36,12 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "NAME", description = "The model; embedded has small, medium and large.")
     private @Nullable String model;
 
+    @Option(names = "--client-base-url", paramLabel = "URL", description = "Where the client's own server is.")
+    private @Nullable String clientBaseUrl;
+
     @Option(names = "--client-param", paramLabel = "KEY=VALUE",
             description = "A parameter of the client; may be given several times.")
-    private Map<String, String> clientParameters = new LinkedHashMap<>();
+    private List<String> clientParameters = new ArrayList<>();
 
     @Option(names = "--port", paramLabel = "PORT",
             description = "The port on 127.0.0.1; 0 takes a free one. Default: ${DEFAULT-VALUE}.",
@@ -47,8 +54,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Parameters parameters = Parameters.of("client " + client, clientParameters);
-        ClientOptions options = new ClientOptions(Optional.ofNullable(model), Optional.empty(), parameters,
+        if (port < 0 || port > LAST_PORT) {
+            throw new ConfigurationException("--port must be from 0 to " + LAST_PORT + ", not " + port);
+        }
+        Parameters parameters = Parameters.of("client " + client, KeyValues.of("--client-param", clientParameters));
+        ClientOptions options = new ClientOptions(Optional.ofNullable(model), baseUrl(), parameters,
                 System.getenv());
         try (InferenceClient answering = Plugins.builder("client", InferenceClientProvider.class)
                 .classLoader(ipw.classLoader()).build().require(client).create(options);
@@ -61,6 +71,15 @@ final class ServeCommand implements Callable<Integer> {
             ipw.note("Ctrl-C ends it.");
             new CountDownLatch(1).await();
             return ExitCode.FINE;
+        }
+    }
+
+    private Optional<URI> baseUrl() {
+        try {
+            return clientBaseUrl == null ? Optional.empty() : Optional.of(new URI(clientBaseUrl.strip()));
+        } catch (URISyntaxException notAnAddress) {
+            throw new ConfigurationException("--client-base-url is no address: " + notAnAddress.getReason()
+                    + ". Give one such as http://127.0.0.1:8000/v1", notAnAddress);
         }
     }
 }

@@ -20,6 +20,15 @@ final class TypedCommand {
         return line.toString();
     }
 
+    /** Take the secrets among the arguments out of a message that quotes them. */
+    static String withoutSecrets(String message, String[] arguments) {
+        String clean = message;
+        for (String argument : arguments) {
+            clean = clean.replace(argument, withoutSecrets(argument));
+        }
+        return clean;
+    }
+
     /** The value of a secret name ends with the argument, whatever it holds. */
     private static String withoutSecrets(String argument) {
         int equals = argument.indexOf('=');

@@ -34,7 +34,12 @@ class IpwCommandTests {
     @ParameterizedTest
     @ValueSource(strings = {"--colour", "list --what", "list clients datasets", "list clinets", "doctor here",
             "analyze", "analyze nowhere", "analyze --analysis acuracy nowhere", "profile --concurrency 0",
-            "profile --client embeded", "profile --dataset nowhere.jsonl", "profile --model huge"})
+            "serve --port 99999", "serve --port -1",
+            "serve --client openai --model m --client-base-url :", "profile --overwrite", "profile --evaluator numerc",
+            "profile --evaluator numeric --evaluator-param tolerances=1",
+            "profile --evaluator-param relative_tolerance=1",
+            "profile --client embeded",
+            "profile --dataset nowhere.jsonl", "profile --model huge"})
     void answersWrongUseWithAMessageAndTheCode(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).isNotBlank();
@@ -106,6 +111,30 @@ class IpwCommandTests {
             assertThat(ipw("serve", "--port", String.valueOf(taken.getLocalPort()))).isEqualTo(ExitCode.WRONG_USE);
         }
         assertThat(captured.err()).contains("--port");
+    }
+
+    @Test
+    void reportsAnErrorOfAPluginOnOneLine() throws Exception {
+        String jar = PluginJar.build(folder).toString();
+        assertThat(ipw("--plugins", jar, "profile", "--dataset", "weather")).isEqualTo(ExitCode.SOME_FAILED);
+        assertThat(captured.err().lines()).hasSize(2).first().asString().contains("NoClassDefFoundError: Barometer");
+        assertThat(captured.err()).contains(LogFile.path().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"profile --max-queries many --client-param api_key=s3cret\"s3cret",
+            "profile --client-parm api_key=s3cret\"s3cret", "profile --client-param s3cret",
+            "profile --client-param =s3cret", "serve --client-param s3cret", "profile --dataset-param s3cret",
+            "profile --client-param api_key=s3cret\"s3cret --client embeded"})
+    void quotesNoSecret(String typed) {
+        assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).isNotBlank().doesNotContain("s3cret", "WARN");
+    }
+
+    @Test
+    void asksForTheNameOfTheRunToOverwrite() {
+        assertThat(ipw("profile", "--overwrite")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--run-name");
     }
 
     private int ipw(String... arguments) {

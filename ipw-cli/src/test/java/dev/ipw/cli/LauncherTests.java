@@ -56,7 +56,7 @@ class LauncherTests {
         here.variables.put("IPW_JAVA_HOME", here.javaHome("eight", "1.8.0_402").toString());
         Ended ended = here.run();
         assertThat(ended.out()).first().isEqualTo(usual + "/bin/java");
-        assertThat(ended.err()).contains("IPW_JAVA_HOME");
+        assertThat(ended.err()).contains("IPW_JAVA_HOME (" + here.variables.get("IPW_JAVA_HOME") + ")");
     }
 
     @Test

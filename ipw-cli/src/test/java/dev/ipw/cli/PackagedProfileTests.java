@@ -85,6 +85,45 @@ class PackagedProfileTests {
     }
 
     @Test
+    void saysWhyRequestsFailEvenIfQuiet() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(0, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--warmup-queries", "0", "--quiet", "--json")))
+                    .isEqualTo(ExitCode.SOME_FAILED);
+        }
+        assertThat(ipw.err()).contains("8 failed: http_status (8): ", "out of memory").hasLineCount(1);
+        TreeReader failures = TreeReader.ofJson("stdout", ipw.out()).children("failures").getFirst();
+        assertThat(failures.text("kind")).isEqualTo("http_status");
+        assertThat(failures.whole("count")).isEqualTo(8);
+        assertThat(failures.text("message")).contains("out of memory");
+    }
+
+    @Test
+    void judgesByTheEvaluatorThatIsChosen() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--evaluator", "numeric", "--evaluator-param",
+                    "relative_tolerance=0.1"))).isZero();
+        }
+        assertThat(ipw.out()).contains("8 of 8 right");
+    }
+
+    @Test
+    void repeatsNoWarning() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(0, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--warmup-queries", "3"))).isEqualTo(ExitCode.SOME_FAILED);
+        }
+        assertThat(ipw.err()).containsOnlyOnce("A warm-up request failed").contains("8 failed: http_status (8): ");
+        assertThat(ipw.out()).contains("Failed: http_status (8): ");
+    }
+
+    @Test
+    void endsAtOnceWithAnErrorOfAPlugin() throws Exception {
+        String jar = PluginJar.build(folder).toString();
+        assertThat(ipw.run("--plugins", jar, "profile", "--dataset", "weather")).isEqualTo(ExitCode.SOME_FAILED);
+        assertThat(ipw.err()).contains("NoClassDefFoundError: Barometer", ipw.log.toString()).doesNotContain("\tat ",
+                "did not stop");
+    }
+
+    @Test
     void saysThatNobodyListens() throws Exception {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

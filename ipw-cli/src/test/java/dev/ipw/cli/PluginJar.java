@@ -11,7 +11,7 @@ import java.util.spi.ToolProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Builds somebody else's plugin with the JDK's own tools: the dataset {@code weather}. */
+/** Builds somebody else's plugin with the JDK's own tools: the dataset {@code weather}, which cannot be opened. */
 final class PluginJar {
     private static final String WEATHER = """
             import dev.ipw.dataset.Dataset;
@@ -23,7 +23,7 @@ final class PluginJar {
                 public String id() { return "weather"; }
                 public List<String> aliases() { return List.of("meteo"); }
                 public String description() { return "Questions about the weather"; }
-                public Dataset open(Parameters parameters) { throw new UnsupportedOperationException(); }
+                public Dataset open(Parameters parameters) { throw new NoClassDefFoundError("Barometer"); }
             }
             """;
 

@@ -22,7 +22,7 @@ class ProfileOptionsTests {
         assertThat(options.model).isEmpty();
         assertThat(options.dataset).isEmpty();
         assertThat(options.clientBaseUrl).isEmpty();
-        assertThat(options.clientParameters).isEmpty();
+        assertThat(options.clientParameters()).isEmpty();
         assertThat(options.telemetry).isEmpty();
         assertThat(options.warmupQueries).isEqualTo(3);
         assertThat(options.concurrency).isEqualTo(1);
@@ -39,10 +39,11 @@ class ProfileOptionsTests {
     @Test
     void keepsCommasAndEqualSignsInParameters() {
         ProfileOptions options = parse("--client-param", "body.stop=[\"a\",\"b=c\"]", "--client-param", "api_key=x=y==",
-                "--client-param", "empty=", "--dataset-param", "subjects=a,b");
-        assertThat(options.clientParameters).isEqualTo(
-                Map.of("body.stop", "[\"a\",\"b=c\"]", "api_key", "x=y==", "empty", ""));
-        assertThat(options.datasetParameters).isEqualTo(Map.of("subjects", "a,b"));
+                "--client-param", "empty=", "--client-param", "stop=\"", "--dataset-param",
+                "subjects=a,b");
+        assertThat(options.clientParameters()).isEqualTo(
+                Map.of("body.stop", "[\"a\",\"b=c\"]", "api_key", "x=y==", "empty", "", "stop", "\""));
+        assertThat(options.datasetParameters()).isEqualTo(Map.of("subjects", "a,b"));
     }
 
     @Test
@@ -52,8 +53,7 @@ class ProfileOptionsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--max-queries many", "--client-param keyonly", "--seed 1.5",
-            "--concurrency"})
+    @ValueSource(strings = {"--max-queries many", "--seed 1.5", "--concurrency", "--client-param"})
     void refusesWhatIsOfTheWrongKind(String typed) {
         assertThatThrownBy(() -> parse(typed.split(" "))).isInstanceOf(ParameterException.class);
     }

@@ -77,19 +77,42 @@ record ChatRequest(String model, InferenceRequest request, boolean stream, boole
         JsonNode most = json.has("max_completion_tokens")
                 ? json.path("max_completion_tokens")
                 : json.path("max_tokens");
-        JsonNode temperature = json.path("temperature");
-        JsonNode seed = json.path("seed");
-        if (most.isNumber() && most.asInt() < 1) {
-            throw wrong("'max_tokens' must be at least 1, not " + most.asText());
+        return new GenerationOptions(OptionalDouble.of(temperature(json.path("temperature"))), OptionalDouble.empty(),
+                OptionalInt.of(maxTokens(most)), seed(json.path("seed")), List.of(), Map.of());
+    }
+
+    private static int maxTokens(JsonNode given) throws BadRequest {
+        if (isAbsent(given)) {
+            return GenerationOptions.DEFAULT_MAX_TOKENS;
         }
-        if (temperature.isNumber() && temperature.asDouble() < 0) {
-            throw wrong("'temperature' must be at least 0, not " + temperature.asText());
+        if (!given.isIntegralNumber() || !given.canConvertToInt() || given.intValue() < 1) {
+            throw wrong("'max_tokens' must be a whole number from 1 to " + Integer.MAX_VALUE + ", not " + given);
         }
-        return new GenerationOptions(
-                temperature.isNumber() ? OptionalDouble.of(temperature.asDouble()) : OptionalDouble.of(0),
-                OptionalDouble.empty(),
-                OptionalInt.of(most.isNumber() ? most.asInt() : GenerationOptions.DEFAULT_MAX_TOKENS),
-                seed.isNumber() ? OptionalLong.of(seed.asLong()) : OptionalLong.empty(), List.of(), Map.of());
+        return given.intValue();
+    }
+
+    private static double temperature(JsonNode given) throws BadRequest {
+        if (isAbsent(given)) {
+            return 0;
+        }
+        if (!given.isNumber() || !Double.isFinite(given.doubleValue()) || given.doubleValue() < 0) {
+            throw wrong("'temperature' must be a finite number of at least 0, not " + given);
+        }
+        return given.doubleValue();
+    }
+
+    private static OptionalLong seed(JsonNode given) throws BadRequest {
+        if (isAbsent(given)) {
+            return OptionalLong.empty();
+        }
+        if (!given.isIntegralNumber() || !given.canConvertToLong()) {
+            throw wrong("'seed' must be a whole number of 64 bits, not " + given);
+        }
+        return OptionalLong.of(given.longValue());
+    }
+
+    private static boolean isAbsent(JsonNode given) {
+        return given.isMissingNode() || given.isNull();
     }
 
     private static BadRequest wrong(String message) {

@@ -34,6 +34,7 @@ public final class ChatServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChatServer.class);
     private static final int MOST_BODY_BYTES = 4 << 20;
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int TOO_LARGE = 413;
@@ -119,6 +120,10 @@ public final class ChatServer implements AutoCloseable {
             throw new BadRequest(METHOD_NOT_ALLOWED, WRONG, "Send a POST request");
         }
         ChatRequest chat = ChatRequest.parse(body(exchange));
+        if (chat.model().isEmpty()) {
+            throw new BadRequest(BAD_REQUEST, WRONG,
+                    "'model' is missing; the model that is served here is '" + model + "'");
+        }
         if (!chat.model().equals(model)) {
             throw new BadRequest(NOT_FOUND, "model_not_found",
                     "The model '" + chat.model() + "' is not served here; the one that is served is '" + model + "'");

@@ -89,6 +89,10 @@ class ChatServerTests {
             "{\"model\":\"spelling\",\"messages\":[{\"role\":\"robot\",\"content\":\"a\"}]};400",
             "{\"model\":\"spelling\",\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"image_url\"}]}]};400",
             "{\"model\":\"spelling\",\"max_tokens\":0,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
+            "{\"model\":\"spelling\",\"max_tokens\":9999999999,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
+            "{\"model\":\"spelling\",\"temperature\":1e999,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
+            "{\"model\":\"spelling\",\"seed\":1e99,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
+            "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};400",
             "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]};404",
             "{\"model\":\"spelling\",\"messages\":[{\"role\":\"user\",\"content\":\"fail\"}]};500"})
     void answersAnErrorWithItsStatusAndReason(String body, int status) throws IOException {

@@ -1,0 +1,35 @@
+package dev.ipw.cli;
+
+import dev.ipw.error.ConfigurationException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Read what is typed as {@code KEY=VALUE}. Picocli's own maps strip quotes, and quote a value they cannot read on
+ * standard error, a key of a server too.
+ */
+final class KeyValues {
+    private KeyValues() {}
+
+    /**
+     * Split each text at its first {@code =}; of two with the same key, the later wins.
+     *
+     * @param option where they were typed, for messages
+     * @param typed  the texts
+     * @return the values by key, in the order typed
+     * @throws ConfigurationException if a text has no key or no {@code =}; the message does not quote it
+     */
+    static Map<String, String> of(String option, List<String> typed) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String text : typed) {
+            int equals = text.indexOf('=');
+            if (equals < 1) {
+                throw new ConfigurationException(option + " takes KEY=VALUE, and what was typed behind it "
+                        + (equals < 0 ? "has no '='" : "has no key before its '='"));
+            }
+            values.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        return values;
+    }
+}
