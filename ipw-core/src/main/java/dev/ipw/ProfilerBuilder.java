@@ -12,6 +12,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.inference.http.ServerAddress;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
@@ -113,8 +114,10 @@ public final class ProfilerBuilder {
         try {
             baseUrl = new URI(Objects.requireNonNull(url, "url").strip());
         } catch (URISyntaxException notAnAddress) {
-            throw new ConfigurationException("'" + url + "' is no address: " + notAnAddress.getReason()
-                    + ". Give one such as http://127.0.0.1:8000/v1", notAnAddress);
+            // No cause: it quotes the address, and a user or a key may stand in it.
+            throw new ConfigurationException(
+                    "'" + ServerAddress.shown(url) + "' is no address: " + notAnAddress.getReason()
+                            + ". Give one such as http://127.0.0.1:8000/v1");
         }
         return this;
     }

@@ -19,7 +19,7 @@ public final class Redaction {
     private static final Set<String> SECRET_WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd",
             "pwd", "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
     private static final String NAME = "([A-Za-z][A-Za-z0-9_.-]*)";
-    private static final String VALUE = "((?:Bearer\\s+|Basic\\s+)?(?:'[^']*'|\"[^\"]*\"|[^\\s\"'&,;}=?]+))";
+    private static final String VALUE = "((?:Bearer\\s+|Basic\\s+)?(?:'[^']*'|\"[^\"]*\"|[^\\s\"'&,;}?]+))";
     private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "(\\s*=\\s*)" + VALUE);
     private static final Pattern FIELD = Pattern.compile("(?<=[\"'])" + NAME + "([\"']\\s*:\\s*)" + VALUE);
     private static final Pattern HEADER = Pattern
@@ -59,11 +59,15 @@ public final class Redaction {
     }
 
     private static String clean(MatchResult match) {
-        String kept = match.group();
-        if (isSecret(match.group(1))) {
-            kept = kept.substring(0, kept.length() - match.group(3).length()) + MARK;
-        }
-        return Matcher.quoteReplacement(kept);
+        String value = match.group(3);
+        String before = match.group().substring(0, match.group().length() - value.length());
+        // A harmless name may hold a text with a secret in it: an address, a whole command line.
+        return Matcher.quoteReplacement(before + (isSecret(match.group(1)) ? MARK : inside(value)));
+    }
+
+    private static String inside(String value) {
+        boolean quoted = value.startsWith("\"") || value.startsWith("'");
+        return quoted ? value.charAt(0) + text(value.substring(1, value.length() - 1)) + value.charAt(0) : text(value);
     }
 
     /**

@@ -35,7 +35,9 @@ class RedactionTests {
     @ValueSource(strings = {"--api-key sk-1", "--api-key=sk-1", "--client-param api_key=sk-1",
             "Authorization: Bearer sk-1",
             "{\"api_key\":\"sk-1\"}", "{\"api_key\": \"sk-1\"}", "http://h/v1?key=sk-1&x=2", "https://u:sk-1@h/v1",
-            "http://u:S sk-1@h/v1"})
+            "http://u:S sk-1@h/v1",
+            "href=\"https://h/v1?api_key=sk-1\"", "{\"base_url\":\"http://h?api_key=sk-1\"}", "http://h?api_key=a=sk-1",
+            "ipw profile --client-param 'api_key=sk-1'"})
     void findsSecretsInText(String text) {
         assertThat(Redaction.text(text)).doesNotContain("sk-1").contains(Redaction.MARK);
     }
