@@ -108,12 +108,16 @@ final class RunReport {
             return "unavailable: " + efficiency.energySource();
         }
         EnergyReading total = summary.totals().deviceEnergy();
-        String joules = total.isAvailable()
-                ? ": " + Figures.of(total.joules()) + " J in all, between " + Figures.of(total.lower()) + " and "
-                        + Figures.of(total.upper()) + " J"
+        String whole = total.isAvailable()
+                ? total.provenance() + ", " + efficiency.energyScope() + ": " + Figures.of(total.joules())
+                        + " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
+                : efficiency.energyProvenance() + ", " + efficiency.energyScope();
+        boolean shared = total.isAvailable() && efficiency.energyProvenance() != total.provenance();
+        String shares = shared
+                ? "; requests overlapped, so a query's joules are an " + efficiency.energyProvenance()
+                        + " share"
                 : "";
-        return efficiency.energyProvenance() + ", " + efficiency.energyScope() + joules + " ("
-                + efficiency.energySource() + ")";
+        return whole + " (" + efficiency.energySource() + ")" + shares;
     }
 
     /** Give the failed requests by their kind. */
