@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * Find where an answer says that it answers: {@code \boxed{...}}, "the answer is ...", "Answer: ...", "####...". The
  * content of a box is what it holds; the content of a phrase is the rest of its line, or the next line if nothing
- * follows.
+ * follows, with "not" before it where the answer does not make it its own ("I would not choose", "some say").
  */
 final class AnswerMarks {
     static final String VERB = "(?:(?:would|should|must|will|has to|seems to|appears to|can only)\\s{1,3}be"
@@ -26,6 +26,14 @@ final class AnswerMarks {
     private static final Pattern LEAD = Pattern
             .compile("(?i)[\\s:=>\"']{0,8}(?:(?:therefore|thus|simply|indeed|actually|"
                     + "definitely|most likely|likely|probably|perhaps|maybe|clearly|hence)(?!\\p{L})[\\s:,]{0,4})?");
+    /** What makes a phrase no answer of the model's own: a denial, another's opinion, or a first thought. */
+    private static final Pattern DISOWNED = Pattern
+            .compile(
+                    "(?i)(?:(?<!\\p{L})(?:not|never|cannot)|n't|(?<!\\p{L})(?:some|others?|many|most|people|students|they|someone)"
+                            + "(?:\\s{1,2}(?:people|students|might|may|would|could|will|often|also|mistakenly|wrongly|think|believe|say|assume|that)){1,4}"
+                            + "|(?:first|initially|originally)\\s{1,2}(?:i\\s{1,2})?(?:thought|assumed|believed|guessed|said|thought that))"
+                            + "\\s{1,2}(?:the\\s{1,2})?(?:(?:correct|right|best)\\s{1,2})?$");
+    private static final int CONTEXT = 60;
     private static final int MOST_CONTENT = 2_000;
     private static final int MOST_MARKS = 50;
 
@@ -60,7 +68,8 @@ final class AnswerMarks {
         while (matcher.find()) {
             String content = following(text, matcher.end());
             if (!content.isEmpty()) {
-                boolean denied = matcher.group().endsWith("n't");
+                boolean denied = matcher.group().endsWith("n't") || DISOWNED
+                        .matcher(text.substring(Math.max(0, matcher.start() - CONTEXT), matcher.start())).find();
                 keep(marks, new Mark(matcher.start(), denied ? "not " + content : content));
             }
         }

@@ -2,9 +2,11 @@ package dev.ipw.evaluation.rule;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,8 +19,10 @@ import java.util.regex.Pattern;
  * <li>a letter alone on the last line, then one alone on the first line or opening it: {@code C)}, {@code (C)},
  * {@code C.}, {@code C:};</li>
  * <li>letters that are clearly choices: "option C", {@code (C)};</li>
- * <li>the text of one choice, in a sentence that denies nothing;</li>
- * <li>a bare capital in the place of a conclusion: "it's C", "so C", "either A or B".</li>
+ * <li>the text of one choice that opens the answer, alone in its sentence or before a comma;</li>
+ * <li>the text of one choice, in a sentence that denies nothing beside the choices' own words;</li>
+ * <li>a bare capital in the place of a conclusion: "it's C", "so C", "either A or B",
+ * also behind the "is" of some other languages.</li>
  * </ol>
  * Several letters where a rule looks are ambiguous. Denied letters ("not A", "A is wrong", "rule out A and D") are left
  * out everywhere. Lines that open with letters are a list of the choices, and no answer, if there are several of them. A
@@ -37,7 +41,7 @@ final class ChoiceExtractor {
                     + "|definitely|therefore|thus|indeed|the|only|one)){1,6}\\s{1,2}(?:correct|right|best|answer|true|accurate|appropriate)(?!\\p{L}).*");
     private static final Pattern CONCLUSION = Pattern.compile(
             "(?i)(?:(?<!\\p{L})(?:it's|it is|that's|that is|this is|is|be|so|thus|therefore|hence|then|leaves|remains"
-                    + "|remaining|either|between|to|means|think|believe|but|namely|probably|likely|maybe|perhaps|definitely|obviously|clearly)|[,:=→>])[\\s,:(\"]{1,3}$");
+                    + "|remaining|either|between|to|means|think|believe|but|namely|probably|likely|maybe|perhaps|definitely|obviously|clearly|ist|lautet|(?<!no\\s)es|est|è|é|är)|[,:=→>])[\\s,:(\"]{1,3}$|(?:[:：为]|(?<!不)是)[\\s(\"]{0,3}$");
     private static final Pattern CHOSEN = Pattern
             .compile("(?i)\\s{1,2}(?:seems|looks|fits|matches|must be|makes|wins|it is)(?!\\p{L}).*");
     private static final Pattern DENIAL = Pattern
@@ -46,6 +50,8 @@ final class ChoiceExtractor {
     private static final Pattern FILLER = Pattern.compile(
             "(?i)[\\s:,\"'(\\[*]*(?:(?:the|letter|option|choice|answer|clearly|either|between|both|is|it's|it|that|as|follows)[\\s:,\"']{1,3}){0,4}");
     private static final Pattern SPACED_BRACKETS = Pattern.compile("([(\\[{])\\s{1,3}([A-Za-z])\\s{1,3}([)\\]}])");
+    private static final Pattern ANSWER_LABEL = Pattern.compile("(?:Q:[^\\n]{0,2000}\\n\\s{0,9})?A:\\s{1,9}(?=\\S)");
+    private static final Set<String> POLAR = Set.of("yes", "no", "true", "false");
     private static final int CONTEXT = 60;
 
     private final List<String> choices;
@@ -66,10 +72,26 @@ final class ChoiceExtractor {
     SortedSet<Character> read(String answer) {
         String quoted = AnswerText.plain(answer).replace('‘', '\'').replace('“', '"').replace('”', '"').strip();
         String text = SPACED_BRACKETS.matcher(quoted).replaceAll("$1$2$3");
+        return labelled(text).filter(found -> !found.isEmpty()).orElseGet(() -> readPlain(text));
+    }
+
+    /** Read behind "A:" where it stands for "Answer:" as in "Q: ... A: ...", and not for the choice A. */
+    private Optional<SortedSet<Character>> labelled(String text) {
+        Matcher label = ANSWER_LABEL.matcher(text);
+        if (!label.lookingAt()) {
+            return Optional.empty();
+        }
+        String rest = text.substring(label.end());
+        boolean choice = !choices.isEmpty() && holds(ExactEvaluator.normalise(rest), choices.getFirst());
+        boolean list = AnswerText.lines(rest).stream().anyMatch(line -> line.startsWith("B:"));
+        return choice || list ? Optional.empty() : Optional.of(readPlain(rest));
+    }
+
+    private SortedSet<Character> readPlain(String text) {
         List<LetterGroup> groups = withoutListing(text,
                 LetterGroup.find(text, last).stream().filter(group -> !group.denied()).toList());
         List<Rule> rules = List.of(() -> equalToAChoice(text), () -> marked(text), () -> declaredRight(text, groups),
-                () -> alone(text), () -> union(groups, LetterGroup::strong), () -> quoted(text),
+                () -> alone(text), () -> union(groups, LetterGroup::strong), () -> opening(text), () -> quoted(text),
                 () -> union(groups, group -> concludes(text, group)));
         return rules.stream().map(Rule::apply).filter(found -> !found.isEmpty()).findFirst().orElseGet(TreeSet::new);
     }
@@ -152,9 +174,36 @@ final class ChoiceExtractor {
                 : groups;
     }
 
+    private SortedSet<Character> opening(String text) {
+        List<String> lines = AnswerText.lines(text);
+        if (lines.isEmpty()) {
+            return new TreeSet<>();
+        }
+        String sentence = AnswerText.sentences(lines.getFirst()).getFirst();
+        int comma = sentence.indexOf(',');
+        String head = ExactEvaluator.normalise(comma < 0 ? sentence : sentence.substring(0, comma));
+        String rest = ExactEvaluator
+                .normalise(text.substring(text.indexOf(sentence) + (comma < 0 ? sentence.length() : comma)));
+        boolean others = !POLAR.contains(head)
+                && choices.stream()
+                        .anyMatch(choice -> !choice.isEmpty() && !choice.equals(head) && holds(rest, choice));
+        return others ? new TreeSet<>() : equalToAChoice(head);
+    }
+
+    /** Tell whether a normalised sentence denies something in words that are not a choice's own. */
+    private boolean denies(String sentence) {
+        String rest = sentence;
+        for (String choice : choices) {
+            if (!choice.equals("no") && holds(rest, choice)) {
+                rest = rest.replace(choice, " ");
+            }
+        }
+        return DENIAL.matcher(rest).find();
+    }
+
     private SortedSet<Character> quoted(String text) {
         List<String> sentences = AnswerText.lines(text).stream().flatMap(line -> AnswerText.sentences(line).stream())
-                .filter(sentence -> !DENIAL.matcher(sentence).find()).map(ExactEvaluator::normalise).toList();
+                .map(ExactEvaluator::normalise).filter(sentence -> !denies(sentence)).toList();
         List<String> lastOnly = sentences.isEmpty() ? List.of() : List.of(sentences.getLast());
         SortedSet<Character> found = new TreeSet<>();
         for (int index = 0; index < choices.size(); index++) {
@@ -170,6 +219,9 @@ final class ChoiceExtractor {
     }
 
     private static boolean holds(String text, String part) {
+        if (part.isEmpty()) {
+            return false;
+        }
         for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
             boolean left = at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
             int end = at + part.length();

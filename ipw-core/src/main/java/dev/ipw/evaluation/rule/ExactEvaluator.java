@@ -12,8 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Judge short answers by equality. Right is an answer that equals the record's answer, or one listed in its metadata
@@ -27,16 +29,34 @@ import java.util.regex.Pattern;
  * <li>the whole answer;</li>
  * <li>its last line: all of it, or its first sentence;</li>
  * <li>the only passage in bold;</li>
- * <li>in the last line, if it denies nothing and names no alternative, what follows "is", "are", "was", "were" or
- * "called".</li>
+ * <li>the first line, if all others are sentences of four words or more that take nothing back;</li>
+ * <li>in the first sentence of the first or last line, what stands before an explanation: before a final
+ * parenthesis, or before a comma or dash and a lower-case word; "yes" and "no" before any comma or dash;</li>
+ * <li>in the last line, if it denies nothing and names no alternative, what follows "is", "are", "was", "were", "be",
+ * "called", "it's", "that's", "in" or "on", or what stands before its only "is the".</li>
  * </ol>
  */
 final class ExactEvaluator implements Evaluator {
     private static final Pattern BOLD = Pattern.compile("\\*\\*([^*\\n]{1,200})\\*\\*");
     private static final Pattern STATEMENT = Pattern
-            .compile("(?i)(?<!\\p{L})(?:is|are|was|were|called)\\s{1,3}(?=\\S)");
+            .compile("(?i)(?<!\\p{L})(?:is|are|was|were|be|called|(?:it|that|he|she)'s)\\s{1,3}(?=\\S)");
+    private static final Pattern PLACE = Pattern.compile("(?i)(?<!\\p{L})(?:in|on)\\s{1,3}(?=\\S)");
+    private static final Pattern SUBJECT = Pattern
+            .compile(
+                    "(?i)([^,;:]{1,100}?)\\s{1,2}(?:is|are|was|were)\\s{1,2}the\\s(?!wrong|incorrect|opposite|second|third)[^,;:]{1,150}");
+    private static final Pattern EXPLAINED = Pattern
+            .compile(
+                    "(?s)(.{1,100}?)(?:\\s{1,2}\\((?!(?i:or|and|but|maybe|perhaps|possibly)(?!\\p{L}))[^()]{1,200}\\)[.!]?"
+                            + "|(?:,|\\s{0,2}[—–]|\\s-)\\s{1,2}(?!(?:or|nor|and|but|not|no|maybe|perhaps|possibly|if|unless|except|wait|actually)"
+                            + "(?!\\p{L}))\\p{Ll}.*)");
+    private static final Pattern POLAR = Pattern
+            .compile("(?is)(yes|no)(?:,|\\s{0,2}[—–]|\\s-)\\s{0,2}+(?!(?:wait|actually|sorry|no|yes|or)(?!\\p{L})).*");
+    private static final Pattern TAKEN_BACK = Pattern
+            .compile("(?i)(?<!\\p{L})(?:wait|actually|sorry|correction|mistake|wrong|but|however|or|not)(?!\\p{L})");
+    private static final Pattern LONG_SENTENCE = Pattern.compile("\\S{1,60}(?:\\s{1,3}\\S{1,60}){3}.*");
     private static final Pattern UNSURE = Pattern
-            .compile("(?i)n't(?!\\p{L})|(?<!\\p{L})(?:not|never|no|nor|or|either|if)(?!\\p{L})");
+            .compile(
+                    "(?i)n't(?!\\p{L})|(?<!\\p{L})(?:not|cannot|never|no|nor|or|either|if|whether|unclear|unsure|unlikely)(?!\\p{L})");
     private static final Pattern REFUSAL = Pattern
             .compile("(?i)\\s{0,9}(?:sorry,? ?(?:but )?)?(?:i (?:really )?(?:do not|don't|cannot|can't"
                     + "|am not|could not|couldn't)|i'm (?:not|unable|sorry)|i am (?:unable|sorry)|unknown|n/a|no answer)(?!\\p{L}).{0,400}");
@@ -93,7 +113,19 @@ final class ExactEvaluator implements Evaluator {
         String sentence = AnswerText.sentences(last).getFirst();
         List<String> candidates = new ArrayList<>(List.of(String.join(" ", lines), last, sentence));
         onlyBold(text).ifPresent(candidates::add);
-        stated(sentence).ifPresent(candidates::add);
+        String first = lines.getFirst();
+        if (lines.size() > 1 && lines.stream().skip(1).allMatch(
+                line -> LONG_SENTENCE.matcher(line).matches() && !TAKEN_BACK.matcher(line).find())) {
+            candidates.add(first);
+            explained(AnswerText.sentences(first).getFirst()).ifPresent(candidates::add);
+        }
+        explained(sentence).ifPresent(candidates::add);
+        if (!UNSURE.matcher(sentence).find()) {
+            behind(STATEMENT, sentence).ifPresent(candidates::add);
+            behind(PLACE, sentence).ifPresent(candidates::add);
+            subject(sentence).ifPresent(candidates::add);
+            explained(sentence).flatMap(head -> behind(STATEMENT, head)).ifPresent(candidates::add);
+        }
         return candidates;
     }
 
@@ -102,13 +134,19 @@ final class ExactEvaluator implements Evaluator {
         return passages.size() == 1 ? Optional.of(passages.getFirst()) : Optional.empty();
     }
 
-    private static Optional<String> stated(String sentence) {
-        Matcher verb = STATEMENT.matcher(sentence);
-        int end = -1;
-        while (verb.find()) {
-            end = verb.end();
-        }
-        return end < 0 || UNSURE.matcher(sentence).find() ? Optional.empty() : Optional.of(sentence.substring(end));
+    private static Optional<String> explained(String sentence) {
+        return Stream.of(POLAR, EXPLAINED).map(pattern -> pattern.matcher(sentence)).filter(Matcher::matches)
+                .map(matcher -> matcher.group(1)).findFirst();
+    }
+
+    private static Optional<String> behind(Pattern word, String sentence) {
+        int end = word.matcher(sentence).results().mapToInt(MatchResult::end).reduce(-1, (first, second) -> second);
+        return end < 0 ? Optional.empty() : Optional.of(sentence.substring(end));
+    }
+
+    private static Optional<String> subject(String sentence) {
+        Matcher matcher = SUBJECT.matcher(sentence);
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /** Bring an answer to the form in which equal answers are equal text. */

@@ -26,7 +26,7 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
                     + "(?:(?i:maybe|perhaps|possibly|also|both)\\s)?(?:" + NOUN + "\\s)?[(\\[\"]?");
     private static final Pattern NOUN_BEFORE = Pattern.compile(NOUN + "[\\s:]{1,2}$");
     private static final Pattern DENIAL_BEFORE = Pattern
-            .compile("(?i)(?:(?<!\\p{L})(?:not|neither|nor|rather than|instead of|except|unlike"
+            .compile("(?i)(?:(?<!\\p{L})(?:not|cannot|neither|nor|rather than|instead of|except|unlike"
                     + "|without)|n't|(?:rul|eliminat|exclud|reject|discard|dismiss)\\p{L}{0,3}(?:\\s{1,2}out)?)"
                     + "(?:\\s{1,2}(?:either|both|with|be|choose|pick|go with|the))?[\\s:(]{1,3}$");
     private static final Pattern DENIAL_AFTER = Pattern

@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -11,12 +13,19 @@ import java.util.regex.Pattern;
  * <ol>
  * <li>in what the last mark with a number marks ({@code \boxed{475}}, "the answer is 475", "Answer: 475"): the number
  * after the last equals sign, or else the first one that is not denied ("not 5 but 6" is 6);</li>
- * <li>without a mark, in the last line with a number, in its last sentence with one: the number after the last equals
- * sign, or else the last one that is not denied;</li>
+ * <li>without a mark, a first line that is a number and nothing else but a unit, if no other line is and the rest
+ * neither takes it back nor concludes anew ("wait", "so", "therefore");</li>
+ * <li>the only passage in bold, if it is such a number and the same holds for what follows;</li>
+ * <li>in the last line with a number, in its last sentence with one: the number after the last equals sign, or else the
+ * last one that is not denied;</li>
  * <li>without any digits, a number word from zero to twelve that opens what is marked, or the whole answer.</li>
  * </ol>
- * A number that is only one of several ("3 or 4", "between 3 and 4", "3-4", and after a mark "3, 4"), part of a
- * calculation without result ("417 + 58"), a strict bound ("more than 5"), or not readable ("12:30") is unclear.
+ * Asides in parentheses and reasons ("12, since ...", "12 because ...") are passed over behind a number, and so are
+ * closing courtesies with one ("Let me know if you need 2 more"). A number of which the answer says that it is wrong is
+ * denied.
+ *
+ * <p>A number that is only one of several ("3 or 4", "between 3 and 4", "3-4", and after a mark "3, 4"), part of a
+ * calculation without result ("417 + 58"), a bound ("more than 5", "at least 5"), or not readable ("12:30") is unclear.
  */
 final class NumberExtractor {
     private static final Pattern LINK = Pattern.compile(
@@ -28,7 +37,26 @@ final class NumberExtractor {
                     "(?i)(?:(?<!\\p{L})(?:not|rather than|instead of|other than)|n't)(?:\\s{1,2}(?:be|equal to|exactly|just))?\\s{1,3}$");
     private static final Pattern BOUND = Pattern.compile(
             "(?i)(?:(?<!\\p{L})(?:(?:less|more|greater|fewer|larger|smaller|bigger|higher|lower)\\s{1,2}than|over|under"
-                    + "|above|below|almost|nearly|up to)\\s{1,3}|[<>≤≥]\\s{0,3})$");
+                    + "|above|below|almost|nearly|up to|at least|at most|(?:minimum|maximum) of)\\s{1,3}|[<>≤≥]\\s{0,3})$");
+    private static final Pattern DENIED = Pattern.compile(
+            "(?i)\\s{1,2}(?:(?:is|was|are|were|would be|seems?|looks?)\\s{1,2}(?:(?:clearly|obviously|definitely|far|also|simply"
+                    + "|just|therefore)\\s{1,2})?(?:wrong|incorrect|false|impossible|not (?:right|correct|possible|the (?:right|correct|answer))"
+                    + "|too (?:small|large|big|low|high|little|much|few|many|short|long))|(?:isn't|wasn't|cannot be|can't be) (?:right|correct|the"
+                    + " (?:right|correct|answer)))(?!\\p{L})");
+    private static final Pattern ASIDE = Pattern
+            .compile(
+                    "(?:^|(?<=[\\p{L}\\p{N}%.€£]))\\s{1,2}\\((?!(?i:or|to|maybe|perhaps|possibly|but)(?!\\p{L}))[^()\\n]{1,400}\\)"
+                            + "(?!\\s{0,2}[-+*/×÷=≈^\\d])");
+    private static final Pattern REASON = Pattern
+            .compile("(?i)(?:,\\s{0,2}(?:since|as)|[,;:—–]?\\s{1,2}because)(?!\\p{L})");
+    private static final Pattern COURTESY = Pattern
+            .compile(
+                    "(?i)(?:please )?(?:let me know|feel free|if you (?:need|have|want|would)|i hope|would you like|do you want).*");
+    private static final Pattern BESIDES = Pattern.compile("\\s{0,2}(?:\\p{L}{1,20})?[^\\p{L}\\p{N}=+*/×÷<>?-]{0,8}");
+    private static final Pattern BARE_LEAD = Pattern.compile("[^\\p{L}\\p{N}\\\\√<>≤≥*/×÷]{0,8}");
+    private static final Pattern TAKEN_BACK = Pattern.compile(
+            "(?i)(?:^|[.,!\\n]\\s{0,2})so(?!\\p{L})|(?<!\\p{L})(?:wait|actually|sorry|correction|mistake|therefore|thus|hence|leaves|in total|the result|the total)(?!\\p{L})");
+    private static final Pattern BOLD = Pattern.compile("\\*\\*([^*\\n]{1,100})\\*\\*");
     private static final Pattern RESULT = Pattern.compile("[=≈]");
     private static final int CONTEXT = 40;
 
@@ -64,15 +92,68 @@ final class NumberExtractor {
                 return reading.get();
             }
         }
-        for (String line : AnswerText.lines(text).reversed()) {
+        List<String> lines = AnswerText.lines(text);
+        return first(text, lines).or(() -> bold(answer)).or(() -> last(lines)).or(() -> word(text))
+                .orElseGet(None::new);
+    }
+
+    private static Optional<Reading> first(String text, List<String> lines) {
+        if (lines.size() < 2 || TAKEN_BACK.matcher(text).find()) {
+            return Optional.empty();
+        }
+        Optional<WrittenNumber> number = alone(lines.getFirst());
+        boolean others = number.isPresent()
+                && lines.stream().skip(1).anyMatch(line -> alone(line).isPresent());
+        return others ? Optional.empty() : number.map(Settled::new);
+    }
+
+    /** Read the number that a line consists of, a unit and punctuation allowed. */
+    private static Optional<WrittenNumber> alone(String line) {
+        if (line.length() > CONTEXT) {
+            return Optional.empty();
+        }
+        List<WrittenNumber> numbers = WrittenNumber.find(line);
+        return numbers.stream().filter(number -> numbers.size() == 1 && number.value().isPresent()
+                && BARE_LEAD.matcher(line.substring(0, number.start())).matches()
+                && BESIDES.matcher(line.substring(number.end())).matches()).findFirst();
+    }
+
+    private static Optional<Reading> bold(String answer) {
+        String text = NumberNotation.plain(answer);
+        List<MatchResult> passages = BOLD.matcher(text).results().limit(2).toList();
+        if (passages.size() != 1 || alone(AnswerText.plain(passages.getFirst().group(1)).strip()).isEmpty()) {
+            return Optional.empty();
+        }
+        MatchResult passage = passages.getFirst();
+        int lineEnd = text.indexOf('\n', passage.end());
+        String before = AnswerText.plain(text.substring(text.lastIndexOf('\n', passage.start()) + 1, passage.start()));
+        String after = AnswerText.plain(text.substring(passage.end(), lineEnd < 0 ? text.length() : lineEnd));
+        String line = before + AnswerText.plain(passage.group(1)) + after;
+        List<WrittenNumber> numbers = WrittenNumber.find(line);
+        int chosen = (int) numbers.stream().takeWhile(number -> number.end() <= before.length()).count();
+        boolean calculated = RESULT.matcher(after).find();
+        boolean takenBack = TAKEN_BACK.matcher(text).region(passage.end(), text.length()).find();
+        return calculated || takenBack || chosen == numbers.size() || denied(line, numbers.get(chosen))
+                ? Optional.empty()
+                : Optional.of(settle(line, numbers, chosen, false)).filter(Settled.class::isInstance);
+    }
+
+    private static Optional<Reading> last(List<String> lines) {
+        Optional<Reading> courtesy = Optional.empty();
+        for (String line : lines.reversed()) {
             for (String sentence : AnswerText.sentences(line).reversed()) {
                 List<WrittenNumber> numbers = WrittenNumber.find(sentence);
-                if (!numbers.isEmpty()) {
-                    return settle(sentence, numbers, false);
+                if (numbers.isEmpty()) {
+                    continue;
                 }
+                Reading reading = settle(sentence, numbers, false);
+                if (!COURTESY.matcher(sentence).matches()) {
+                    return Optional.of(reading);
+                }
+                courtesy = courtesy.isEmpty() ? Optional.of(reading) : courtesy;
             }
         }
-        return word(text).orElseGet(None::new);
+        return courtesy;
     }
 
     private static Optional<Reading> marked(String content) {
@@ -94,11 +175,24 @@ final class NumberExtractor {
                 Optional.of(BigDecimal.valueOf(value)), false, Optional.empty())));
     }
 
-    private static Reading settle(String sentence, List<WrittenNumber> numbers, boolean marked) {
+    private static Reading settle(String written, List<WrittenNumber> all, boolean marked) {
+        String sentence = withoutAsides(written, all.getFirst());
+        List<WrittenNumber> numbers = sentence.equals(written) ? all : WrittenNumber.find(sentence);
         int chosen = choose(sentence, numbers, marked);
-        if (chosen < 0) {
-            return new Unclear(sentence, "The answer only says what it is not");
-        }
+        return chosen < 0
+                ? new Unclear(sentence, "The answer only says what it is not")
+                : settle(sentence, numbers, chosen, marked);
+    }
+
+    /** Leave out what only explains; the first number stays. */
+    private static String withoutAsides(String sentence, WrittenNumber first) {
+        String behind = sentence.substring(first.end());
+        Matcher reason = REASON.matcher(behind);
+        String said = reason.find() ? behind.substring(0, reason.start()) : behind;
+        return sentence.substring(0, first.end()) + ASIDE.matcher(said).replaceAll("");
+    }
+
+    private static Reading settle(String sentence, List<WrittenNumber> numbers, int chosen, boolean marked) {
         WrittenNumber number = numbers.get(chosen);
         if (number.value().isEmpty()) {
             return new Unclear(number.text(), "'" + number.text() + "' cannot be read as one number");
@@ -131,12 +225,16 @@ final class NumberExtractor {
         }
         int chosen = -1;
         for (int index = 0; index < numbers.size(); index++) {
-            boolean denied = DENIAL.matcher(before(sentence, numbers.get(index))).find();
-            if (!denied && (chosen < 0 || !marked)) {
+            if (!denied(sentence, numbers.get(index)) && (chosen < 0 || !marked)) {
                 chosen = index;
             }
         }
         return chosen;
+    }
+
+    private static boolean denied(String sentence, WrittenNumber number) {
+        return DENIAL.matcher(before(sentence, number)).find()
+                || DENIED.matcher(sentence).region(number.end(), sentence.length()).lookingAt();
     }
 
     private static boolean linked(String sentence, WrittenNumber left, WrittenNumber right, boolean marked) {

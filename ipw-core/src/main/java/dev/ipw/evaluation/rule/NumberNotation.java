@@ -3,6 +3,7 @@ package dev.ipw.evaluation.rule;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,12 @@ final class NumberNotation {
     private static final Pattern APPROXIMATELY = Pattern.compile("\\\\(?:approx|simeq|sim)(?!\\p{L})");
     private static final Pattern DEGREES = Pattern
             .compile("\\^\\s?\\{?\\\\circ\\}?|°|(?<=\\d)\\s{0,2}degrees?(?!\\p{L})");
+    private static final Pattern CELSIUS = Pattern.compile("(?:\\^\\s?\\{?\\\\circ\\}?|°)\\s?C(?!\\p{L})|℃");
+    private static final Pattern FAHRENHEIT = Pattern.compile("(?:\\^\\s?\\{?\\\\circ\\}?|°)\\s?F(?!\\p{L})|℉");
     private static final Pattern ESCAPED = Pattern.compile("\\\\([%$])");
+    private static final Pattern SPEED = Pattern
+            .compile("(?i)(?<=\\d\\s)(?:(kilomet(?:er|re)s?)|(miles?)|met(?:er|re)s?)"
+                    + "\\s{1,2}(?:per|an?)\\s{1,2}(?:(hour)|second)(?!\\p{L})");
     private static final Pattern SUPERSCRIPTS = Pattern.compile("[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,9}");
     private static final String RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
     private static final Pattern VULGAR = Pattern.compile("[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]");
@@ -43,10 +49,24 @@ final class NumberNotation {
         String grouped = GROUPING.matcher(fractions).replaceAll("");
         String times = TIMES.matcher(grouped).replaceAll("×");
         String equals = APPROXIMATELY.matcher(times).replaceAll("≈");
-        String escaped = ESCAPED.matcher(DEGREES.matcher(equals).replaceAll("")).replaceAll("$1");
-        String raised = SUPERSCRIPTS.matcher(escaped).replaceAll(found -> "^" + lowered(found.group()));
+        String celsius = CELSIUS.matcher(equals).replaceAll(" celsius");
+        String temperatures = FAHRENHEIT.matcher(celsius).replaceAll(" fahrenheit");
+        String escaped = ESCAPED.matcher(DEGREES.matcher(temperatures).replaceAll("")).replaceAll("$1");
+        String speeds = SPEED.matcher(escaped).replaceAll(NumberNotation::speed);
+        String raised = SUPERSCRIPTS.matcher(speeds).replaceAll(found -> "^" + lowered(found.group()));
         return VULGAR.matcher(raised)
                 .replaceAll(found -> spaced(raised, found.start()) + FRACTIONS.getOrDefault(found.group(), ""));
+    }
+
+    /** Give the symbol of a speed in words; leave alone what no symbol is known for. */
+    private static String speed(MatchResult words) {
+        boolean hourly = words.group(3) != null;
+        boolean kilometres = words.group(1) != null;
+        boolean miles = words.group(2) != null;
+        if (hourly && (kilometres || miles)) {
+            return kilometres ? "km/h" : "mph";
+        }
+        return hourly || kilometres || miles ? Matcher.quoteReplacement(words.group()) : "m/s";
     }
 
     /** Keep a fraction apart from the whole number that it follows. */

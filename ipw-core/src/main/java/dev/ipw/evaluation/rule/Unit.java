@@ -46,6 +46,8 @@ record Unit(String dimension, BigDecimal factor) {
         define("speed in km/h", "1", "km/h kmh kph");
         define("speed in m/s", "1", "m/s");
         define("speed in miles per hour", "1", "mph");
+        define("degrees Celsius", "1", "celsius");
+        define("degrees Fahrenheit", "1", "fahrenheit");
         define("dollars", "1", "$ usd dollar dollars");
         define("dollars", "0.01", "cent cents");
         define("euros", "1", "€ eur euro euros");

@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
  * {@code 1,234.5}). Another single comma is a decimal mark ({@code 3,5}). Apostrophes and narrow or unbreakable spaces
  * group thousands; a plain space does not.
  *
+ * <p>A small power is worked out ({@code 6^2} is 36). Under a root, in a fraction of more than digits, or times pi a
+ * number has no value of its own. An ordinal ({@code 12th}) counts only where no other number stands.
+ *
  * @param start   where it starts, sign and currency included
  * @param end     where it ends, percent sign and unit included
  * @param text    what is written
@@ -31,36 +34,51 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final int MOST_DIGITS = 100;
     private static final int MOST_EXPONENT = 400;
     private static final Pattern DIGITS = Pattern
-            .compile("(?<![\\p{L}\\p{N}_])\\.?\\d[\\d.,'’\\u00A0\\u2009\\u202F]{0,1000}+");
+            .compile("(?<![\\p{L}\\p{N}_^]|\\^[-−{])\\.?\\d[\\d.,'’\\u00A0\\u2009\\u202F]{0,1000}+");
     private static final Pattern BEFORE = Pattern
             .compile("(?<sign>(?<![\\p{L}\\p{N})\\]}])[-−–]|(?<!\\p{L}|\\d\\s)(?:minus|negative)\\s{1,2})?"
                     + "(?<currency>[$€£¥]\\s?)?(?<inner>(?<=[$€£¥])[-−])?$", Pattern.CASE_INSENSITIVE);
+    private static final Pattern OPERAND_BEFORE = Pattern
+            .compile("(?:√|\\\\sqrt(?:\\[\\d\\])?|\\\\[dt]?frac|\\}|\\\\(?:log|ln|sin|cos|tan))\\s?[({]?$");
+    private static final Pattern OPERAND_AFTER = Pattern.compile("\\s?(?:π|\\\\?pi(?!\\p{L})|\\\\sqrt|√)");
+    private static final Pattern POWER = Pattern.compile("\\^\\{?(-?\\d{1,2})\\}?(?![\\d.,/^]{0,100}\\d)");
+    private static final Pattern ORDINAL = Pattern.compile("(?:st|nd|rd|th)(?!\\p{L})(?!\\s{1,2}one)");
     private static final Pattern TORN = Pattern.compile("[:/^]\\d[\\d:/^.,]{0,1000}+");
     private static final Pattern FRACTION = Pattern.compile("\\s?/\\s?(\\d{1,30}(?:\\.\\d{1,10})?)(?![\\d/:^])");
     private static final Pattern MIXED = Pattern.compile("\\s(\\d{1,9})/(\\d{1,9})(?![\\d/:^])");
     private static final Pattern EXPONENT = Pattern
             .compile("[eE]([-−+]?\\d{1,9})(?![\\d\\p{L}])|\\s{0,2}[×*xX]\\s{0,2}10\\^\\{?([-−+]?\\d{1,9})\\}?");
-    private static final Pattern SCALE = Pattern.compile("\\s{1,2}(thousand|million|billion|trillion)(?!\\p{L})",
+    private static final Pattern SCALE = Pattern.compile(
+            "\\s{1,2}(hundred|thousand|million|billion|trillion)(?!\\p{L})|(?-i:k)(?!\\p{L})",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern PERCENT = Pattern.compile("\\s{0,2}(?:%|per ?cent(?!\\p{L}))",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern UNIT = Pattern.compile("[\\s-]{0,2}([$€£¥]|km/h|m/s|\\p{L}{1,14}(?!\\p{L}))",
             Pattern.CASE_INSENSITIVE);
-    private static final Map<String, Integer> SCALES = Map.of("thousand", 3, "million", 6, "billion", 9, "trillion",
+    private static final Pattern UNIT_POWER = Pattern.compile("\\^\\{?[-−]?\\d\\}?(?!\\d)");
+    /** A unit that is not a known one and touches the number; a letter such as x or n is a variable. */
+    private static final Pattern TOUCHING_UNIT = Pattern
+            .compile(
+                    "(?:[VAΩ]|(?![xyznab]{2,3}(?!\\p{L})|st(?!\\p{L})|nd(?!\\p{L})|rd(?!\\p{L})|th(?!\\p{L}))\\p{L}{2,14})(?![\\p{L}\\p{N}_])");
+    private static final Map<String, Integer> SCALES = Map.of("hundred", 2, "thousand", 3, "million", 6, "billion", 9,
+            "trillion",
             12);
+    private static final int THOUSAND = 3;
+    private static final int MOST_RAISED_DIGITS = 12;
     private static final int CONTEXT = 12;
 
-    /** Find all numbers in a text that {@link NumberNotation} has been through, from first to last. */
+    /** Find the numbers in a text that {@link NumberNotation} has been through, from first to last. */
     static List<WrittenNumber> find(String text) {
         List<WrittenNumber> numbers = new ArrayList<>();
+        List<WrittenNumber> ordinals = new ArrayList<>();
         Matcher digits = DIGITS.matcher(text);
         int from = 0;
         while (digits.find(from)) {
             Reader reader = new Reader(text, digits.start(), endOfDigits(digits.group(), digits.end()));
-            reader.read().ifPresent(numbers::add);
+            reader.read().ifPresent(reader.ordinal ? ordinals::add : numbers::add);
             from = Math.max(reader.position, digits.end());
         }
-        return numbers;
+        return numbers.isEmpty() ? ordinals : numbers;
     }
 
     private static int endOfDigits(String digits, int end) {
@@ -77,6 +95,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
         private final int digitsStart;
         private final int digitsEnd;
         private int position;
+        private boolean ordinal;
 
         Reader(String text, int digitsStart, int digitsEnd) {
             this.text = text;
@@ -85,7 +104,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             position = digitsEnd;
         }
 
-        /** Read the number; empty if the digits are part of a name, such as {@code 3D} or {@code 2nd}. */
+        /** Read the number; empty if the digits are part of a name, such as {@code 3D}. */
         Optional<WrittenNumber> read() {
             Matcher before = BEFORE.matcher(text).region(Math.max(0, digitsStart - CONTEXT), digitsStart)
                     .useTransparentBounds(true);
@@ -93,13 +112,22 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             boolean negative = before.group("sign") != null || before.group("inner") != null;
             String currency = before.group("currency");
 
-            Optional<BigDecimal> value = scaled(magnitude()).map(size -> negative ? size.negate() : size);
+            Optional<BigDecimal> size = scaled(magnitude());
+            boolean operand = OPERAND_BEFORE.matcher(text).region(Math.max(0, start - CONTEXT), start).find();
+            boolean constant = take(OPERAND_AFTER).isPresent();
+            Optional<BigDecimal> value = size.filter(one -> !operand && !constant)
+                    .map(one -> negative ? one.negate() : one);
             boolean percent = take(PERCENT).isPresent();
             Optional<Unit> unit = percent ? Optional.empty() : unit();
-            if (!percent && unit.isEmpty() && position < text.length() && Character.isLetter(text.charAt(position))) {
+            boolean raised = unit.isPresent() && take(UNIT_POWER).isPresent();
+            ordinal = unit.isEmpty() && take(ORDINAL).isPresent();
+            boolean named = unit.isPresent() || ordinal || take(TOUCHING_UNIT).isPresent();
+            if (!percent && !named && position < text.length() && Character.isLetter(text.charAt(position))) {
                 return Optional.empty();
             }
-            Optional<Unit> carried = unit.isPresent() || currency == null ? unit : Unit.named(currency.strip());
+            Optional<Unit> carried = raised
+                    ? Optional.empty()
+                    : unit.isPresent() || currency == null ? unit : Unit.named(currency.strip());
             return Optional
                     .of(new WrittenNumber(start, position, text.substring(start, position), value, percent, carried));
         }
@@ -115,6 +143,12 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             if (fraction.isPresent()) {
                 return whole.flatMap(one -> quotient(one, fraction.get().group(1)));
             }
+            Optional<Matcher> power = take(POWER);
+            if (power.isPresent()) {
+                int exponent = Integer.parseInt(power.get().group(1));
+                return whole.filter(one -> one.precision() <= MOST_RAISED_DIGITS && one.scale() <= MOST_RAISED_DIGITS)
+                        .flatMap(one -> raised(one, exponent));
+            }
             return take(TORN).isPresent() ? Optional.empty() : whole;
         }
 
@@ -127,7 +161,8 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
                 power = Long.parseLong(digits.replace('−', '-'));
             }
             if (scale.isPresent()) {
-                power += SCALES.getOrDefault(scale.get().group(1).toLowerCase(Locale.ROOT), 0);
+                String word = scale.get().group(1);
+                power += word == null ? THOUSAND : SCALES.getOrDefault(word.toLowerCase(Locale.ROOT), 0);
             }
             int shift = (int) power;
             return Math.abs(power) > MOST_EXPONENT
@@ -159,6 +194,15 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static Optional<BigDecimal> quotient(BigDecimal over, String under) {
         BigDecimal divisor = new BigDecimal(under);
         return divisor.signum() == 0 ? Optional.empty() : Optional.of(over.divide(divisor, MathContext.DECIMAL128));
+    }
+
+    private static Optional<BigDecimal> raised(BigDecimal base, int exponent) {
+        if (exponent >= 0) {
+            return Optional.of(base.pow(exponent));
+        }
+        return base.signum() == 0
+                ? Optional.empty()
+                : Optional.of(BigDecimal.ONE.divide(base.pow(-exponent), MathContext.DECIMAL128));
     }
 
     /** Read digits with grouping and decimal marks; empty if they do not follow the rule above. */

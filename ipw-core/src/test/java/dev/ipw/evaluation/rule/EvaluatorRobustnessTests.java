@@ -94,7 +94,10 @@ final class EvaluatorRobustnessTests {
                 "Answer:", "not ", "= ", "1 = ", "12 or ",
                 "'", "A'", ".", "A.", "!? ", "<think>", "</think>", "1e", "1×10^", "−", "- ", "is ", "choose ", "Mars ",
                 "Mars\n", "½", "²", "½/", "####", ":", "A)\n",
-                "minus ", "I don't ", "km ", "1 km ", "\u00A0", "\uD83D\uDE00", "{", "}", "`", "#", "> ");
+                "minus ", "I don't ", "km ", "1 km ", "\u00A0", "\uD83D\uDE00", "{", "}", "`", "#", "> ", "1 (",
+                "1 (a) ", "1, since ", "yes, ",
+                "√", "1^", "2^2/", "1\n", "1st ", "12px ", "A: ", "Q: \nA: ", "some would say A ", "no, ", "is the ",
+                " — a");
     }
 
     /** The limit is far above what linear time needs and far below what backtracking would take. */

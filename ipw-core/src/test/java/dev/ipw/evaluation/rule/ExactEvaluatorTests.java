@@ -31,7 +31,12 @@ final class ExactEvaluatorTests {
             "Let me think.\n\nParis", "<think>London?</think>\n\nParis",
             "Paris. It has been the capital for centuries.",
             "The answer is Paris. It has been so for long.", "Ｐａｒｉｓ", "- Paris", "# Paris", "(Paris)",
-            "The answer is London. No, wait.\nThe answer is Paris."})
+            "The answer is London. No, wait.\nThe answer is Paris.",
+            "Paris\n\nParis is the capital and largest city of France.",
+            "**Paris**\n\nParis has been the capital for centuries.", "It's Paris.", "It’s Paris.", "In Paris.",
+            "It will be Paris.", "It happened in Paris.", "Paris (from Latin Parisii)",
+            "The capital is Paris (since 987).", "Paris — it has been so for centuries.",
+            "Paris - the city on the Seine", "Paris, the city on the Seine.", "Paris is the capital of France."})
     void acceptsTheAnswerInManyForms(String answer) {
         assertThat(evaluate(answer).verdict()).as("%s: %s", answer, evaluate(answer)).isEqualTo(Verdict.CORRECT);
     }
@@ -41,7 +46,11 @@ final class ExactEvaluatorTests {
             "The answer is not Paris.", "Parisian",
             "The answer is London, not Paris.", "Paris\nLondon", "I think it is either Lyon or is Paris",
             "The answer is London.\nParis", "Pari s",
-            "It is **Paris** or **London**."})
+            "It is **Paris** or **London**.", "It's not Paris.", "It cannot be Paris.", "It isn't in Paris.",
+            "Paris is not the capital.", "Paris is the wrong answer.", "Paris (or London)", "Paris, maybe",
+            "Paris - no, London.", "Paris and London", "Paris, and also London",
+            "Paris\n\nWait, no. The capital is London after all.", "London, the bigger city than Paris",
+            "I doubt whether it is Paris", "Paris\nLondon\nRome"})
     void refusesEverythingElse(String answer) {
         assertThat(evaluate(answer).verdict()).as("%s: %s", answer, evaluate(answer)).isEqualTo(Verdict.INCORRECT);
     }
@@ -66,6 +75,15 @@ final class ExactEvaluatorTests {
             H2O|H₂O
             Brasília|brasília
             yes|The answer is yes
+            yes|Yes, all roses need water.
+            yes|Yes — all roses are flowers.
+            no|No, it cannot be in the box.
+            no|No - it is too large.
+            Au|Au (from Latin aurum)
+            1945|In 1945.
+            1945|The war ended in 1945.
+            Saturday|It will be a Saturday.
+            blue whale|The blue whale is the largest animal alive.
             3.5%|3.5%
             o'clock|o’clock
             """)
@@ -82,6 +100,10 @@ final class ExactEvaluatorTests {
             Brasília|Brasilia
             No|No. 5
             co-op|coop
+            yes|Yes, no, it depends.
+            yes|No, all roses need water, yes.
+            no|Yes, there is no doubt.
+            no|Yes. There is no doubt
             """)
     void keepsWhatTellsAnswersApart(String reference, String answer) {
         assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", reference), answer).verdict())

@@ -52,7 +52,8 @@ final class MultipleChoiceEvaluatorTests {
     @ParameterizedTest
     @MethodSource("goldSet")
     void readsTheGoldSet(Phrasing phrasing) {
-        for (String reference : List.of("A", "B", "C", "D")) {
+        int letters = phrasing.choices().isEmpty() ? 4 : phrasing.choices().size();
+        for (String reference : List.of("A", "B", "C", "D").subList(0, Math.min(4, letters))) {
             Evaluation evaluation = evaluator.evaluate(question(reference, phrasing.choices()), phrasing.text());
             Verdict expected = switch (phrasing.expected()) {
                 case "NONE" -> Verdict.NOT_ATTEMPTED;

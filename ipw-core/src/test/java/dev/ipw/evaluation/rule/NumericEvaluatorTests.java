@@ -35,7 +35,18 @@ final class NumericEvaluatorTests {
             "The answer is:\n\n475", "x = 475", "The answer is 475; that is all.", "The sum is 475!", "- 475",
             "First I got 470, but the answer is 475.",
             "The answer is 470.\nLet me check again.\nThe answer is 475.", "{\"answer\": 475}", "<answer>475</answer>",
-            "475\u00A0", "０ is wrong: 475"})
+            "475\u00A0", "０ is wrong: 475", "**475**\n\nEach number is 3 times the previous.",
+            "475 (each term is multiplied by 3)", "475\n\nThe sequence is the squares of 1, 2, 3.",
+            "475\n\nCheck: 475 - 58 = 417", "475 minutes (7 hours and 55 minutes)",
+            "475 (since 25 × 19 = 475, not 24 × 19 = 456)",
+            "The next number is 475, since each term is multiplied by 3.", "475, because 22² = 484.",
+            "475 kg, as each box weighs 95 kg.", "It is **475** where it was 100.", "475 people came (out of 500).",
+            "417 + 58 equals 475. Let me know if you need help with 2 more!",
+            "On day 475 it covers half (it doubles each day, full on day 476).", "500 is too large, it is 475.",
+            "200\n275\nTogether 475", "500\n- 25 for breakfast\nleaves 475",
+            "500 people came (out of 600), so 475 stayed.", "475px", "475GB", "475Ω", "475 m²", "475cm^2", "475m^3",
+            "the 475th", "There are 475 planets; Earth is the 3rd.", "Because 474 is even, it is 475.",
+            "(400 + 75) = 475", "f(2) = 475"})
     void readsTheRightNumber(String answer) {
         assertThat(evaluate("475", answer).verdict()).as("%s: %s", answer, evaluate("475", answer))
                 .isEqualTo(Verdict.CORRECT);
@@ -48,7 +59,15 @@ final class NumericEvaluatorTests {
             "475.1", "475,5", "4:75", "4.7.5", "1475",
             "The answer is between 470 and 475.", "Either 475 or 476", "The answer is 475 or 485.",
             "x = 475 or x = -475", "47 5", "475%5", "475e3", "475 million",
-            "The answer is 476. I checked it with 475.", "2^475"})
+            "The answer is 476. I checked it with 475.", "2^475", "475 is wrong.", "475 is too small",
+            "475 seems too large.", "475 isn't the answer.", "at least 475", "at most 475",
+            "The answer is at least 475.", "√475", "2√475", "\\sqrt{475}", "\\sqrt[3]{475}", "\\boxed{\\sqrt{475}}",
+            "475 \\pi", "475π", "\\frac{475}{x}", "\\frac{x}{475}", "475 hundred", "475k",
+            "475\n\nWait, that is wrong. It is 476.", "475\n476", "475\n+ 25\n= 500", "475 (or 476)",
+            "It is not **475** but 476.", "**475** + 1 = 476", "More than **475**.", "475 × (1 + 1)",
+            "Since 475 is odd, the answer is 476.", "475 people came (out of 500), so 25 stayed.",
+            "475\n\nSo with one more it is 476.",
+            "The **475** people brought one each. Therefore 476."})
     void doesNotTakeAnotherAnswerForTheRightOne(String answer) {
         assertThat(evaluate("475", answer).verdict()).as("%s: %s", answer, evaluate("475", answer))
                 .isEqualTo(Verdict.INCORRECT);
@@ -56,7 +75,7 @@ final class NumericEvaluatorTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", "I don't know.", "none", "H2O", "the 2nd one", "a B12 vitamin", "<think>475",
-            "v1"})
+            "v1", "475x", "475xy", "x^475"})
     void takesNoNumberForNoAttempt(String answer) {
         assertThat(evaluate("475", answer).verdict()).as("%s", evaluate("475", answer))
                 .isEqualTo(Verdict.NOT_ATTEMPTED);
@@ -114,6 +133,23 @@ final class NumericEvaluatorTests {
             6.02e23|6.02*10^23
             45|45°
             45|45 degrees
+            100|100°C
+            98.6|98.6°F
+            100|Water boils at 100°C (212°F).
+            100°C|100 degrees Celsius
+            60 km/h|60 kilometers per hour
+            60 km/h|The speed is 60 kilometres per hour.
+            60 mph|60 miles per hour
+            5 m/s|5 metres per second
+            5 m²|5m^2
+            0.05|The ball costs $0.05 (5 cents).
+            10|There are 10 handshakes in all (5 choose 2).
+            36|The next number is 36 (6²).
+            1000000|10^6
+            0.125|2^-3
+            10000|10k
+            700|7 hundred
+            1969|He has worked there since 1969.
             """)
     void readsNotations(String reference, String answer) {
         assertThat(evaluate(reference, answer).verdict()).as("%s: %s", answer, evaluate(reference, answer))
@@ -140,6 +176,13 @@ final class NumericEvaluatorTests {
             2|two or three
             4|between 3 and 4
             12|12:30
+            2|5 m²
+            3|12m^3
+            2|5cm^2
+            9|3^3
+            100°C|100°F
+            60 km/h|60 miles per hour
+            60 km/h|60 meters per second
             """)
     void tellsValuesApart(String reference, String answer) {
         assertThat(evaluate(reference, answer).verdict()).as("%s: %s", answer, evaluate(reference, answer))
