@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
@@ -117,7 +118,10 @@ final class RunReport {
                 ? "; requests overlapped, so a query's joules are an " + efficiency.energyProvenance()
                         + " share"
                 : "";
-        return whole + " (" + efficiency.energySource() + ")" + shares;
+        String brief = total.flags().contains(EnergyFlag.SHORT)
+                ? "; the run is shorter than two steps of the sensor, so ask more questions for a firmer figure"
+                : "";
+        return whole + " (" + efficiency.energySource() + ")" + shares + brief;
     }
 
     /** Give the failed requests by their kind. */

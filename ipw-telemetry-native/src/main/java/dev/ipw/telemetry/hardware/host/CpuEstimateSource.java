@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Read the processor time that an estimate of the package's energy is made from. */
 final class CpuEstimateSource implements TelemetrySource {
-    private static final Duration PERIOD = Duration.ofMillis(50);
+    private static final Duration PERIOD = Duration.ofMillis(20);
     private static final int SYSTEM_TIME = 0;
     private static final int PROCESSORS = 1;
     private static final int PROCESS_TIME = 2;
