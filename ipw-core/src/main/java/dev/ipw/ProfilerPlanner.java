@@ -116,8 +116,7 @@ final class ProfilerPlanner {
             RunManifest.write(directory, draft.manifest());
             RunConfiguration configuration = configuration(info, system, hardware, clock, directory, session.get());
             ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), load, configuration,
-                    directory,
-                    session.get(), listeners);
+                    directory, session.get(), listeners);
             reservation.keep();
             return plan;
         } catch (RuntimeException | Error wrong) {
@@ -161,17 +160,12 @@ final class ProfilerPlanner {
     }
 
     private RunConfiguration configuration(ClientInfo info, SystemInfo system, String hardware, RunClock clock,
-            RunDirectory directory,
-            TelemetrySession session) {
+            RunDirectory directory, TelemetrySession session) {
         ClientInfo clean = new ClientInfo(info.id(), info.model(), info.endpoint().map(Redaction::address),
                 info.servingHost(), Redaction.parameters(info.details()));
-        int concurrency = switch (load) {
-            case Load.FixedConcurrency fixed -> fixed.requests();
-        };
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
                 Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
-                warmupQueries, concurrency, seed,
-                clean(generation),
+                warmupQueries, load.mostInFlight(), seed, clean(generation),
                 Redaction.text(telemetry), telemetryNote(info, session), system, hardware, clock,
                 directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
     }

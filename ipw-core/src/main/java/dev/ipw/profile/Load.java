@@ -11,6 +11,13 @@ import dev.ipw.error.ConfigurationException;
  */
 public sealed interface Load {
     /**
+     * Tell how many requests can be in flight at once.
+     *
+     * @return the most there can be
+     */
+    int mostInFlight();
+
+    /**
      * Send one request at a time.
      *
      * @return the load
@@ -42,6 +49,11 @@ public sealed interface Load {
             if (requests < 1 || requests > MOST) {
                 throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
             }
+        }
+
+        @Override
+        public int mostInFlight() {
+            return requests;
         }
     }
 }

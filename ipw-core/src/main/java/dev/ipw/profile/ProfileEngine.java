@@ -122,7 +122,7 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        try (Dispatcher dispatcher = new Dispatcher(runner, plan.questions(), concurrency())) {
+        try (Dispatcher dispatcher = new Dispatcher(runner, plan.questions(), plan.load().mostInFlight())) {
             dispatcher.start();
             collect(dispatcher, journal, answered);
             dispatcher.stop();
@@ -184,12 +184,6 @@ public final class ProfileEngine {
     private void warn(Journal journal, String message) {
         journal.append(new JournalEntry.Warned(message));
         tell(listener -> listener.warned(message));
-    }
-
-    private int concurrency() {
-        return switch (plan.load()) {
-            case Load.FixedConcurrency fixed -> fixed.requests();
-        };
     }
 
     private void progressed(RunPhase phase, int planned, int finished, int failed, long startNanos) {

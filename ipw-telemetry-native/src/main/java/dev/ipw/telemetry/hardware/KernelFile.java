@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.hardware;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -112,10 +113,14 @@ public final class KernelFile implements AutoCloseable {
     /**
      * Close the file.
      *
-     * @throws IOException if the system refuses
+     * @throws UncheckedIOException if the system refuses
      */
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        }
     }
 }

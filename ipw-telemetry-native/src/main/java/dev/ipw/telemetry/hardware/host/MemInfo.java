@@ -2,7 +2,6 @@ package dev.ipw.telemetry.hardware.host;
 
 import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** Read {@code /proc/meminfo}: what is in use is MemTotal less MemAvailable, as caches can be given up. */
@@ -57,10 +56,6 @@ final class MemInfo implements MemoryUse {
 
     @Override
     public void close() {
-        try {
-            file.close();
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
-        }
+        file.close();
     }
 }

@@ -3,7 +3,6 @@ package dev.ipw.telemetry.hardware.host;
 import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -31,7 +30,8 @@ final class ProcStat implements ProcessorTime {
 
     static ProcStat open(Path procfs) throws IOException {
         Path path = procfs.resolve("stat");
-        return new ProcStat(KernelFile.open(path), countProcessors(path));
+        int logicalProcessors = countProcessors(path);
+        return new ProcStat(KernelFile.open(path), logicalProcessors);
     }
 
     /** Count the lines {@code cpu0}, {@code cpu1} and so on, which follow the line {@code cpu}. */
@@ -99,10 +99,6 @@ final class ProcStat implements ProcessorTime {
 
     @Override
     public void close() {
-        try {
-            file.close();
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
-        }
+        file.close();
     }
 }

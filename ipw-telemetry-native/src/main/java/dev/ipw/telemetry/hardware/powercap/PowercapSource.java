@@ -5,7 +5,6 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,14 +86,6 @@ final class PowercapSource implements TelemetrySource {
 
     @Override
     public void close() {
-        for (Optional<KernelFile> file : files) {
-            try {
-                if (file.isPresent()) {
-                    file.get().close();
-                }
-            } catch (IOException refused) {
-                throw new UncheckedIOException(refused);
-            }
-        }
+        files.forEach(file -> file.ifPresent(KernelFile::close));
     }
 }
