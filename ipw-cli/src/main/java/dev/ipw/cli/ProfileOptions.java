@@ -51,7 +51,7 @@ final class ProfileOptions {
     Optional<Integer> maxQueries = Optional.empty();
 
     @Option(names = "--warmup-queries", paramLabel = "N", defaultValue = "3",
-            description = "Ask N questions before anything is measured. Default: ${DEFAULT-VALUE}.")
+            description = "Send N requests first whose answers are thrown away; they use up no question. Default: ${DEFAULT-VALUE}.")
     int warmupQueries;
 
     @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1",
