@@ -1,15 +1,19 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Choose collectors by what a person typed: {@code none}, or a list of {@code auto} and collector ids, each with an
- * argument after a colon where it takes one.
+ * argument after a colon where it takes one, and parameters {@code key=value} as the following parts of the list:
+ * {@code replay:meter.csv,offset=2s,auto}.
  *
  * @param choices the chosen collectors
  * @param none    true if telemetry is switched off
@@ -17,21 +21,27 @@ import java.util.Optional;
 record CollectorSelection(List<Choice> choices, boolean none) {
     private static final String NONE = "none";
     private static final String AUTO = "auto";
+    private static final Pattern PARAMETER = Pattern.compile("([a-z][a-z0-9_-]*)=(.*)");
 
     static CollectorSelection parse(String text, Plugins<TelemetryProvider> collectors) {
         if (text.strip().equals(NONE)) {
             return new CollectorSelection(List.of(), true);
         }
         Map<String, Choice> choices = new LinkedHashMap<>();
+        String latest = AUTO;
         for (String part : text.split(",", -1)) {
             String name = part.strip();
-            if (name.equals(AUTO)) {
-                collectors.all().stream().filter(TelemetryProvider::automatic).forEach(
-                        collector -> choices.putIfAbsent(collector.id(),
-                                new Choice(collector, Optional.empty(), false)));
+            Matcher parameter = PARAMETER.matcher(name);
+            Choice open = choices.get(latest);
+            if (parameter.matches() && open != null && open.named()) {
+                choices.put(latest, open.with(parameter.group(1), parameter.group(2)));
+            } else if (name.equals(AUTO)) {
+                collectors.all().stream().filter(TelemetryProvider::automatic)
+                        .forEach(collector -> choices.putIfAbsent(collector.id(), Choice.automatic(collector)));
             } else {
                 Choice named = named(name, text, collectors);
-                choices.put(named.collector().id(), named);
+                latest = named.collector().id();
+                choices.put(latest, named);
             }
         }
         return new CollectorSelection(List.copyOf(choices.values()), false);
@@ -44,20 +54,40 @@ record CollectorSelection(List<Choice> choices, boolean none) {
             throw new ConfigurationException("The telemetry selection '" + text
                     + "' is not understood. Give auto, none, or collector ids joined by commas");
         }
+        TelemetryProvider collector = collectors.require(id);
+        if (colon >= 0 && !collector.takesArgument()) {
+            throw new ConfigurationException(
+                    "The collector '" + id + "' takes no argument: write " + id + " instead of "
+                            + name);
+        }
         Optional<String> argument = colon < 0 ? Optional.empty() : Optional.of(name.substring(colon + 1));
-        return new Choice(collectors.require(id), argument, true);
+        return new Choice(collector, argument, Map.of(), true);
     }
 
     /**
      * Name one collector that was chosen.
      *
-     * @param collector the collector
-     * @param argument  what stood after its id and a colon
-     * @param named     true if a person asked for it by its id: it must then work
+     * @param collector  the collector
+     * @param argument   what stood after its id and a colon
+     * @param parameters what followed as {@code key=value}
+     * @param named      true if a person asked for it by its id: it must then work
      */
-    record Choice(TelemetryProvider collector, Optional<String> argument, boolean named) {
+    record Choice(TelemetryProvider collector, Optional<String> argument, Map<String, String> parameters,
+            boolean named) {
+        static Choice automatic(TelemetryProvider collector) {
+            return new Choice(collector, Optional.empty(), Map.of(), false);
+        }
+
+        Choice with(String key, String value) {
+            Map<String, String> more = new LinkedHashMap<>(parameters);
+            more.put(key, value);
+            return new Choice(collector, argument, more, named);
+        }
+
         TelemetryEnvironment in(TelemetryEnvironment environment) {
-            return argument.map(environment::withArgument).orElse(environment);
+            TelemetryEnvironment own = environment
+                    .withParameters(Parameters.of("the collector " + collector.id(), parameters));
+            return argument.map(own::withArgument).orElse(own);
         }
     }
 }

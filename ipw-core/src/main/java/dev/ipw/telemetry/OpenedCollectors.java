@@ -40,6 +40,8 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         try {
             found = collector.probe(environment);
             readable = collector.open(environment);
+            sources.addAll(readable);
+            environment.parameters().rejectUnknown();
         } catch (ConfigurationException wrongUse) {
             throw wrongUse;
         } catch (RuntimeException | LinkageError broken) {
@@ -50,7 +52,6 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             problems.add("The collector '" + collector.id() + "' failed to open and is left out: " + broken);
         }
         statuses.addAll(found);
-        sources.addAll(readable);
         if (choice.named() && readable.isEmpty()) {
             throw new ConfigurationException("The collector '" + collector.id() + "' cannot read anything here: "
                     + found.stream().map(OpenedCollectors::sentence).collect(Collectors.joining("; "))

@@ -19,7 +19,13 @@ public enum Quantity {
     /** Memory there is, in bytes. */
     MEMORY_TOTAL_BYTES,
     /** Temperature, in degrees Celsius. */
-    TEMPERATURE_CELSIUS;
+    TEMPERATURE_CELSIUS,
+    /** The clock that the device's cores run at, or its memory where the scope is MEMORY, in megahertz. */
+    CLOCK_MEGAHERTZ,
+    /** What holds the device back now, as the sum of {@link ThrottleReason#mask()}; zero for nothing. */
+    THROTTLE_REASONS,
+    /** The number of processes that use the device. */
+    PROCESSES;
 
     /**
      * Say whether readings are counts that only grow.

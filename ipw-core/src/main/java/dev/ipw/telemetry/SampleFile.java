@@ -6,20 +6,26 @@ import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Describe the file of one source's raw samples: two columns of time, one column for each sensor, one of what was lost, and
  * the sensors as JSON in the metadata. A row says what was lost only where that changed: an object of JSON that holds why,
  * by the sensor's place in the list. A sensor is back as soon as it has a value again.
  *
- * @param sourceId    the source
- * @param periodNanos how often it was read
- * @param sensors     what it read
+ * @param sourceId            the source
+ * @param periodNanos         how often it was read
+ * @param readsServingMachine whether its readings are of the machine that served the model, wherever that was
+ * @param sensors             what it read
+ * @param devices             what is known of the devices
  */
-record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
+record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine, List<Sensor> sensors,
+        List<DeviceInfo> devices) {
     static final String BEFORE_COLUMN = "t_before_nanos";
     static final String AFTER_COLUMN = "t_after_nanos";
     static final String LOST_COLUMN = "lost";
@@ -27,10 +33,12 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
 
     SampleFile {
         sensors = List.copyOf(sensors);
+        devices = List.copyOf(devices);
     }
 
     static SampleFile of(TelemetrySource source) {
-        return new SampleFile(source.id(), source.period().toNanos(), source.sensors());
+        return new SampleFile(source.id(), source.period().toNanos(), source.readsServingMachine(), source.sensors(),
+                source.devices());
     }
 
     /** Name a sensor's column: readable, and unique by its place in the list. */
@@ -51,10 +59,13 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
     Map<String, String> metadata(RunClock clock) {
         List<Map<String, ?>> described = new ArrayList<>();
         sensors.forEach(sensor -> described.add(describe(sensor)));
+        List<Map<String, ?>> known = new ArrayList<>();
+        devices.forEach(device -> known.add(describe(device)));
         String json = TreeBuilder.object().put("source", sourceId).put("period_nanos", periodNanos)
                 .put("clock", TreeBuilder.object().put("monotonic_anchor_nanos", clock.monotonicAnchorNanos())
                         .put("epoch_anchor_nanos", clock.epochAnchorNanos()))
-                .put("sensors", described).json();
+                .put("reads_serving_machine", readsServingMachine).put("sensors", described).put("devices", known)
+                .json();
         return Map.of(METADATA_KEY, json);
     }
 
@@ -62,7 +73,21 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
         return TreeBuilder.object().put("device", sensor.device()).put("scope", sensor.scope().label())
                 .put("quantity", lower(sensor.quantity())).put("source", sensor.source())
                 .put("joules_per_unit", sensor.joulesPerUnit()).put("counter_range", sensor.counterRange())
-                .put("limit_watts", sensor.limitWatts()).build();
+                .put("limit_watts", sensor.limitWatts()).put("averaging_nanos", sensor.averagingNanos())
+                .put("resolution_nanos", sensor.resolutionNanos()).put("doubted", sensor.doubted()).build();
+    }
+
+    private static Map<String, ?> describe(DeviceInfo device) {
+        return TreeBuilder.object().put("device", device.device()).put("name", device.name())
+                .put("vendor", device.vendor()).put("index", device.index()).put("details", device.details()).build();
+    }
+
+    private static DeviceInfo device(TreeReader tree) {
+        Map<String, String> details = new LinkedHashMap<>();
+        tree.child("details").asMap().forEach((name, value) -> details.put(name, String.valueOf(value)));
+        OptionalLong index = tree.optionalWhole("index");
+        return new DeviceInfo(tree.text("device"), tree.text("name"), tree.optionalText("vendor"),
+                index.isPresent() ? OptionalInt.of((int) index.getAsLong()) : OptionalInt.empty(), details);
     }
 
     /**
@@ -81,9 +106,12 @@ record SampleFile(String sourceId, long periodNanos, List<Sensor> sensors) {
             sensors.add(new Sensor(sensor.text("device"), constant(Scope.class, place, sensor.text("scope")),
                     constant(Quantity.class, place, sensor.text("quantity")), sensor.text("source"),
                     sensor.optionalReal("joules_per_unit"), sensor.optionalWhole("counter_range"),
-                    sensor.optionalReal("limit_watts")));
+                    sensor.optionalReal("limit_watts"), sensor.optionalWhole("averaging_nanos"),
+                    sensor.optionalWhole("resolution_nanos"), sensor.truth("doubted")));
         }
-        return new SampleFile(tree.text("source"), tree.whole("period_nanos"), sensors);
+        List<DeviceInfo> devices = tree.children("devices").stream().map(SampleFile::device).toList();
+        return new SampleFile(tree.text("source"), tree.whole("period_nanos"), tree.truth("reads_serving_machine"),
+                sensors, devices);
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String place, String text) {

@@ -7,21 +7,33 @@ import java.util.OptionalLong;
 /**
  * Describe one column of readings.
  *
- * @param device        a lasting name of the device, for example {@code package-0} or a GPU's UUID
- * @param scope         which part of the machine it covers
- * @param quantity      what it reads
- * @param source        where it reads, in words for a person: {@code powercap package-0}
- * @param joulesPerUnit joules of one count, for energy counters; empty otherwise
- * @param counterRange  the number of counts after which the counter starts at zero again; empty if it never does
- * @param limitWatts    the most the device can draw in watts, where known: larger steps are resets, not wraps
+ * @param device          a lasting name of the device, for example {@code package-0} or a GPU's UUID
+ * @param scope           which part of the machine it covers
+ * @param quantity        what it reads
+ * @param source          where it reads, in words for a person: {@code powercap package-0}
+ * @param joulesPerUnit   joules of one count, for energy counters; empty otherwise
+ * @param counterRange    the number of counts after which the counter starts at zero again; empty if it never does
+ * @param limitWatts      the most the device can draw in watts, where known: larger steps are resets, not wraps
+ * @param averagingNanos  the time over which a power reading is a mean; zero for power of an instant, empty if nobody says
+ * @param resolutionNanos how old a reading can be when it is read, for example between two collections of an exporter;
+ *                        empty for a sensor that is read itself
+ * @param doubted         true for an energy counter that is believed only once it agrees with the device's power
  */
 public record Sensor(String device, Scope scope, Quantity quantity, String source, OptionalDouble joulesPerUnit,
-        OptionalLong counterRange, OptionalDouble limitWatts) {
+        OptionalLong counterRange, OptionalDouble limitWatts, OptionalLong averagingNanos,
+        OptionalLong resolutionNanos, boolean doubted) {
 
-    /** Check that an energy counter says what a count is worth. */
+    /** Check that an energy counter, and nothing else, says what a count is worth. */
     public Sensor {
         if ((quantity == Quantity.ENERGY_COUNTER) != joulesPerUnit.isPresent()) {
             throw new IllegalArgumentException("joulesPerUnit belongs to energy counters, and they need it: " + source);
+        }
+        if (doubted && quantity != Quantity.ENERGY_COUNTER) {
+            throw new IllegalArgumentException("Only an energy counter can be doubted: " + source);
+        }
+        if (averagingNanos.orElse(0) < 0 || resolutionNanos.orElse(0) < 0) {
+            throw new IllegalArgumentException("A reading cannot average over or be older than less than nothing: "
+                    + source);
         }
     }
 
@@ -38,7 +50,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     public static Sensor energyCounter(String device, Scope scope, String source, double joulesPerUnit,
             OptionalLong counterRange) {
         return new Sensor(device, scope, Quantity.ENERGY_COUNTER, source, OptionalDouble.of(joulesPerUnit),
-                counterRange, OptionalDouble.empty());
+                counterRange, OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false);
     }
 
     /**
@@ -52,6 +64,50 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
      */
     public static Sensor of(String device, Scope scope, Quantity quantity, String source) {
         return new Sensor(device, scope, quantity, source, OptionalDouble.empty(), OptionalLong.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false);
+    }
+
+    /**
+     * Say how much the device can draw.
+     *
+     * @param watts its limit in watts, or empty if it is not known
+     * @return a copy with the limit
+     */
+    public Sensor withLimitWatts(OptionalDouble watts) {
+        return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, watts, averagingNanos,
+                resolutionNanos, doubted);
+    }
+
+    /**
+     * Say over which time a power reading is a mean.
+     *
+     * @param nanos the time in nanoseconds, zero for power of an instant
+     * @return a copy with the time
+     */
+    public Sensor withAveragingNanos(long nanos) {
+        return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts,
+                OptionalLong.of(nanos), resolutionNanos, doubted);
+    }
+
+    /**
+     * Say how old a reading can be.
+     *
+     * @param nanos the age in nanoseconds
+     * @return a copy with the age
+     */
+    public Sensor withResolutionNanos(long nanos) {
+        return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
+                OptionalLong.of(nanos), doubted);
+    }
+
+    /**
+     * Ask that the counter is compared with the device's power before its joules are believed. The same source must read
+     * that power, for the same device and scope.
+     *
+     * @return a copy that is doubted
+     */
+    public Sensor doubtful() {
+        return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
+                resolutionNanos, true);
     }
 }

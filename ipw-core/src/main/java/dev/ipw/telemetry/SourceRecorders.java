@@ -37,8 +37,7 @@ final class SourceRecorders {
 
     /** A power limit may be set anew between two parts of a run; the sensor is the same. */
     private static Sensor withoutLimit(Sensor sensor) {
-        return new Sensor(sensor.device(), sensor.scope(), sensor.quantity(), sensor.source(), sensor.joulesPerUnit(),
-                sensor.counterRange(), OptionalDouble.empty());
+        return sensor.withLimitWatts(OptionalDouble.empty());
     }
 
     private static int indexOf(Quantity quantity, List<Sensor> sensors) {

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -8,10 +9,11 @@ import java.util.Optional;
  * Say where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys} and {@code IPW_PROCFS_ROOT} replaces
  * {@code /proc}, for containers that hide them and for tests.
  *
- * @param variables environment variables
- * @param argument  what stood after the collector's id and a colon, for example a URL
+ * @param variables  environment variables
+ * @param argument   what stood after the collector's id and a colon, for example a URL
+ * @param parameters what stood behind that as {@code key=value}; a key that the collector does not read is refused
  */
-public record TelemetryEnvironment(Map<String, String> variables, Optional<String> argument) {
+public record TelemetryEnvironment(Map<String, String> variables, Optional<String> argument, Parameters parameters) {
     /** Copy the variables. */
     public TelemetryEnvironment {
         variables = Map.copyOf(variables);
@@ -23,7 +25,17 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
      * @return the environment of this process, without an argument
      */
     public static TelemetryEnvironment system() {
-        return new TelemetryEnvironment(System.getenv(), Optional.empty());
+        return of(System.getenv());
+    }
+
+    /**
+     * Look at this machine as other environment variables say.
+     *
+     * @param variables environment variables
+     * @return the environment, without an argument
+     */
+    public static TelemetryEnvironment of(Map<String, String> variables) {
+        return new TelemetryEnvironment(variables, Optional.empty(), Parameters.none("the collector"));
     }
 
     /**
@@ -33,7 +45,17 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
      * @return a copy with the argument
      */
     public TelemetryEnvironment withArgument(String text) {
-        return new TelemetryEnvironment(variables, Optional.of(text));
+        return new TelemetryEnvironment(variables, Optional.of(text), parameters);
+    }
+
+    /**
+     * Give a collector its parameters.
+     *
+     * @param values what stood behind its id and its argument
+     * @return a copy with the parameters
+     */
+    public TelemetryEnvironment withParameters(Parameters values) {
+        return new TelemetryEnvironment(variables, argument, values);
     }
 
     /**

@@ -16,6 +16,15 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
+     * Say whether an argument may stand behind the collector's id and a colon.
+     *
+     * @return false by default
+     */
+    default boolean takesArgument() {
+        return false;
+    }
+
+    /**
      * Look at this machine without keeping anything open.
      *
      * @param environment where to look

@@ -238,10 +238,11 @@ public final class TelemetrySession implements AutoCloseable {
 
         /**
          * Choose collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
-         * commas, among which {@code auto} may stand. An id may bring an argument after a colon. A collector that was named
-         * must work; one that {@code auto} chose may not.
+         * commas, among which {@code auto} may stand. An id may bring an argument after a colon, and parameters
+         * {@code key=value} as the next parts of the list. A collector that was named must work; one that {@code auto} chose
+         * may not.
          *
-         * @param text for example {@code auto}, {@code powercap,host}, {@code auto,estimate}
+         * @param text for example {@code auto}, {@code powercap,host}, {@code auto,replay:meter.csv,offset=2s}
          * @return this builder for method chaining
          */
         public Builder collectors(String text) {

@@ -23,11 +23,41 @@ public interface TelemetrySource extends AutoCloseable {
     List<Sensor> sensors();
 
     /**
-     * Say how often it is worth reading.
+     * Say how often it is worth reading as long as nothing is known of how its counters move.
      *
      * @return the period between two ticks
      */
     Duration period();
+
+    /**
+     * Say how often it may be read once its counters are seen to move faster. A session then reads five times in each step
+     * of the fastest counter, but no more often than this, and no less often than each 50 ms.
+     *
+     * @return the shortest period between two ticks; {@link #period()} by default, and then the period never changes
+     */
+    default Duration shortestPeriod() {
+        return period();
+    }
+
+    /**
+     * Describe the devices whose sensors it reads.
+     *
+     * @return what is known of them; empty by default
+     */
+    default List<DeviceInfo> devices() {
+        return List.of();
+    }
+
+    /**
+     * Say whether the readings are of the machine that serves the model, wherever this process runs: a person named the
+     * exporter or the recording for that. Other sources read this machine, and are left out where the model is served
+     * elsewhere.
+     *
+     * @return false by default
+     */
+    default boolean readsServingMachine() {
+        return false;
+    }
 
     /**
      * Read every sensor once. A sensor that cannot be read is reported to the sink and is no exception.

@@ -16,6 +16,11 @@ record DrivenProvider(String id, boolean automatic, List<TelemetrySource> source
     }
 
     @Override
+    public boolean takesArgument() {
+        return true;
+    }
+
+    @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         return sources.isEmpty()
                 ? List.of(SensorStatus.unavailable(id, id + " counter", "this machine has none", "buy one"))

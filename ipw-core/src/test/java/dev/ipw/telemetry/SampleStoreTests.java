@@ -28,8 +28,8 @@ import static org.assertj.core.api.Assertions.within;
 
 @Timeout(60)
 class SampleStoreTests {
-    private static final Sensor PACKAGE = new Sensor("package-0", Scope.PACKAGE, Quantity.ENERGY_COUNTER,
-            "powercap package-0", OptionalDouble.of(1e-6), OptionalLong.of(1L << 40), OptionalDouble.of(100));
+    private static final Sensor PACKAGE = Sensor.energyCounter("package-0", Scope.PACKAGE,
+            "powercap package-0", 1e-6, OptionalLong.of(1L << 40)).withLimitWatts(OptionalDouble.of(100));
     private static final Sensor MEMORY = Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "test");
 
     private static final Sensor GPU = Sensor.energyCounter("gpu-0", Scope.GPU, "test gpu-0", 1e-6,

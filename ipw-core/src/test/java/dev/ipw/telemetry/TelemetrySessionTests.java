@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -318,14 +317,53 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void givesACollectorItsParametersAndRefusesThoseItDoesNotKnow() {
+        List<String> offsets = new ArrayList<>();
+        TelemetrySource source = oneWatt("replay", counter("gpu-0", Scope.GPU));
+        TelemetryProvider replay = new TelemetryProvider() {
+            @Override
+            public String id() {
+                return "replay";
+            }
+
+            @Override
+            public String description() {
+                return "what a file holds";
+            }
+
+            @Override
+            public boolean takesArgument() {
+                return true;
+            }
+
+            @Override
+            public List<SensorStatus> probe(TelemetryEnvironment environment) {
+                return List.of(SensorStatus.available("replay", "replay", "a file"));
+            }
+
+            @Override
+            public List<TelemetrySource> open(TelemetryEnvironment environment) {
+                offsets.add(
+                        environment.argument().orElse("") + " " + environment.parameters().text("offset").orElse(""));
+                return List.of(source);
+            }
+        };
+        alone().provider(replay).collectors("replay:a.csv,offset=2s").open().close();
+        assertThat(offsets).containsExactly("a.csv 2s");
+        assertThatThrownBy(() -> alone().provider(replay).collectors("replay:a.csv,ofset=2s").open())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContainingAll("'ofset'", "the collector replay", "Did you mean 'offset'");
+    }
+
+    @Test
     void givesACollectorItsArgument() {
         DrivenProvider remote = new DrivenProvider("dcgm", false, oneWatt("dcgm", counter("gpu-0", Scope.GPU)));
-        TelemetryEnvironment environment = new TelemetryEnvironment(Map.of("IPW_SYSFS_ROOT", "/elsewhere"),
-                Optional.empty());
+        TelemetryEnvironment environment = TelemetryEnvironment.of(Map.of("IPW_SYSFS_ROOT", "/elsewhere"));
         alone().provider(remote).environment(environment).collectors("dcgm:http://127.0.0.1:9400/metrics").open()
                 .close();
-        assertThat(remote.openedWith())
-                .containsExactly(environment.withArgument("http://127.0.0.1:9400/metrics"));
+        TelemetryEnvironment given = remote.openedWith().getFirst();
+        assertThat(given.argument()).contains("http://127.0.0.1:9400/metrics");
+        assertThat(given.sysfs()).isEqualTo(environment.sysfs());
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.ipw.telemetry.hardware.powercap;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
@@ -28,7 +27,6 @@ record PowercapZone(String device, Scope scope, Path directory, OptionalLong ran
     }
 
     Sensor sensor() {
-        return new Sensor(device, scope, Quantity.ENERGY_COUNTER, source(), OptionalDouble.of(JOULES_PER_MICROJOULE),
-                range, limitWatts);
+        return Sensor.energyCounter(device, scope, source(), JOULES_PER_MICROJOULE, range).withLimitWatts(limitWatts);
     }
 }

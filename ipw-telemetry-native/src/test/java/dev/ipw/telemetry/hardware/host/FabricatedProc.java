@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Lay out the two files of {@code /proc} that are read. */
 final class FabricatedProc {
@@ -27,7 +26,7 @@ final class FabricatedProc {
     }
 
     TelemetryEnvironment environment() {
-        return new TelemetryEnvironment(Map.of("IPW_PROCFS_ROOT", procfs.toString()), Optional.empty());
+        return TelemetryEnvironment.of(Map.of("IPW_PROCFS_ROOT", procfs.toString()));
     }
 
     /** Set the ticks of user, system, idle and iowait; 30 ticks each of the others are never counted as work of ours. */

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,8 +97,8 @@ class HostReadingsTests {
 
     @Test
     void askTheJvmWhereThereIsNoProcfs() {
-        TelemetryEnvironment elsewhere = new TelemetryEnvironment(
-                Map.of("IPW_PROCFS_ROOT", directory.resolve("nowhere").toString()), Optional.empty());
+        TelemetryEnvironment elsewhere = TelemetryEnvironment.of(
+                Map.of("IPW_PROCFS_ROOT", directory.resolve("nowhere").toString()));
 
         assertThat(new HostProvider().probe(elsewhere)).allMatch(SensorStatus::available)
                 .extracting(SensorStatus::name).anyMatch(name -> name.contains("as the JVM reports it"));

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Lay out powercap as the kernel does: zones in a tree of devices, and all of them linked flat in the class folder. */
 final class FabricatedTree {
@@ -25,7 +24,7 @@ final class FabricatedTree {
     }
 
     TelemetryEnvironment environment() {
-        return new TelemetryEnvironment(Map.of("IPW_SYSFS_ROOT", sysfs.toString()), Optional.empty());
+        return TelemetryEnvironment.of(Map.of("IPW_SYSFS_ROOT", sysfs.toString()));
     }
 
     /** Add a zone, for example {@code intel-rapl:0} or, inside it, {@code intel-rapl:0:1}. */

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,8 +156,8 @@ class PowercapProviderTests {
     @Test
     void saysWhyThereIsNothingAndWhatToDo() {
         SensorStatus empty = provider.probe(tree.environment()).getFirst();
-        SensorStatus missing = provider.probe(new TelemetryEnvironment(
-                Map.of("IPW_SYSFS_ROOT", directory.resolve("nowhere").toString()), Optional.empty())).getFirst();
+        SensorStatus missing = provider.probe(TelemetryEnvironment.of(
+                Map.of("IPW_SYSFS_ROOT", directory.resolve("nowhere").toString()))).getFirst();
 
         assertThat(empty.available()).isFalse();
         assertThat(empty.detail()).contains("holds no zone");

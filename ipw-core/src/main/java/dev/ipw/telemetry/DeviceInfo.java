@@ -1,0 +1,22 @@
+package dev.ipw.telemetry;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Say what is known of a device beside its readings.
+ *
+ * @param device  its lasting name, as in {@link Sensor#device()}
+ * @param name    what its maker calls it, for example {@code NVIDIA H100 80GB HBM3}
+ * @param vendor  its maker, for example {@code NVIDIA}; empty if it is not known
+ * @param index   its number in the driver's own order, which a restart may change; empty if it has none
+ * @param details further facts by name, for example {@code driver_version}, {@code pci_address}
+ */
+public record DeviceInfo(String device, String name, Optional<String> vendor, OptionalInt index,
+        Map<String, String> details) {
+    /** Copy the details. */
+    public DeviceInfo {
+        details = Map.copyOf(details);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.ipw.telemetry;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Name what can hold a device back, so that its joules per token do not compare with those of a free one. */
+public enum ThrottleReason {
+    /** It draws as much as its power limit allows. */
+    POWER_CAP,
+    /** The power supply told it to draw less. */
+    POWER_BRAKE,
+    /** The driver keeps its temperature down. */
+    THERMAL,
+    /** The hardware keeps its temperature down. */
+    HARDWARE_THERMAL,
+    /** The hardware slowed it down for a reason it does not name further. */
+    HARDWARE_SLOWDOWN;
+
+    /**
+     * Give the bit that stands for it in a reading of {@link Quantity#THROTTLE_REASONS}.
+     *
+     * @return a power of two
+     */
+    public long mask() {
+        return 1L << ordinal();
+    }
+
+    /**
+     * Take a reading apart.
+     *
+     * @param reading a sum of masks
+     * @return the reasons in it; bits of newer versions are left out
+     */
+    public static Set<ThrottleReason> of(double reading) {
+        Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
+        for (ThrottleReason reason : values()) {
+            if (((long) reading & reason.mask()) != 0) {
+                reasons.add(reason);
+            }
+        }
+        return reasons;
+    }
+}
