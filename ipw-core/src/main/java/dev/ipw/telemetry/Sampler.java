@@ -1,8 +1,11 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.internal.thread.ThreadEnd;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +33,8 @@ final class Sampler {
     private volatile boolean stopping;
     private volatile boolean ticked;
     private volatile long lastTickNanos;
+    private final AtomicLong ticks = new AtomicLong();
+    private final AtomicLong busyNanos = new AtomicLong();
 
     Sampler(TelemetrySource source, SourceRecorders recorders, Optional<SampleRing> ring) {
         this.source = source;
@@ -79,6 +84,17 @@ final class Sampler {
         deliver(before, after);
         lastTickNanos = before;
         ticked = true;
+        ticks.incrementAndGet();
+        busyNanos.addAndGet(System.nanoTime() - before);
+    }
+
+    /** List the last reading of each sensor. */
+    List<SensorReading> latest() {
+        return recorders.latest();
+    }
+
+    SamplerReport report() {
+        return new SamplerReport(source.id(), ticks.get(), 0, periodNanos, busyNanos.get(), Map.of());
     }
 
     private void deliver(long beforeNanos, long afterNanos) {

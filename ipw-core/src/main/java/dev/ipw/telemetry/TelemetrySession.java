@@ -166,6 +166,43 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
+     * Describe the devices that are read.
+     *
+     * @return what is known of them, for all sources
+     */
+    public List<DeviceInfo> devices() {
+        return samplers.stream().flatMap(sampler -> sampler.source().devices().stream()).toList();
+    }
+
+    /**
+     * Sample at the full rate from now on, until the watch is closed. Any number of watches may be open. {@link #measure}
+     * opens one by itself.
+     *
+     * @return the watch
+     */
+    public Watch watch() {
+        return new Watch(() -> {});
+    }
+
+    /**
+     * List what each sensor said last.
+     *
+     * @return one reading for each sensor of each source, in the order of {@link #sensors()}
+     */
+    public List<SensorReading> latest() {
+        return samplers.stream().flatMap(sampler -> sampler.latest().stream()).toList();
+    }
+
+    /**
+     * Say how the sources have been sampled so far.
+     *
+     * @return one report for each source
+     */
+    public List<SamplerReport> samplers() {
+        return samplers.stream().map(Sampler::report).toList();
+    }
+
+    /**
      * Give the joules of each device, on the clock of {@link System#nanoTime()}.
      *
      * @return the series, which go on growing until the session is closed
