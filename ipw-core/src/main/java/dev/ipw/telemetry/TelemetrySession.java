@@ -138,7 +138,7 @@ public final class TelemetrySession implements AutoCloseable {
     /**
      * Wait until each source of joules has been read after a moment, so that a window up to then is covered. Waits three
      * periods of a source and a little more, never beyond a second; a source that does not answer meanwhile leaves the window
-     * PARTIAL. Other sources are not waited for: their last value stands.
+     * PARTIAL. Other sources are not waited for, as their last value stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
@@ -220,6 +220,7 @@ public final class TelemetrySession implements AutoCloseable {
     public List<String> problems() {
         List<String> problems = new ArrayList<>(brokenCollectors);
         problems.addAll(readings.losses());
+        samplers.forEach(sampler -> problems.addAll(sampler.problems()));
         spool.ifPresent(disk -> problems.addAll(disk.problems()));
         return problems;
     }
