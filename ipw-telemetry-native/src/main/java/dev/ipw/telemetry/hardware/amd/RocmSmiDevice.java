@@ -30,6 +30,7 @@ final class RocmSmiDevice {
     private static final int FIRST_MEMORY_STACK = 3;
     private static final int MEMORY_STACKS = 4;
     private static final int INSTANT_POWER = 1;
+    private static final String INSTANT = "power of an instant";
     private static final String AVERAGE = "average power";
 
     private final RocmSmi library;
@@ -58,7 +59,8 @@ final class RocmSmiDevice {
         if (power.isPresent()) {
             counter.ifPresent(sensors::add);
             sensors.add(power.get());
-            story = power.get().sensor().source() + (counter.isPresent()
+            String kind = power.get().sensor().averagingNanos().isPresent() ? INSTANT : AVERAGE;
+            story = kind + (counter.isPresent()
                     ? "; energy counter, believed once it agrees with the power"
                     : "; no energy counter");
         } else {
@@ -114,7 +116,7 @@ final class RocmSmiDevice {
     }
 
     private CardSensor instantPower(RocmNumber number) {
-        CardSensor power = power(number, "power of an instant");
+        CardSensor power = power(number, INSTANT);
         return new CardSensor(power.sensor().withAveragingNanos(0), number, power.unit());
     }
 
