@@ -5,10 +5,18 @@ import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 
 /** Collectors for the machine they run on: RAPL through perf events and powercap, processor and memory use, processor time. */
+import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
+import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
+
+/**
+ * Collectors for the machine they run on: NVIDIA GPUs through NVML, RAPL through powercap, processor and memory use,
+ * processor time.
+ */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
     requires jdk.management;
     requires static org.jspecify;
 
     provides TelemetryProvider with CpuEstimateProvider, HostProvider, PerfProvider, PowercapProvider;
+    provides TelemetryProvider with CpuEstimateProvider, HostProvider, NvmlProvider, PowercapProvider;
 }

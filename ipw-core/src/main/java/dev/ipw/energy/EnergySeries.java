@@ -72,6 +72,16 @@ public final class EnergySeries {
     }
 
     /**
+     * Tell what the device has used so far.
+     *
+     * @return joules from the first reading to the last; zero before there are two
+     */
+    public double totalJoules() {
+        int size = samples.size();
+        return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
+    }
+
+    /**
      * Say why readings stopped.
      *
      * @return the reason; empty while the sensor answers

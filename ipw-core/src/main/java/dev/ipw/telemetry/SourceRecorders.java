@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  */
 final class SourceRecorders {
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    private final LatestReadings latest;
     private final int[] packages;
     private final MirrorWatch mirrors;
 
@@ -35,6 +36,7 @@ final class SourceRecorders {
      *                    to
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
+        latest = new LatestReadings(sensors);
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
@@ -110,12 +112,24 @@ final class SourceRecorders {
                 recorders.get(i).lost(lost);
             }
         }
+        latest.take(beforeNanos, afterNanos, tick);
         for (int i = 0; i < packages.length; i++) {
             if (tick.isPresent(packages[i])) {
                 mirrors.record(i, tick.counts(packages[i]));
             }
         }
         mirrors.endTick();
+    }
+
+    /** Give the last reading of each sensor, with energy counters in joules. */
+    List<SensorReading> latest() {
+        List<SensorReading> readings = latest.list();
+        for (int i = 0; i < recorders.size(); i++) {
+            if (recorders.get(i) instanceof Counter counter) {
+                readings.set(i, counter.reading(readings.get(i)));
+            }
+        }
+        return readings;
     }
 
     /** Give what is recorded. */
@@ -149,6 +163,15 @@ final class SourceRecorders {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
             recorder.record(beforeNanos, afterNanos, tick.counts(sensor));
+        }
+
+        /** Say the same in joules since the first reading. */
+        SensorReading reading(SensorReading counts) {
+            return new SensorReading(counts.sensor(), counts.nanos(),
+                    counts.nanos().isPresent()
+                            ? OptionalDouble.of(recorder.series().totalJoules())
+                            : OptionalDouble.empty(),
+                    counts.lossReason());
         }
 
         @Override
