@@ -2,6 +2,10 @@ import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.hardware.amd.AmdProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
+import dev.ipw.telemetry.hardware.perf.PerfProvider;
+import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
+
+/** Collectors for the machine they run on: RAPL through perf events and powercap, processor and memory use, processor time. */
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 
@@ -15,6 +19,7 @@ module dev.ipw.telemetry.hardware {
     requires jdk.management;
     requires static org.jspecify;
 
+    provides TelemetryProvider with CpuEstimateProvider, HostProvider, PerfProvider, PowercapProvider;
     provides TelemetryProvider with CpuEstimateProvider, HostProvider, NvmlProvider, PowercapProvider;
     provides TelemetryProvider with AmdProvider, CpuEstimateProvider, HostProvider, PowercapProvider;
 }

@@ -2,13 +2,16 @@ package dev.ipw.energy;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Choose the devices whose joules add up to the headline figure: those whose scopes contain no other, each device once.
+ * Choose the devices whose joules add up to the headline figure, each device once: those whose scopes contain no other, or
+ * what contains them where they are not measured themselves.
  */
 public final class HeadlineDevices {
     /** What a headline covers where the processor package is only estimated. */
@@ -20,13 +23,40 @@ public final class HeadlineDevices {
 
     /**
      * Choose the series to add. A device that two collectors read counts once, with the stronger provenance; where anything
-     * of a scope is measured, what is only estimated of that scope is left out.
+     * of a scope is measured, what is only estimated of that scope is left out. Scopes that contain others are never added to
+     * them: modules take the place of packages and memory where no graphics processor is measured on its own; a system on
+     * chip, or else the platform, stands in where nothing that adds up is measured at all.
      *
      * @param series all there are
-     * @return those to add, in their order
+     * @return those to add, in their order; of the platform one at most
      */
     public static List<EnergySeries> choose(Collection<EnergySeries> series) {
-        return distinct(series.stream().filter(one -> one.device().scope().isAdditive()).toList());
+        List<EnergySeries> additive = distinct(
+                series.stream().filter(one -> one.device().scope().isAdditive()).toList());
+        boolean graphics = additive.stream().anyMatch(one -> one.device().scope() == Scope.GPU && isMeasured(one));
+        List<EnergySeries> modules = graphics ? List.of() : measured(Scope.MODULE, series);
+        if (!modules.isEmpty()) {
+            return modules;
+        }
+        if (additive.stream().anyMatch(HeadlineDevices::isMeasured)) {
+            return additive;
+        }
+        List<EnergySeries> chips = measured(Scope.SOC, series);
+        if (!chips.isEmpty()) {
+            return chips;
+        }
+        // Two sensors of the whole platform speak of the same joules.
+        Optional<EnergySeries> platform = measured(Scope.PSYS, series).stream()
+                .min(Comparator.comparing(one -> one.device().provenance()));
+        return platform.map(List::of).orElse(additive);
+    }
+
+    private static List<EnergySeries> measured(Scope scope, Collection<EnergySeries> series) {
+        return distinct(series.stream().filter(one -> one.device().scope() == scope && isMeasured(one)).toList());
+    }
+
+    private static boolean isMeasured(EnergySeries series) {
+        return series.device().provenance() != Provenance.ESTIMATED;
     }
 
     /**
