@@ -133,6 +133,9 @@ final class EnergyPrefix {
         if (series.gaps().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.GAP);
         }
+        if (series.isMirrored()) {
+            flags.add(EnergyFlag.MIRRORED);
+        }
         return flags;
     }
 

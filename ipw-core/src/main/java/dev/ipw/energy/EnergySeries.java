@@ -19,6 +19,7 @@ public final class EnergySeries {
     private final StepMarks gaps = new StepMarks();
     private final StepMarks unknown = new StepMarks();
     private volatile @Nullable String lossReason;
+    private volatile boolean mirrored;
 
     EnergySeries(MeteredDevice device) {
         this.device = device;
@@ -71,6 +72,16 @@ public final class EnergySeries {
     }
 
     /**
+     * Tell what the device has used so far.
+     *
+     * @return joules from the first reading to the last; zero before there are two
+     */
+    public double totalJoules() {
+        int size = samples.size();
+        return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
+    }
+
+    /**
      * Say why readings stopped.
      *
      * @return the reason; empty while the sensor answers
@@ -86,7 +97,7 @@ public final class EnergySeries {
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
-     * @return the joules in it, flagged RESET, WRAP, GAP, PARTIAL, SHORT or LOST where that is so; UNAVAILABLE if no part
+     * @return the joules in it, flagged RESET, WRAP, GAP, PARTIAL, SHORT, LOST or MIRRORED where that is so; UNAVAILABLE if no part
      *             of it is covered, or if the counter stood still throughout a second and twenty readings around it
      */
     public EnergyReading window(long startNanos, long endNanos) {
@@ -139,6 +150,15 @@ public final class EnergySeries {
 
     void lose(String reason) {
         lossReason = reason;
+    }
+
+    /** Say that another series moves exactly as this one does; windows cut from now on bear the flag. */
+    void markMirrored() {
+        mirrored = true;
+    }
+
+    boolean isMirrored() {
+        return mirrored;
     }
 
     /** Give what was used between two readings; nothing if the second is not after the first. */

@@ -1,8 +1,12 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.internal.thread.ThreadEnd;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +27,7 @@ final class Sampler {
     private final SourceRecorders recorders;
     private final Optional<SampleRing> ring;
     private final Tick tick;
+    private final SampleRows rows;
     private final long periodNanos;
     private final boolean readsEnergy;
     private final Thread thread;
@@ -30,12 +35,15 @@ final class Sampler {
     private volatile boolean stopping;
     private volatile boolean ticked;
     private volatile long lastTickNanos;
+    private final AtomicLong ticks = new AtomicLong();
+    private final AtomicLong busyNanos = new AtomicLong();
 
     Sampler(TelemetrySource source, SourceRecorders recorders, Optional<SampleRing> ring) {
         this.source = source;
         this.recorders = recorders;
         this.ring = ring;
         tick = new Tick(source.sensors().toArray(Sensor[]::new));
+        rows = new SampleRows(tick, this::deliver);
         periodNanos = source.period().toNanos();
         readsEnergy = !recorders.readings().energy().isEmpty();
         ditherState = System.nanoTime() | 1;
@@ -66,25 +74,36 @@ final class Sampler {
         } catch (RuntimeException | Error broken) {
             tick.allLost("reading it failed: " + broken);
             long now = System.nanoTime();
-            deliver(now, now);
+            deliver(now, now, tick);
             LOGGER.warn("The telemetry source {} failed and is read no more", source.id(), broken);
         }
     }
 
     private void tick() {
-        tick.clear();
+        rows.begin();
         long before = System.nanoTime();
-        source.sample(tick);
+        source.sample(rows);
         long after = System.nanoTime();
-        deliver(before, after);
-        lastTickNanos = before;
+        rows.end(before, after);
+        lastTickNanos = source.readUntilNanos(before);
         ticked = true;
+        ticks.incrementAndGet();
+        busyNanos.addAndGet(System.nanoTime() - before);
     }
 
-    private void deliver(long beforeNanos, long afterNanos) {
-        recorders.record(beforeNanos, afterNanos, tick);
+    /** List the last reading of each sensor. */
+    List<SensorReading> latest() {
+        return recorders.latest();
+    }
+
+    SamplerReport report() {
+        return new SamplerReport(source.id(), ticks.get(), 0, periodNanos, busyNanos.get(), Map.of());
+    }
+
+    private void deliver(long beforeNanos, long afterNanos, Tick row) {
+        recorders.record(beforeNanos, afterNanos, row);
         if (ring.isPresent()) {
-            ring.get().offer(beforeNanos, afterNanos, tick);
+            ring.get().offer(beforeNanos, afterNanos, row);
         }
     }
 
@@ -96,7 +115,17 @@ final class Sampler {
         return periodNanos - periodNanos / 10 + Math.floorMod(ditherState, periodNanos / 5 + 1);
     }
 
-    /** Say whether a tick began at or after a moment and is done. */
+    /** Say what has gone wrong that concerns no sensor as a whole. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>(source.problems());
+        if (rows.leftOut() > 0) {
+            problems.add("The source " + source.id() + " gave " + rows.leftOut()
+                    + " rows of readings after later ones; they are left out, and what they alone told is missing");
+        }
+        return problems;
+    }
+
+    /** Say whether everything is read up to a moment. */
     boolean hasTickedSince(long nanos) {
         return ticked && lastTickNanos - nanos >= 0;
     }

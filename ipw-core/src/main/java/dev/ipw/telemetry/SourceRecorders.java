@@ -1,23 +1,31 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.CountSeries;
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.CpuEstimateRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.MirrorWatch;
 import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * Turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power of a
- * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is.
+ * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is. Packages whose
+ * counters move alike are marked.
  */
 final class SourceRecorders {
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    private final LatestReadings latest;
+    private final int[] packages;
+    private final MirrorWatch mirrors;
 
     /**
      * Prepare to record.
@@ -28,11 +36,20 @@ final class SourceRecorders {
      *                    to
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
+        latest = new LatestReadings(sensors);
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
                     unknown -> create(sensor, periodNanos, sensors, processors)));
         }
+        List<EnergySeries> watched = new ArrayList<>();
+        packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
+        mirrors = new MirrorWatch(watched);
+    }
+
+    private static boolean watch(SensorRecorder recorder, List<EnergySeries> watched) {
+        return recorder instanceof Counter counter && counter.recorder().series().device().scope() == Scope.PACKAGE
+                && watched.add(counter.recorder().series());
     }
 
     /** A power limit may be set anew between two parts of a run; the sensor is the same. */
@@ -58,9 +75,10 @@ final class SourceRecorders {
                     : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
                             gauge(sensor, periodNanos));
             case SYSTEM_CPU_TIME_NANOS -> processors < 0
-                    ? new Kept()
-                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors);
-            case PROCESS_CPU_TIME_NANOS, LOGICAL_PROCESSORS -> new Kept();
+                    ? new Time(time(sensor, periodNanos))
+                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors,
+                            time(sensor, periodNanos));
+            case PROCESS_CPU_TIME_NANOS -> new Time(time(sensor, periodNanos));
             default -> new Value(gauge(sensor, periodNanos));
         };
     }
@@ -72,6 +90,10 @@ final class SourceRecorders {
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
         return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos);
+    }
+
+    private static ProcessorTime time(Sensor sensor, long periodNanos) {
+        return new ProcessorTime(sensor, new CountSeries(periodNanos));
     }
 
     private static Gauge gauge(Sensor sensor, long periodNanos) {
@@ -90,14 +112,40 @@ final class SourceRecorders {
                 recorders.get(i).lost(lost);
             }
         }
+        latest.take(beforeNanos, afterNanos, tick);
+        for (int i = 0; i < packages.length; i++) {
+            if (tick.isPresent(packages[i])) {
+                mirrors.record(i, tick.counts(packages[i]));
+            }
+        }
+        mirrors.endTick();
+    }
+
+    /** Give the last reading of each sensor, with energy counters in joules. */
+    List<SensorReading> latest() {
+        List<SensorReading> readings = latest.list();
+        for (int i = 0; i < recorders.size(); i++) {
+            if (recorders.get(i) instanceof Counter counter) {
+                readings.set(i, counter.reading(readings.get(i)));
+            }
+        }
+        return readings;
     }
 
     /** Give what is recorded. */
     Readings readings() {
+        return readings(recorders);
+    }
+
+    private static Readings readings(List<SensorRecorder> recorders) {
         List<EnergySeries> energy = new ArrayList<>();
         List<Gauge> gauges = new ArrayList<>();
-        recorders.forEach(recorder -> recorder.addTo(energy, gauges));
-        return new Readings(energy, gauges);
+        List<ProcessorTime> times = new ArrayList<>();
+        recorders.forEach(recorder -> {
+            recorder.addTo(energy, gauges);
+            recorder.addTo(times);
+        });
+        return new Readings(energy, gauges, times);
     }
 
     /** Keep the readings of one sensor. */
@@ -107,12 +155,23 @@ final class SourceRecorders {
         default void lost(String reason) {}
 
         default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
+
+        default void addTo(List<ProcessorTime> times) {}
     }
 
     private record Counter(CounterRecorder recorder) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
             recorder.record(beforeNanos, afterNanos, tick.counts(sensor));
+        }
+
+        /** Say the same in joules since the first reading. */
+        SensorReading reading(SensorReading counts) {
+            return new SensorReading(counts.sensor(), counts.nanos(),
+                    counts.nanos().isPresent()
+                            ? OptionalDouble.of(recorder.series().totalJoules())
+                            : OptionalDouble.empty(),
+                    counts.lossReason());
         }
 
         @Override
@@ -145,9 +204,12 @@ final class SourceRecorders {
         }
     }
 
-    private record Estimate(CpuEstimateRecorder recorder, int processors) implements SensorRecorder {
+    private record Estimate(CpuEstimateRecorder recorder, int processors, ProcessorTime time)
+            implements
+                SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
             if (tick.isPresent(processors)) {
                 recorder.record(beforeNanos, afterNanos, tick.counts(sensor), (int) tick.value(processors));
             }
@@ -156,11 +218,17 @@ final class SourceRecorders {
         @Override
         public void lost(String reason) {
             recorder.lost(reason);
+            time.series().lost(reason);
         }
 
         @Override
         public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
             energy.add(recorder.series());
+        }
+
+        @Override
+        public void addTo(List<ProcessorTime> times) {
+            times.add(time);
         }
     }
 
@@ -182,6 +250,21 @@ final class SourceRecorders {
         }
     }
 
-    /** Leave the readings to the spool. */
-    private record Kept() implements SensorRecorder {}
+    /** Keep processor time, of which shares are taken. */
+    private record Time(ProcessorTime time) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
+        }
+
+        @Override
+        public void lost(String reason) {
+            time.series().lost(reason);
+        }
+
+        @Override
+        public void addTo(List<ProcessorTime> times) {
+            times.add(time);
+        }
+    }
 }

@@ -138,7 +138,7 @@ public final class TelemetrySession implements AutoCloseable {
     /**
      * Wait until each source of joules has been read after a moment, so that a window up to then is covered. Waits three
      * periods of a source and a little more, never beyond a second; a source that does not answer meanwhile leaves the window
-     * PARTIAL. Other sources are not waited for: their last value stands.
+     * PARTIAL. Other sources are not waited for, as their last value stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
@@ -166,6 +166,43 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
+     * Describe the devices that are read.
+     *
+     * @return what is known of them, for all sources
+     */
+    public List<DeviceInfo> devices() {
+        return samplers.stream().flatMap(sampler -> sampler.source().devices().stream()).toList();
+    }
+
+    /**
+     * Sample at the full rate from now on, until the watch is closed. Any number of watches may be open. {@link #measure}
+     * opens one by itself.
+     *
+     * @return the watch
+     */
+    public Watch watch() {
+        return new Watch(() -> {});
+    }
+
+    /**
+     * List what each sensor said last.
+     *
+     * @return one reading for each sensor of each source, in the order of {@link #sensors()}
+     */
+    public List<SensorReading> latest() {
+        return samplers.stream().flatMap(sampler -> sampler.latest().stream()).toList();
+    }
+
+    /**
+     * Say how the sources have been sampled so far.
+     *
+     * @return one report for each source
+     */
+    public List<SamplerReport> samplers() {
+        return samplers.stream().map(Sampler::report).toList();
+    }
+
+    /**
      * Give the joules of each device, on the clock of {@link System#nanoTime()}.
      *
      * @return the series, which go on growing until the session is closed
@@ -183,6 +220,7 @@ public final class TelemetrySession implements AutoCloseable {
     public List<String> problems() {
         List<String> problems = new ArrayList<>(brokenCollectors);
         problems.addAll(readings.losses());
+        samplers.forEach(sampler -> problems.addAll(sampler.problems()));
         spool.ifPresent(disk -> problems.addAll(disk.problems()));
         return problems;
     }

@@ -4,6 +4,7 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
@@ -14,6 +15,8 @@ import java.util.OptionalDouble;
 
 /** Say what the machine did between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
+    /** The device whose processor time is that of the process which samples, and of what it started. */
+    public static final String THIS_PROCESS = "process";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;
@@ -124,6 +127,27 @@ public final class TelemetryWindow {
      */
     public Optional<Statistics> statistics(Quantity quantity, Scope scope) {
         return readings.statistics(quantity, scope, startNanos, endNanos);
+    }
+
+    /**
+     * Estimate what the process that samples, and what it started, used of the processor packages.
+     *
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
+     *         the packages have no joules or nobody read processor time
+     */
+    public ProcessShare processEnergy() {
+        return processEnergy(THIS_PROCESS);
+    }
+
+    /**
+     * Estimate what a process and what it started used of the processor packages.
+     *
+     * @param device the process as its sensor names it, for example {@code process-4242}
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
+     *         the packages have no joules or nobody read its processor time
+     */
+    public ProcessShare processEnergy(String device) {
+        return ProcessTimes.share(readings, device, energy(Scope.PACKAGE), startNanos, endNanos);
     }
 
     private Optional<EnergyReading> sum(Collection<EnergySeries> chosen) {

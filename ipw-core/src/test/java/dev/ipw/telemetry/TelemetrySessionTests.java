@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -412,6 +414,34 @@ class TelemetrySessionTests {
             assertThat(window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE).orElseThrow().median())
                     .isEqualTo(25);
             assertThat(window.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)).isEmpty();
+        }
+    }
+
+    @Test
+    void saysWhatEachSensorSaidLastAndHowItIsSampled() {
+        Sensor busy = Sensor.of("package-0", Scope.PACKAGE, Quantity.UTILIZATION_PERCENT, "test busy");
+        Sensor gone = Sensor.of("package-0", Scope.PACKAGE, Quantity.TEMPERATURE_CELSIUS, "test gone");
+        DrivenSource source = new DrivenSource("test", List.of(counter("package-0", Scope.PACKAGE), busy, gone),
+                sink -> {
+                    DrivenSource.oneWatt(sink, 1);
+                    sink.gauge(1, 25);
+                    sink.lost(2, "not there");
+                });
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            source.awaitTick();
+
+            List<SensorReading> latest = session.latest();
+            assertThat(latest).extracting(SensorReading::sensor).isEqualTo(session.sensors());
+            assertThat(latest.get(0).value().orElseThrow()).isBetween(0.0, 60.0);
+            assertThat(latest.get(0).nanos()).isPresent();
+            assertThat(latest.get(1).value()).hasValue(25);
+            assertThat(latest.get(2)).isEqualTo(
+                    new SensorReading(gone, OptionalLong.empty(), OptionalDouble.empty(), Optional.of("not there")));
+            SamplerReport report = session.samplers().getFirst();
+            assertThat(report.source()).isEqualTo("test");
+            assertThat(report.ticks()).isPositive();
+            assertThat(report.busyNanos()).isPositive();
+            assertThat(session.devices()).isEmpty();
         }
     }
 
