@@ -11,6 +11,7 @@ import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.remote.PrometheusProvider;
 
 /** Intelligence Per Watt: API, SPIs, run engine, telemetry arithmetic, clients, datasets, evaluators and results. */
 module dev.ipw.core {
@@ -41,6 +42,7 @@ module dev.ipw.core {
     exports dev.ipw.results;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
+    exports dev.ipw.telemetry.remote;
 
     uses AnalysisProvider;
     uses DatasetProvider;
@@ -55,4 +57,5 @@ module dev.ipw.core {
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
+    provides TelemetryProvider with PrometheusProvider;
 }

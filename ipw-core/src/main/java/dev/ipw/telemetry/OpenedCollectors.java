@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.ServerUnreachableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -43,7 +44,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             readable = choice.named() ? collector.open(environment) : unread(collector.open(environment));
             sources.addAll(readable);
             environment.parameters().rejectUnknown();
-        } catch (ConfigurationException | InputException wrongUse) {
+        } catch (ConfigurationException | InputException | ServerUnreachableException wrongUse) {
             throw wrongUse;
         } catch (RuntimeException | LinkageError broken) {
             LOGGER.warn("The collector {} failed to open and is left out", collector.id(), broken);

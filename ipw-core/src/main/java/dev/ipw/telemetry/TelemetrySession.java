@@ -349,8 +349,9 @@ public final class TelemetrySession implements AutoCloseable {
          * also of those added by hand.
          *
          * @return the session
-         * @throws ConfigurationException if the selection names a collector that does not exist or does not work here, or a
-         *                                source has no period
+         * @throws ConfigurationException                   if the selection names a collector that does not exist or does
+         *                                                  not work here, or a source has no period
+         * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
          */
         public TelemetrySession open() {
             List<TelemetrySource> opened = new ArrayList<>(sources);
