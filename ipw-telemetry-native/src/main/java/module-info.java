@@ -2,11 +2,8 @@ import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.hardware.amd.AmdProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
-import dev.ipw.telemetry.hardware.perf.PerfProvider;
-import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
-
-/** Collectors for the machine they run on: RAPL through perf events and powercap, processor and memory use, processor time. */
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
+import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 
 /**
