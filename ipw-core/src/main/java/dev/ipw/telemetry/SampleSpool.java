@@ -166,6 +166,9 @@ final class SampleSpool implements AutoCloseable {
 
         private Map<String, Object> values(SampleRing.Row row) {
             Map<String, Object> values = new LinkedHashMap<>();
+            if (row.isPlanned()) {
+                values.put(SampleFile.DUE_COLUMN, clock.sinceAnchor(row.dueNanos()));
+            }
             values.put(SampleFile.BEFORE_COLUMN, clock.sinceAnchor(row.beforeNanos()));
             values.put(SampleFile.AFTER_COLUMN, clock.sinceAnchor(row.afterNanos()));
             for (int i = 0; i < file.sensors().size(); i++) {

@@ -146,6 +146,9 @@ public final class SampleStore {
                 return;
             }
             tick.clear();
+            if (row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
+                tick.plan(due);
+            }
             for (int i = 0; i < file.sensors().size(); i++) {
                 Object cell = row.get(file.column(i));
                 if (cell instanceof Long counts && tick.isCounter(i)) {

@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.CpuEstimateRecorder;
+import dev.ipw.energy.EnergyRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
@@ -10,6 +11,7 @@ import dev.ipw.energy.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -17,7 +19,14 @@ import java.util.OptionalDouble;
  * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is.
  */
 final class SourceRecorders {
+    private static final int MOST_JOULES = 1 << 18;
+    private static final int MOST_VALUES = 1 << 16;
+
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    private final long[] resolutionNanos;
+    private final TickTiming timing;
+    private final DoubtedCounters doubted;
+    private final ThrottledDevices throttled;
     private final LatestReadings latest;
 
     /**
@@ -29,12 +38,24 @@ final class SourceRecorders {
      *                    to
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
+        timing = new TickTiming(periodNanos);
         latest = new LatestReadings(sensors);
+        resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).toArray();
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
                     unknown -> create(sensor, periodNanos, sensors, processors)));
         }
+        List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
+        doubted = new DoubtedCounters(sensors, energy);
+        throttled = new ThrottledDevices(sensors, energy);
+    }
+
+    /** Bound what is held in memory, for sessions that last for days. */
+    SourceRecorders bounded() {
+        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_JOULES)));
+        readings().gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        return this;
     }
 
     /** A power limit may be set anew between two parts of a run; the sensor is the same. */
@@ -55,7 +76,7 @@ final class SourceRecorders {
         return switch (sensor.quantity()) {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
-            case POWER_WATTS -> hasCounter(sensor, sensors)
+            case POWER_WATTS -> hasTrustedCounter(sensor, sensors)
                     ? new Value(gauge(sensor, periodNanos))
                     : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
                             gauge(sensor, periodNanos));
@@ -67,8 +88,8 @@ final class SourceRecorders {
         };
     }
 
-    private static boolean hasCounter(Sensor power, List<Sensor> sensors) {
-        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER
+    private static boolean hasTrustedCounter(Sensor power, List<Sensor> sensors) {
+        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER && !other.doubted()
                 && other.device().equals(power.device()) && other.scope() == power.scope());
     }
 
@@ -82,16 +103,20 @@ final class SourceRecorders {
 
     /** Take the readings of one tick, read between two moments. */
     void record(long beforeNanos, long afterNanos, Tick tick) {
+        timing.judge(beforeNanos, afterNanos, tick);
+        throttled.note(tick);
         for (int i = 0; i < recorders.size(); i++) {
+            long earliestNanos = beforeNanos - resolutionNanos[i];
             if (tick.isPresent(i)) {
-                recorders.get(i).record(beforeNanos, afterNanos, tick, i);
+                recorders.get(i).record(earliestNanos, afterNanos, tick, i);
                 continue;
             }
             String lost = tick.lostReason(i);
             if (lost != null) {
-                recorders.get(i).lost(lost);
+                recorders.get(i).lost(earliestNanos, afterNanos, lost);
             }
         }
+        doubted.compare(tick);
         latest.take(beforeNanos, afterNanos, tick);
     }
 
@@ -118,7 +143,12 @@ final class SourceRecorders {
     sealed interface SensorRecorder {
         default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
 
-        default void lost(String reason) {}
+        default void lost(long beforeNanos, long afterNanos, String reason) {}
+
+        /** Give what records joules of it. */
+        default Optional<EnergyRecorder> energy() {
+            return Optional.empty();
+        }
 
         default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
     }
@@ -126,7 +156,7 @@ final class SourceRecorders {
     private record Counter(CounterRecorder recorder) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
-            recorder.record(beforeNanos, afterNanos, tick.counts(sensor));
+            recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor));
         }
 
         /** Say the same in joules since the first reading. */
@@ -139,8 +169,13 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -152,13 +187,19 @@ final class SourceRecorders {
     private record Power(PowerRecorder recorder, Gauge gauge) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
-            recorder.record(beforeNanos, afterNanos, tick.value(sensor));
+            recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.value(sensor));
             gauge.series().record(beforeNanos, afterNanos, tick.value(sensor));
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+            gauge.series().lost(beforeNanos, afterNanos, reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -172,13 +213,19 @@ final class SourceRecorders {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
             if (tick.isPresent(processors)) {
-                recorder.record(beforeNanos, afterNanos, tick.counts(sensor), (int) tick.value(processors));
+                recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor),
+                        (int) tick.value(processors));
             }
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -195,8 +242,8 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(String reason) {
-            gauge.series().lost(reason);
+        public void lost(long beforeNanos, long afterNanos, String reason) {
+            gauge.series().lost(beforeNanos, afterNanos, reason);
         }
 
         @Override
