@@ -266,7 +266,8 @@ class NvmlSourceTests {
 
     @Test
     void takesTheModuleForWhatItIsWhereTheGpuIsRefused() throws IOException, InterruptedException {
-        FakeNvml fake = FakeNvml.in(folder).control("device 0 module 1", "field 186 0 3", "field 185 0 3", "field 83 * 3", "field 191 0 3",
+        FakeNvml fake = FakeNvml.in(folder).control("device 0 module 1", "field 186 0 3", "field 185 0 3",
+                "field 83 * 3", "field 191 0 3",
                 "fail nvmlDeviceGetTotalEnergyConsumption 3", "device 0 watts 500");
         try (TelemetrySource source = openOnly(fake, "nvml")) {
             assertThat(source.sensors()).extracting(Sensor::scope).containsExactly(Scope.MODULE, Scope.MODULE,
