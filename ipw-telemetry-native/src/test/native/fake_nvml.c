@@ -9,7 +9,7 @@
  * An older library, or one without some function: add -DnvmlDeviceGetFieldValues=no_field_values and so on.
  *
  * The file is read at nvmlInit and again within 50 ms of each change. Each line is one of these; # begins a comment:
- *   devices N                       how many GPUs (1); names, UUIDs and addresses are made up from their numbers
+ *   devices N                       how many GPUs (1, or as -DFAKE_NVML_DEVICES says); names, UUIDs and addresses are made up from their numbers
  *   device D uuid TEXT | name TEXT  D is a number or *
  *   device D pci DOMAIN BUS SLOT    in hexadecimal
  *   device D architecture N         NVML's number (9, Hopper)
@@ -39,6 +39,9 @@
 #include <time.h>
 #include "fake_nvml.h"
 
+#ifndef FAKE_NVML_DEVICES
+#define FAKE_NVML_DEVICES 1
+#endif
 #define EXPORT __attribute__((visibility("default")))
 #define MOST_DEVICES 16
 #define MOST_PARTS 32
@@ -299,7 +302,7 @@ static double counter_mj(const struct device *device, double ms) {
 static int set_up(const char *text) {
     static struct setup next;
     memset(&next, 0, sizeof next);
-    next.devices = 1;
+    next.devices = FAKE_NVML_DEVICES;
     next.loaded_ms = monotonic_ms();
     for (int i = 0; i < MOST_DEVICES; i++) {
         struct device *device = &next.device[i];
