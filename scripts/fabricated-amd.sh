@@ -145,9 +145,10 @@ mounted() {
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     tree "$work"
+    # The library leaves a file in /dev/shm that a later process would take for a real card's lock.
     # The JVM must not look for its limits below a /sys that has none.
     IPW_JAVA_OPTIONS="${IPW_JAVA_OPTIONS:-} -XX:-UseContainerSupport" \
-        unshare -m sh -c 'mount --bind "$0" /sys && exec "$@"' "$work" "$@"
+        unshare -m sh -c 'mount --bind "$0" /sys && mount -t tmpfs none /dev/shm && exec "$@"' "$work" "$@"
 }
 
 [ $# -ge 2 ] || fail 'say tree DIR, count DIR SECONDS, or mounted COMMAND...; the first lines of this file tell more'

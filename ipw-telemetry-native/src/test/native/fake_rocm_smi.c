@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 enum control {
-    INIT_CODE, COUNT, POWER_CODE, POWER, POWER_TYPE, ENERGY_CODE, ENERGY, SAME_ADDRESS, HANG,
+    INIT_CODE, COUNT, POWER_CODE, POWER, POWER_TYPE, ENERGY_CODE, ENERGY, SAME_ADDRESS, HANG, ONLY_DEVICE,
     INITS, SHUTDOWNS, VIOLATIONS, CONTROLS
 };
 
 static atomic_long controls[CONTROLS] = {
-    [COUNT] = 1, [POWER] = 287000000, [POWER_TYPE] = 1, [ENERGY] = 70000000000
+    [COUNT] = 1, [POWER] = 287000000, [POWER_TYPE] = 1, [ENERGY] = 70000000000, [ONLY_DEVICE] = -1
 };
 static atomic_int live, inside;
 
@@ -25,6 +25,7 @@ long fake_get(int control) {
     return atomic_load(&controls[control]);
 }
 
+/* Answer with a code that is set, for all devices or for one. */
 static uint32_t answer(uint32_t device, enum control code) {
     if (atomic_fetch_add(&inside, 1) != 0 || !live || device >= controls[COUNT]) {
         controls[VIOLATIONS]++;
@@ -33,7 +34,10 @@ static uint32_t answer(uint32_t device, enum control code) {
         usleep(1000);
     }
     atomic_fetch_sub(&inside, 1);
-    return code == CONTROLS ? 0 : (uint32_t) controls[code];
+    if (code == CONTROLS || (controls[ONLY_DEVICE] >= 0 && controls[ONLY_DEVICE] != device)) {
+        return 0;
+    }
+    return (uint32_t) controls[code];
 }
 
 #ifndef NO_INIT

@@ -4,6 +4,7 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,10 @@ import java.util.Optional;
 public final class AmdProvider implements TelemetryProvider {
     static final String ID = "amd";
     private static final String NAME = "AMD GPU";
-    private static final String SYSFS_HOW = "; read each 20 ms from the files of amdgpu, without native code (amd:rocm-smi "
-            + "forces ROCm SMI)";
+    private static final String SYSFS_HOW = "; read each 20 ms from the files of amdgpu, as no native code can then end this "
+            + "process (amd:rocm-smi forces ROCm SMI; AMD SMI changes its structures too often)";
     private static final String ROCM_SMI_HOW = "; read each 20 ms through ROCm SMI, which may print on its own account "
-            + "(amd:sysfs reads the driver's files instead)";
-    private static final String NO_POWER_STEP = "update the kernel's amdgpu driver, or read the files as a user who may; in a "
-            + "container or virtual machine run on the host itself, or scrape an exporter there";
+            + "(amd:sysfs reads the driver's files; AMD SMI changes its structures too often)";
 
     /** Create the provider, as a service loader does. */
     public AmdProvider() {}
@@ -55,25 +54,25 @@ public final class AmdProvider implements TelemetryProvider {
         return find(environment).source().map(List::of).orElse(List.of());
     }
 
-    /** Take the first way that gives power; if none does, tell of all of them. */
+    /** Take the first way that gives power, and tell why those before it do not. */
     private static AmdFindings find(TelemetryEnvironment environment) {
         List<AmdWay> ways = AmdWay.of(environment);
         List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());
         if (cards.isEmpty()) {
             return AmdFindings.none(noCard(environment.sysfs()));
         }
-        List<SensorStatus> failures = new ArrayList<>();
+        List<SensorStatus> statuses = new ArrayList<>();
         for (AmdWay way : ways) {
-            AmdFindings findings = switch (way) {
+            AmdFindings found = switch (way) {
                 case SYSFS -> throughFiles(cards);
                 case ROCM_SMI -> throughLibrary(environment, cards);
             };
-            if (findings.source().isPresent()) {
-                return findings;
+            statuses.addAll(found.statuses());
+            if (found.source().isPresent()) {
+                return new AmdFindings(found.source(), statuses);
             }
-            failures.addAll(findings.statuses());
         }
-        return new AmdFindings(Optional.empty(), failures);
+        return new AmdFindings(Optional.empty(), statuses);
     }
 
     private static SensorStatus noCard(Path sysfs) {
@@ -83,6 +82,11 @@ public final class AmdProvider implements TelemetryProvider {
                     + String.join(", ", undriven),
                     "load it with modprobe amdgpu, as root; a card that is handed to a virtual "
                             + "machine is measured on that machine's host only");
+        }
+        String system = System.getProperty("os.name", "");
+        if (!system.startsWith("Linux") && !Files.isDirectory(sysfs)) {
+            return SensorStatus.unavailable(ID, NAME, "AMD GPUs are read on Linux only, and this is " + system,
+                    "nothing to do");
         }
         String reason = sysfs.resolve("class/drm") + " shows no card of AMD";
         return AmdgpuTree.hasComputeDriver(sysfs)
@@ -96,7 +100,8 @@ public final class AmdProvider implements TelemetryProvider {
     private static AmdFindings throughFiles(List<AmdgpuCard> cards) {
         List<SysfsCard> opened = cards.stream().map(SysfsCard::new).toList();
         List<SensorStatus> statuses = opened.stream()
-                .map(one -> status(one.card(), "amdgpu", one.readsPower(), one.story(), SYSFS_HOW)).toList();
+                .map(one -> status(one.card(), "amdgpu", one.readsPower(), one.story(), SYSFS_HOW, one.nextStep()))
+                .toList();
         if (opened.stream().noneMatch(SysfsCard::readsPower)) {
             opened.forEach(SysfsCard::close);
             return new AmdFindings(Optional.empty(), statuses);
@@ -120,8 +125,13 @@ public final class AmdProvider implements TelemetryProvider {
         }
         RocmSmiSession session = opened.session().get();
         List<RocmSmiDevice> devices = session.devices();
-        List<SensorStatus> statuses = devices.stream()
-                .map(one -> status(one.card(), "ROCm SMI", one.readsPower(), one.story(), ROCM_SMI_HOW)).toList();
+        List<SensorStatus> statuses = new ArrayList<>(devices.stream()
+                .map(one -> status(one.card(), "ROCm SMI", one.readsPower(), one.story(), ROCM_SMI_HOW,
+                        SysfsCard.SILENT_STEP))
+                .toList());
+        cards.stream().filter(card -> devices.stream().noneMatch(one -> one.card().equals(card)))
+                .forEach(card -> statuses.add(status(card, "ROCm SMI", false, "the library does not list it", "",
+                        "amd:sysfs reads it if the driver shows its power")));
         if (devices.stream().noneMatch(RocmSmiDevice::readsPower)) {
             session.close();
             return new AmdFindings(Optional.empty(), statuses);
@@ -131,10 +141,11 @@ public final class AmdProvider implements TelemetryProvider {
         return new AmdFindings(Optional.of(source), statuses);
     }
 
-    private static SensorStatus status(AmdgpuCard card, String way, boolean available, String story, String how) {
+    private static SensorStatus status(AmdgpuCard card, String way, boolean available, String story, String how,
+            String nextStep) {
         String name = way + " " + card.device() + " (" + card.name() + ")";
         return available
                 ? SensorStatus.available(ID, name, story + how)
-                : SensorStatus.unavailable(ID, name, story, NO_POWER_STEP);
+                : SensorStatus.unavailable(ID, name, story, nextStep);
     }
 }

@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** Find out which sensors ROCm SMI gives of one device that amdgpu shows too. */
 final class RocmSmiDevice {
-    private static final double WATTS_PER_MICROWATT = 1e-6;
     private static final double JOULES_PER_MICROJOULE = 1e-6;
     private static final double CELSIUS_PER_MILLIDEGREE = 1e-3;
     private static final int NAME_BYTES = 256;
@@ -41,6 +39,7 @@ final class RocmSmiDevice {
     private final Arena arena = Arena.ofAuto();
     private final List<CardSensor> sensors = new ArrayList<>();
     private final String story;
+    private final boolean readsPower;
 
     /**
      * Look at a device. Calls its getters: only for a device that the library counts and amdgpu shows.
@@ -53,9 +52,10 @@ final class RocmSmiDevice {
         this.library = library;
         this.index = index;
         this.card = card;
-        scope = card.scope(OptionalInt.empty());
+        scope = card.scope();
         Optional<CardSensor> power = power();
         Optional<CardSensor> counter = energy();
+        readsPower = power.isPresent();
         if (power.isPresent()) {
             counter.ifPresent(sensors::add);
             sensors.add(power.get());
@@ -64,7 +64,8 @@ final class RocmSmiDevice {
                     ? "; energy counter, believed once it agrees with the power"
                     : "; no energy counter");
         } else {
-            story = "no power: ROCm SMI gives none, or 0 as for the second die of a module, which is read with the first";
+            story = "no power: ROCm SMI gives none, 0 or all ones";
+            failingPower().ifPresent(sensors::add);
         }
         addGauges();
     }
@@ -78,7 +79,7 @@ final class RocmSmiDevice {
     }
 
     boolean readsPower() {
-        return sensors.stream().anyMatch(CardSensor::isFast);
+        return readsPower;
     }
 
     /** Tell of its power and energy, in words. */
@@ -115,6 +116,13 @@ final class RocmSmiDevice {
                         .map(number -> power(number, AVERAGE)).filter(CardSensor::gives));
     }
 
+    /** Keep a power that fails now but may come back, so that nobody takes the other devices for all of them. */
+    private Optional<CardSensor> failingPower() {
+        return number("rsmi_dev_power_get", ValueLayout.JAVA_LONG, List.of(arena.allocate(ValueLayout.JAVA_INT)))
+                .or(() -> number("rsmi_dev_power_ave_get", ValueLayout.JAVA_LONG, List.of(), 0))
+                .filter(number -> !number.read() && number.mayComeBack()).map(number -> power(number, AVERAGE));
+    }
+
     private CardSensor instantPower(RocmNumber number) {
         CardSensor power = power(number, INSTANT);
         return new CardSensor(power.sensor().withAveragingNanos(0), number, power.unit());
@@ -122,7 +130,7 @@ final class RocmSmiDevice {
 
     private CardSensor power(RocmNumber number, String what) {
         return new CardSensor(Sensor.of(card.device(), scope, Quantity.POWER_WATTS, source(what)), number,
-                WATTS_PER_MICROWATT);
+                AmdgpuCard.WATTS_PER_MICROWATT);
     }
 
     /** The library states what a count is worth; the clock it adds is of no use here. */
@@ -138,7 +146,7 @@ final class RocmSmiDevice {
     private CardSensor counter(RocmNumber number, double microjoules) {
         Sensor sensor = Sensor.energyCounter(card.device(), scope, source("energy counter"),
                 microjoules * JOULES_PER_MICROJOULE, GpuMetricsLayout.rangeOfNarrow(number.value()));
-        return new CardSensor(sensor.doubtful(), number, 1);
+        return new CardSensor(sensor.withLimitWatts(card.limitWatts()).doubtful(), number, 1);
     }
 
     /** A number of few digits is meant as it is written: 15.3, not 15.30000019. */

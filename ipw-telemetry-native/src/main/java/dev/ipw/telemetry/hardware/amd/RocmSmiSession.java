@@ -47,10 +47,10 @@ final class RocmSmiSession implements Access {
             return Opened.none("a call of another session into " + library.name() + " does not return");
         }
         try {
-            RocmSmiStatus status = RocmSmiStatus.of(RocmSmi.call(MethodHandles.insertArguments(init.get(), 0, 0L)));
-            if (status != RocmSmiStatus.SUCCESS) {
-                return Opened.none(library.name() + " cannot be initialised: code " + status.code() + ", "
-                        + status.meaning());
+            int code = RocmSmi.call(MethodHandles.insertArguments(init.get(), 0, 0L));
+            if (code != RocmSmiStatus.SUCCESS.code()) {
+                return Opened.none(library.name() + " cannot be initialised: code " + code + ", "
+                        + RocmSmiStatus.of(code).meaning());
             }
             List<RocmSmiDevice> devices = devices(library, count.get(), address.get(), cards);
             if (devices.isEmpty()) {

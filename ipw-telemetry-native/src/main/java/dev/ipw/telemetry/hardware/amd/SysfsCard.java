@@ -14,16 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.function.UnaryOperator;
 
 /** Open the files in which amdgpu shows the sensors of one card, and tell what they give. No native code is involved. */
 final class SysfsCard {
-    private static final double WATTS_PER_MICROWATT = 1e-6;
     private static final double CELSIUS_PER_MILLIDEGREE = 1e-3;
     private static final double MEGAHERTZ_PER_HERTZ = 1e-6;
     private static final int MOST_CHANNELS = 8;
+    /** What to do about a card that gives no power. */
+    static final String SILENT_STEP = "nothing to do for the second die of a module, which is read with the first; "
+            + "otherwise update the kernel's amdgpu or the card's firmware";
 
     private final AmdgpuCard card;
     private final List<CardSensor> sensors = new ArrayList<>();
@@ -31,23 +30,24 @@ final class SysfsCard {
     private final Scope scope;
     private String energyStory = "";
     private String powerStory = "";
+    private boolean readsPower;
+    private String nextStep = "update the kernel, whose amdgpu may show it then; in a virtual machine, measure on its host";
 
     /** Open a card. What cannot be read is left out, and told. */
     SysfsCard(AmdgpuCard card) {
         this.card = card;
         Optional<MetricsHeader> header = header();
-        scope = card.scope(header.map(one -> OptionalInt.of(one.format())).orElse(OptionalInt.empty()));
+        scope = card.scope();
         Optional<CardSensor> power = power();
         Optional<CardSensor> counter = header.flatMap(this::counter);
-        if (power.isPresent()) {
-            // Nothing but the card's power could tell a counter that counts from one that does not.
+        if (readsPower) {
             counter.ifPresent(sensors::add);
-            sensors.add(power.get());
-            addGauges();
         } else {
+            // Nothing but the card's power could tell a counter that counts from one that does not.
             counter.ifPresent(counts -> energyStory += ", left aside as no power confirms it");
-            addGauges();
         }
+        power.ifPresent(sensors::add);
+        addGauges();
     }
 
     AmdgpuCard card() {
@@ -64,7 +64,7 @@ final class SysfsCard {
 
     /** Say whether joules can be had from it. */
     boolean readsPower() {
-        return sensors.stream().anyMatch(CardSensor::isFast);
+        return readsPower;
     }
 
     /** Close the files. */
@@ -77,8 +77,13 @@ final class SysfsCard {
         return powerStory + "; " + energyStory;
     }
 
+    /** Tell what to do if it gives no power. */
+    String nextStep() {
+        return nextStep;
+    }
+
     private Optional<MetricsHeader> header() {
-        Path file = card.directory().resolve("gpu_metrics");
+        Path file = card.metrics();
         energyStory = Files.exists(file)
                 ? "no energy counter: " + file + " may not be read by this user, or the card sleeps"
                 : "no energy counter: the driver shows no gpu_metrics for it";
@@ -103,7 +108,7 @@ final class SysfsCard {
         }
         energyStory = "no energy counter: the one in " + header + " reports 0 or all ones";
         try {
-            KernelBlob blob = KernelBlob.open(card.directory().resolve("gpu_metrics"), layout.get().bytesToRead());
+            KernelBlob blob = KernelBlob.open(card.metrics(), layout.get().bytesToRead());
             MetricsCounter number = new MetricsCounter(blob, layout.get());
             files.add(number);
             Optional<CardSensor> counter = Optional
@@ -121,13 +126,7 @@ final class SysfsCard {
     private Sensor counterSensor(MetricsHeader header, GpuMetricsLayout layout, MetricsCounter number) {
         long seen = number.read() ? number.value() : 0;
         return Sensor.energyCounter(card.device(), scope, source("energy counter, " + header),
-                GpuMetricsLayout.JOULES_PER_COUNT, layout.range(seen)).withLimitWatts(limitWatts()).doubtful();
-    }
-
-    private OptionalDouble limitWatts() {
-        long microwatts = card.hwmon().map(hwmon -> KernelText.number(hwmon.resolve("power1_cap")).orElse(0))
-                .orElse(0L);
-        return microwatts > 0 ? OptionalDouble.of(microwatts * WATTS_PER_MICROWATT) : OptionalDouble.empty();
+                GpuMetricsLayout.JOULES_PER_COUNT, layout.range(seen)).withLimitWatts(card.limitWatts()).doubtful();
     }
 
     /** Power of an instant tells a phase from the next; the average, whose time nobody tells, is the second choice. */
@@ -136,29 +135,52 @@ final class SysfsCard {
             powerStory = "no power: the driver shows no hwmon folder for it";
             return Optional.empty();
         }
-        Optional<CardSensor> instant = power(card.hwmon().get().resolve("power1_input"), "power of an instant",
-                sensor -> sensor.withAveragingNanos(0));
-        return instant.isPresent()
-                ? instant
-                : power(card.hwmon().get().resolve("power1_average"), "average power", sensor -> sensor);
+        Path instant = card.hwmon().get().resolve("power1_input");
+        Path average = card.hwmon().get().resolve("power1_average");
+        Sensor instantPower = powerSensor("power of an instant").withAveragingNanos(0);
+        Sensor averagePower = powerSensor("average power");
+        Optional<CardSensor> readable = power(instant, instantPower).or(() -> power(average, averagePower));
+        readsPower = readable.isPresent();
+        // A card that cannot be read is lost, so that nobody takes the others for all of them.
+        return readable.or(() -> unreadable(instant, instantPower)).or(() -> unreadable(average, averagePower));
     }
 
-    private Optional<CardSensor> power(Path file, String what, UnaryOperator<Sensor> detail) {
-        Sensor sensor = detail.apply(Sensor.of(card.device(), scope, Quantity.POWER_WATTS, source(what)))
-                .withLimitWatts(limitWatts());
-        Optional<CardSensor> power = open(file, sensor, WATTS_PER_MICROWATT);
+    private Sensor powerSensor(String what) {
+        return Sensor.of(card.device(), scope, Quantity.POWER_WATTS, source(what)).withLimitWatts(card.limitWatts());
+    }
+
+    private Optional<CardSensor> power(Path file, Sensor sensor) {
+        Optional<CardSensor> power = open(file, sensor, AmdgpuCard.WATTS_PER_MICROWATT);
         if (power.isPresent()) {
-            powerStory = what;
+            powerStory = sensor.averagingNanos().isPresent() ? "power of an instant" : "average power";
         } else if (Files.exists(file)) {
-            powerStory = Files.isReadable(file)
-                    ? "no power: " + file
-                            + " gives no reading, or 0 as for the second die of a module, which is read with "
-                            + "the first"
-                    : "no power: " + file + " may not be read by this user";
+            powerStory = "no power: " + file + " gives 0 or all ones";
+            nextStep = SILENT_STEP;
         } else if (powerStory.isEmpty()) {
             powerStory = "no power: the driver shows neither power1_input nor power1_average";
         }
         return power;
+    }
+
+    /** Keep a file of which not even a 0 can be read: it may come back. */
+    private Optional<CardSensor> unreadable(Path file, Sensor sensor) {
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        RawNumber number;
+        try {
+            number = new SysfsNumber(KernelFile.open(file));
+        } catch (IOException forbidden) {
+            number = new ForbiddenNumber();
+        }
+        files.add(number);
+        if (number.read()) {
+            return Optional.empty();
+        }
+        powerStory = "no power: " + file + " cannot be read: " + number.reason();
+        nextStep = "run as a user who may read it, or let all read it again, as root: chmod a+r; a card that sleeps is "
+                + "read once something uses it";
+        return Optional.of(new CardSensor(sensor, number, AmdgpuCard.WATTS_PER_MICROWATT));
     }
 
     private void addGauges() {

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /** Read a file of the driver that holds one number. */
 final class SysfsNumber implements RawNumber {
-    static final String GONE = "its file can no longer be read; the card vanished, sleeps, is being reset, or its driver was "
+    static final String GONE = "its file cannot be read now; the card vanished, sleeps, is being reset, or its driver was "
             + "loaded anew: start again once it is back";
     private static final String NO_NUMBER = "its file holds no number";
 

@@ -147,7 +147,7 @@ class AmdProviderTests {
                         || sensor.quantity() == Quantity.ENERGY_COUNTER)
                 .anyMatch(sensor -> sensor.quantity() == Quantity.TEMPERATURE_CELSIUS);
         assertThat(provider.probe(tree.environment())).extracting(SensorStatus::available).containsExactly(true, false);
-        assertThat(provider.probe(tree.environment()).get(1).detail()).contains("second die");
+        assertThat(provider.probe(tree.environment()).get(1).nextStep().orElseThrow()).contains("second die");
     }
 
     @Test
@@ -167,6 +167,7 @@ class AmdProviderTests {
 
         assertThat(status().available()).isFalse();
         assertThat(status().detail()).contains(power.toString(), "may not be read");
+        assertThat(status().nextStep().orElseThrow()).contains("chmod a+r");
     }
 
     @Test
@@ -204,11 +205,15 @@ class AmdProviderTests {
     }
 
     @Test
-    void fallsBackToTheFilesWhereTheNamedLibraryIsMissing() throws IOException {
+    void fallsBackToTheFilesAndSaysWhyTheNamedLibraryIsNotUsed() throws IOException {
         tree.card(ADDRESS);
         Map<String, String> variables = Map.of("IPW_ROCM_SMI_LIBRARY", "/nowhere/librocm_smi64.so");
 
-        assertThat(provider.probe(tree.environment(variables)).getFirst().name()).startsWith("amdgpu ");
+        List<SensorStatus> statuses = provider.probe(tree.environment(variables));
+
+        assertThat(statuses).extracting(SensorStatus::available).containsExactly(false, true);
+        assertThat(statuses.get(0).detail()).contains("/nowhere/librocm_smi64.so");
+        assertThat(statuses.get(1).name()).startsWith("amdgpu ");
     }
 
     @Test

@@ -124,6 +124,24 @@ class AmdSourceTests {
     }
 
     @Test
+    void doesNotTakeOneCardForAllOfThem() throws IOException {
+        FabricatedAmd tree = tree();
+        tree.card(ADDRESS);
+        FabricatedAmd.Card unreadable = tree.card("0000:84:00.0");
+        // Reading a folder fails as reading a card that sleeps does, for root too.
+        Files.delete(unreadable.hwmon().resolve("power1_average"));
+        Files.createDirectory(unreadable.hwmon().resolve("power1_average"));
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(new AmdProvider())
+                .collectors("amd:sysfs").environment(tree.environment()).open()) {
+            TelemetryWindow window = session.measure(() -> session.settle(System.nanoTime()));
+
+            assertThat(window.devices()).filteredOn(device -> device.device().equals("0000:84:00.0"))
+                    .noneMatch(device -> device.reading().isAvailable());
+            assertThat(window.headline().reason().orElseThrow()).contains("cannot be read now");
+        }
+    }
+
+    @Test
     void saysThatItIsClosed() throws IOException {
         FabricatedAmd tree = tree();
         tree.card(ADDRESS);

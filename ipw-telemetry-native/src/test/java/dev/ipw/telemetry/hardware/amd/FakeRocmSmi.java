@@ -33,8 +33,8 @@ final class FakeRocmSmi {
 
     /** What a test sets or asks, in the order of the library's own list. */
     enum Control {
-        INIT_CODE, COUNT, POWER_CODE, POWER, POWER_TYPE, ENERGY_CODE, ENERGY, SAME_ADDRESS, HANG, INITS, SHUTDOWNS,
-        VIOLATIONS
+        INIT_CODE, COUNT, POWER_CODE, POWER, POWER_TYPE, ENERGY_CODE, ENERGY, SAME_ADDRESS, HANG, ONLY_DEVICE, INITS,
+        SHUTDOWNS, VIOLATIONS
     }
 
     /** Compile it anew, so that its answers are the first ones, without what the defines leave out. */

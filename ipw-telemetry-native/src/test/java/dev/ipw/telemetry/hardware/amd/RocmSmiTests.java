@@ -10,6 +10,7 @@ import dev.ipw.telemetry.hardware.TelemetrySourceContract;
 import dev.ipw.telemetry.hardware.amd.FakeRocmSmi.Control;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -101,7 +102,7 @@ class RocmSmiTests {
     void callsNoGetterWhereTheInitialisationFails() throws Exception {
         FakeRocmSmi library = compile();
         for (RocmSmiStatus status : RocmSmiStatus.values()) {
-            if (status != RocmSmiStatus.SUCCESS && status != RocmSmiStatus.UNLISTED) {
+            if (status != RocmSmiStatus.SUCCESS) {
                 library.set(Control.INIT_CODE, status.code());
 
                 assertThat(provider.open(environment(library))).isEmpty();
@@ -132,6 +133,36 @@ class RocmSmiTests {
             assertThat(source.devices()).hasSize(1);
         }
         assertThat(library.get(Control.VIOLATIONS)).isZero();
+    }
+
+    @Test
+    void saysWhichCardTheLibraryDoesNotList() throws Exception {
+        tree.card("0000:c4:00.0");
+
+        List<SensorStatus> statuses = provider.probe(environment(compile()));
+
+        assertThat(statuses).extracting(SensorStatus::available).containsExactly(true, false);
+        assertThat(statuses.get(1).name()).contains("0000:c4:00.0");
+        assertThat(statuses.get(1).detail()).contains("does not list it");
+    }
+
+    @Test
+    void keepsADeviceWhosePowerFailsAtTheBeginning() throws Exception {
+        tree.card("0000:84:00.0");
+        FakeRocmSmi library = compile();
+        library.set(Control.COUNT, 2);
+        library.set(Control.ONLY_DEVICE, 1);
+        library.set(Control.POWER_CODE, RocmSmiStatus.FILE_ERROR.code());
+
+        try (TelemetrySource source = open(library)) {
+            assertThat(Reading.of(source).losses()).containsEntry("average power", RocmSmiStatus.FILE_ERROR.meaning());
+            library.set(Control.POWER_CODE, RocmSmiStatus.SUCCESS.code());
+            assertThat(Reading.of(source).values()).containsEntry("average power", 287.0);
+        }
+        library.set(Control.POWER_CODE, RocmSmiStatus.NOT_SUPPORTED.code());
+        try (TelemetrySource source = open(library)) {
+            assertThat(source.sensors()).filteredOn(sensor -> sensor.quantity() == Quantity.POWER_WATTS).hasSize(1);
+        }
     }
 
     @Test
@@ -180,7 +211,7 @@ class RocmSmiTests {
         library.set(Control.ENERGY, 0);
 
         assertThat(provider.open(environment(library))).isEmpty();
-        assertThat(status(library).detail()).contains("second die");
+        assertThat(status(library).nextStep().orElseThrow()).contains("second die");
         library.set(Control.POWER, 287_000_000);
         try (TelemetrySource source = open(library)) {
             assertThat(source.sensors()).noneMatch(sensor -> sensor.quantity() == Quantity.ENERGY_COUNTER);
