@@ -7,8 +7,8 @@ import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 
 /**
- * Collectors for the machine they run on: NVIDIA GPUs through NVML, RAPL through powercap, processor and memory use,
- * processor time.
+ * Collectors for the machine they run on: NVIDIA GPUs through NVML, RAPL through perf events and powercap, processor and
+ * memory use, processor time.
  */
 /** Collectors for the machine they run on: RAPL through powercap, AMD GPUs, processor and memory use, processor time. */
 module dev.ipw.telemetry.hardware {
@@ -19,4 +19,6 @@ module dev.ipw.telemetry.hardware {
     provides TelemetryProvider with CpuEstimateProvider, HostProvider, PerfProvider, PowercapProvider;
     provides TelemetryProvider with CpuEstimateProvider, HostProvider, NvmlProvider, PowercapProvider;
     provides TelemetryProvider with AmdProvider, CpuEstimateProvider, HostProvider, PowercapProvider;
+    provides TelemetryProvider
+            with CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider;
 }

@@ -3,6 +3,7 @@ package dev.ipw.telemetry.hardware.perf;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.foreign.CloseGate;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,7 +20,8 @@ final class PerfSource implements TelemetrySource {
     private final PerfEvents events;
     private final List<PerfCounter> counters;
     private final List<Sensor> sensors;
-    private boolean closed;
+    // A descriptor that was closed may be another file's by now: it is never closed while it is read.
+    private final CloseGate gate = new CloseGate();
 
     PerfSource(PerfEvents events, List<PerfCounter> counters) {
         this.events = events;
@@ -42,10 +44,12 @@ final class PerfSource implements TelemetrySource {
         return PERIOD;
     }
 
-    // A descriptor that was closed may be another file's by now: reading and closing exclude each other.
     @Override
-    public synchronized void sample(SampleSink sink) {
-        for (int i = 0; i < counters.size() && !closed; i++) {
+    public void sample(SampleSink sink) {
+        if (!gate.enter()) {
+            return;
+        }
+        for (int i = 0; i < counters.size(); i++) {
             PerfCounter counter = counters.get(i);
             if (!counter.isOpen()) {
                 sink.lost(i, REFUSED);
@@ -55,13 +59,19 @@ final class PerfSource implements TelemetrySource {
                 sink.lost(i, GONE);
             }
         }
+        if (gate.leave()) {
+            release();
+        }
     }
 
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            counters.stream().filter(PerfCounter::isOpen).forEach(counter -> events.close(counter.descriptor()));
+    public void close() {
+        if (gate.close()) {
+            release();
         }
+    }
+
+    private void release() {
+        counters.stream().filter(PerfCounter::isOpen).forEach(counter -> events.close(counter.descriptor()));
     }
 }
