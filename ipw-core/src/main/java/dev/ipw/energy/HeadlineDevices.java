@@ -2,9 +2,11 @@ package dev.ipw.energy;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -30,7 +32,8 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Leave out what would count a device twice, or mix a guess into what is measured, within each scope.
+     * Leave out what would count a device twice, or mix a guess into what is measured, within each scope. A device that is
+     * named by its scope alone is the sum of all of that scope, and is left out where single ones are measured.
      *
      * @param series all there are
      * @return those of each scope that may be added to each other, in their order
@@ -38,9 +41,13 @@ public final class HeadlineDevices {
     public static List<EnergySeries> distinct(Collection<EnergySeries> series) {
         Map<Scope, Provenance> strongest = new HashMap<>();
         Map<String, EnergySeries> best = new HashMap<>();
+        Set<Scope> single = EnumSet.noneOf(Scope.class);
         for (EnergySeries one : series) {
             MeteredDevice device = one.device();
             strongest.merge(device.scope(), device.provenance(), HeadlineDevices::stronger);
+            if (!isSum(device) && device.provenance() != Provenance.ESTIMATED) {
+                single.add(device.scope());
+            }
             best.merge(key(device), one, (first, second) -> isStronger(second, first) ? second : first);
         }
         List<EnergySeries> chosen = new ArrayList<>();
@@ -48,7 +55,8 @@ public final class HeadlineDevices {
             MeteredDevice device = one.device();
             boolean onlyGuessed = device.provenance() == Provenance.ESTIMATED
                     && strongest.get(device.scope()) != Provenance.ESTIMATED;
-            if (!onlyGuessed && best.get(key(device)) == one) {
+            boolean summedUp = isSum(device) && single.contains(device.scope());
+            if (!onlyGuessed && !summedUp && best.get(key(device)) == one) {
                 chosen.add(one);
             }
         }
@@ -74,6 +82,10 @@ public final class HeadlineDevices {
             labels.add(guessed && scope == Scope.PACKAGE ? CPU_ESTIMATE : scope.label());
         }
         return labels.isEmpty() ? NONE : String.join("+", labels);
+    }
+
+    private static boolean isSum(MeteredDevice device) {
+        return device.name().equals(device.scope().label());
     }
 
     private static String key(MeteredDevice device) {
