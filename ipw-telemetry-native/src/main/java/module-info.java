@@ -1,17 +1,22 @@
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.hardware.amd.AmdProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
+import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 
 /**
  * Collectors for the machine they run on: NVIDIA GPUs through NVML, RAPL through powercap, processor and memory use,
  * processor time.
  */
+/** Collectors for the machine they run on: RAPL through powercap, AMD GPUs, processor and memory use, processor time. */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
     requires jdk.management;
     requires static org.jspecify;
 
+    provides TelemetryProvider with CpuEstimateProvider, HostProvider, PerfProvider, PowercapProvider;
     provides TelemetryProvider with CpuEstimateProvider, HostProvider, NvmlProvider, PowercapProvider;
+    provides TelemetryProvider with AmdProvider, CpuEstimateProvider, HostProvider, PowercapProvider;
 }

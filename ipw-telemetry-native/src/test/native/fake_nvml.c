@@ -18,6 +18,7 @@
  *   device D watts W                constant power (100)
  *   device D cycle MS W MS W ...    W for MS, then the next, again and again from 0 on CLOCK_MONOTONIC
  *   device D counter_mj N           what the counter shows now; without it a change of power leaves the counter going on
+ *   device D module 0|1             whether the scope of the module answers (0)
  *   device D limit_watts W | mig 0|1 | temperature C | memory_temperature C | utilization GPU MEMORY
  *   device D memory TOTAL USED | clocks SM MEMORY | reasons HEX | processes COMPUTE GRAPHICS
  *   fail FUNCTION CODE [when]       * for every function that takes a GPU
@@ -58,7 +59,7 @@ struct part {
 struct device {
     char uuid[96], name[96];
     unsigned domain, bus, slot, architecture;
-    int major, minor, parts, mig;
+    int major, minor, parts, mig, module;
     struct part cycle[MOST_PARTS];
     double step_ms, limit_watts;
     /* The counter shows base plus what was drawn since the origin. */
@@ -227,6 +228,8 @@ static int read_property(struct device *device, const char *name, const char *re
         device->architecture = first;
     } else if (!strcmp(name, "mig")) {
         device->mig = first;
+    } else if (!strcmp(name, "module")) {
+        device->module = first;
     } else if (!strcmp(name, "temperature")) {
         device->temperature = first;
     } else if (!strcmp(name, "memory_temperature")) {
@@ -623,7 +626,7 @@ static int shows_average(const struct device *device) {
 EXPORT int nvmlDeviceGetPowerUsage(device_handle handle, unsigned *milliwatts) {
     ENTER(handle);
     double ms = monotonic_ms();
-    *milliwatts = 1e3 * (shows_average(device) ? average_watts(device, ms) : watts_at(device, ms));
+    *milliwatts = 0.5 + 1e3 * (shows_average(device) ? average_watts(device, ms) : watts_at(device, ms));
     return leave(SUCCESS);
 }
 
@@ -781,7 +784,7 @@ static void answer(struct field_value *entry, device_handle handle) {
     struct device *device = &now_set.device[index_of(handle)];
     double ms = monotonic_ms();
     memset(&entry->value, 0xff, sizeof entry->value);
-    entry->nvmlReturn = field_code(entry, index_of(handle));
+    entry->nvmlReturn = entry->scopeId == 1 && !device->module ? NOT_SUPPORTED : field_code(entry, index_of(handle));
     entry->valueType = entry->fieldId == 83 || entry->fieldId == 191 ? 3 : 1;
     for (int i = 0; i < now_set.types; i++) {
         entry->valueType = now_set.type[i].field == (int) entry->fieldId
@@ -793,8 +796,8 @@ static void answer(struct field_value *entry, device_handle handle) {
     switch (entry->fieldId) {
         case 82: set_value(entry, device->memory_temperature); break;
         case 83: case 191: set_value(entry, shown_mj(handle)); break;
-        case 185: set_value(entry, 1e3 * average_watts(device, ms)); break;
-        case 186: set_value(entry, 1e3 * watts_at(device, ms)); break;
+        case 185: set_value(entry, (unsigned) (0.5 + 1e3 * average_watts(device, ms))); break;
+        case 186: set_value(entry, (unsigned) (0.5 + 1e3 * watts_at(device, ms))); break;
         default: entry->nvmlReturn = NOT_SUPPORTED;
     }
 }

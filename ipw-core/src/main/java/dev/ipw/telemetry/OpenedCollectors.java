@@ -41,7 +41,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         List<TelemetrySource> readable;
         try {
             found = collector.probe(environment);
-            readable = collector.open(environment);
+            readable = choice.named() ? collector.open(environment) : unread(collector.open(environment));
             sources.addAll(readable);
             environment.parameters().rejectUnknown();
         } catch (ConfigurationException | InputException | ServerUnreachableException wrongUse) {
@@ -59,6 +59,26 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                     + found.stream().map(OpenedCollectors::sentence).collect(Collectors.joining("; "))
                     + ". Choose another, or auto for whatever works");
         }
+    }
+
+    /** Close what reads nothing that is not read already: two interfaces may lead to the same registers. */
+    private List<TelemetrySource> unread(List<TelemetrySource> opened) {
+        List<TelemetrySource> kept = new ArrayList<>();
+        for (TelemetrySource source : opened) {
+            if (source.sensors().stream().allMatch(this::isRead)) {
+                LOGGER.debug("All that the source {} reads is read already; it is left out", source.id());
+                source.close();
+            } else {
+                kept.add(source);
+            }
+        }
+        return kept;
+    }
+
+    private boolean isRead(Sensor sensor) {
+        return sources.stream().flatMap(source -> source.sensors().stream())
+                .anyMatch(other -> other.device().equals(sensor.device()) && other.scope() == sensor.scope()
+                        && other.quantity() == sensor.quantity());
     }
 
     private static String sentence(SensorStatus status) {

@@ -86,7 +86,8 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines.
+     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines, or what
+     * contains them where they are not measured themselves.
      *
      * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is, or one of the
      *         devices has no figure
