@@ -94,7 +94,8 @@ final class Sampler {
     }
 
     SamplerReport report() {
-        return new SamplerReport(source.id(), ticks.get(), 0, periodNanos, busyNanos.get(), Map.of());
+        return new SamplerReport(source.id(), source.sensors(), ticks.get(), 0, periodNanos, busyNanos.get(),
+                Map.of());
     }
 
     private void deliver(long beforeNanos, long afterNanos) {
