@@ -39,16 +39,16 @@ final class MonitorCommand implements Callable<Integer> {
     public Integer call() {
         options.check();
         Optional<InetSocketAddress> address = options.serveAddress();
-        String selection = EnergySensors.selection(options.telemetry, ipw.classLoader());
-        try (TelemetrySession session = TelemetrySession.builder().collectors(selection).open()) {
+        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
+        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).open()) {
             if (session.sensors().isEmpty()) {
                 throw noSensor(SensorStatuses.probe(ipw.classLoader()), ipw.terminal().columns());
             }
             session.energyUnavailableReason()
                     .ifPresent(
                             why -> ipw.note("No energy sensor can be read, so joules and watts are missing: " + why));
-            if (options.telemetry.isEmpty() && selection.contains(EnergySensors.ESTIMATE)) {
-                ipw.note(EnergySensors.ESTIMATE_NOTE);
+            if (selection.estimated()) {
+                ipw.note(TelemetrySelection.ESTIMATE_NOTE);
             }
             return address.isPresent() ? serve(session, address.get()) : show(session);
         }
@@ -115,7 +115,9 @@ final class MonitorCommand implements Callable<Integer> {
         Exposition exposition = new Exposition(session);
         try (ScrapeWatch watch = new ScrapeWatch(session::watch, FULL_RATE_AFTER_A_SCRAPE);
                 MetricsServer server = MetricsServer.start(address, () -> {
-                    watch.scraped();
+                    if (watch.scraped()) {
+                        session.settle(System.nanoTime());
+                    }
                     return exposition.collect();
                 })) {
             ipw.answer(() -> "Serving the sensors at " + server.uri(),

@@ -32,7 +32,7 @@ final class ProfileCommand implements Callable<Integer> {
             report = new RunReport(run);
         }
         if (report.isEstimated() && options.telemetry.isEmpty()) {
-            ipw.note(EnergySensors.ESTIMATE_NOTE);
+            ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
@@ -45,7 +45,7 @@ final class ProfileCommand implements Callable<Integer> {
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
                 .load(Load.concurrency(options.concurrency))
-                .seed(options.seed).telemetry(EnergySensors.selection(options.telemetry, ipw.classLoader()))
+                .seed(options.seed).telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader()).text())
                 .output(options.outputFolder).overwrite(options.overwrite)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);

@@ -110,9 +110,10 @@ final class EnergyPrefix {
         return readings.late().anyWithin(firstReading, lastReading);
     }
 
-    /** Say whether a reading after a moment shows all that was used up to it. */
+    /** Say whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
     boolean isSettledAt(long nanos) {
-        return count > 0 && isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)));
+        return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
+                || (samples.earliest(count - 1) >= nanos && standsStill(count - 1, count - 1)));
     }
 
     private boolean isSettledAt(long nanos, int fromIndex) {

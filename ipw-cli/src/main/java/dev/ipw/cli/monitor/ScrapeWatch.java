@@ -30,17 +30,23 @@ public final class ScrapeWatch implements AutoCloseable {
         lingerNanos = linger.toNanos();
     }
 
-    /** Note a scrape. */
-    public synchronized void scraped() {
+    /**
+     * Note a scrape.
+     *
+     * @return true if the session has rested until now, so that what it read last is old
+     */
+    public synchronized boolean scraped() {
         if (closed) {
-            return;
+            return false;
         }
-        if (held.isEmpty()) {
+        boolean rested = held.isEmpty();
+        if (rested) {
             held = Optional.of(open.get());
         }
         scrapes++;
         long latest = scrapes;
         Future<?> _ = thread.schedule(() -> restAfter(latest), lingerNanos, TimeUnit.NANOSECONDS);
+        return rested;
     }
 
     /** Say whether the full rate is asked for now. */

@@ -20,8 +20,8 @@ class ScrapeWatchTests {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).open();
                 ScrapeWatch watch = new ScrapeWatch(() -> open(session), LONG)) {
             assertThat(watch.isHeld()).isFalse();
-            watch.scraped();
-            watch.scraped();
+            assertThat(watch.scraped()).isTrue();
+            assertThat(watch.scraped()).isFalse();
             assertThat(watch.isHeld()).isTrue();
             assertThat(opened).hasValue(1);
         }
@@ -32,7 +32,7 @@ class ScrapeWatchTests {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).open();
                 ScrapeWatch watch = new ScrapeWatch(() -> open(session), Duration.ofMillis(5))) {
             for (int scrape = 1; scrape <= 3; scrape++) {
-                watch.scraped();
+                assertThat(watch.scraped()).isTrue();
                 DrivenSource.await(() -> !watch.isHeld());
                 assertThat(opened).hasValue(scrape);
             }
@@ -43,9 +43,9 @@ class ScrapeWatchTests {
     void holdsNothingOnceClosed() {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).open()) {
             ScrapeWatch watch = new ScrapeWatch(() -> open(session), LONG);
-            watch.scraped();
+            assertThat(watch.scraped()).isTrue();
             watch.close();
-            watch.scraped();
+            assertThat(watch.scraped()).isFalse();
             assertThat(watch.isHeld()).isFalse();
             assertThat(opened).hasValue(1);
         }
