@@ -4,10 +4,11 @@ import dev.ipw.telemetry.hardware.host.HostProvider;
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
 import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
+import dev.ipw.telemetry.hardware.process.ProcessProvider;
 
 /**
  * Collectors for the machine they run on: NVIDIA GPUs through NVML, RAPL through perf events and powercap, processor and
- * memory use, processor time.
+ * memory use, processor time of processes.
  */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
@@ -15,5 +16,5 @@ module dev.ipw.telemetry.hardware {
     requires static org.jspecify;
 
     provides TelemetryProvider
-            with CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider;
+            with CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider, ProcessProvider;
 }
