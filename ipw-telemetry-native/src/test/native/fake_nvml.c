@@ -9,7 +9,7 @@
  * An older library, or one without some function: add -DnvmlDeviceGetFieldValues=no_field_values and so on.
  *
  * The file is read at nvmlInit and again within 50 ms of each change. Each line is one of these; # begins a comment:
- *   devices N                       how many GPUs (1); names, UUIDs and addresses are made up from their numbers
+ *   devices N                       how many GPUs (1, or as -DFAKE_NVML_DEVICES says); names, UUIDs and addresses are made up from their numbers
  *   device D uuid TEXT | name TEXT  D is a number or *
  *   device D pci DOMAIN BUS SLOT    in hexadecimal
  *   device D architecture N         NVML's number (9, Hopper)
@@ -18,6 +18,7 @@
  *   device D watts W                constant power (100)
  *   device D cycle MS W MS W ...    W for MS, then the next, again and again from 0 on CLOCK_MONOTONIC
  *   device D counter_mj N           what the counter shows now; without it a change of power leaves the counter going on
+ *   device D module 0|1             whether the scope of the module answers (0)
  *   device D limit_watts W | mig 0|1 | temperature C | memory_temperature C | utilization GPU MEMORY
  *   device D memory TOTAL USED | clocks SM MEMORY | reasons HEX | processes COMPUTE GRAPHICS
  *   fail FUNCTION CODE [when]       * for every function that takes a GPU
@@ -38,6 +39,9 @@
 #include <time.h>
 #include "fake_nvml.h"
 
+#ifndef FAKE_NVML_DEVICES
+#define FAKE_NVML_DEVICES 1
+#endif
 #define EXPORT __attribute__((visibility("default")))
 #define MOST_DEVICES 16
 #define MOST_PARTS 32
@@ -58,7 +62,7 @@ struct part {
 struct device {
     char uuid[96], name[96];
     unsigned domain, bus, slot, architecture;
-    int major, minor, parts, mig;
+    int major, minor, parts, mig, module;
     struct part cycle[MOST_PARTS];
     double step_ms, limit_watts;
     /* The counter shows base plus what was drawn since the origin. */
@@ -227,6 +231,8 @@ static int read_property(struct device *device, const char *name, const char *re
         device->architecture = first;
     } else if (!strcmp(name, "mig")) {
         device->mig = first;
+    } else if (!strcmp(name, "module")) {
+        device->module = first;
     } else if (!strcmp(name, "temperature")) {
         device->temperature = first;
     } else if (!strcmp(name, "memory_temperature")) {
@@ -296,7 +302,7 @@ static double counter_mj(const struct device *device, double ms) {
 static int set_up(const char *text) {
     static struct setup next;
     memset(&next, 0, sizeof next);
-    next.devices = 1;
+    next.devices = FAKE_NVML_DEVICES;
     next.loaded_ms = monotonic_ms();
     for (int i = 0; i < MOST_DEVICES; i++) {
         struct device *device = &next.device[i];
@@ -623,7 +629,7 @@ static int shows_average(const struct device *device) {
 EXPORT int nvmlDeviceGetPowerUsage(device_handle handle, unsigned *milliwatts) {
     ENTER(handle);
     double ms = monotonic_ms();
-    *milliwatts = 1e3 * (shows_average(device) ? average_watts(device, ms) : watts_at(device, ms));
+    *milliwatts = 0.5 + 1e3 * (shows_average(device) ? average_watts(device, ms) : watts_at(device, ms));
     return leave(SUCCESS);
 }
 
@@ -781,7 +787,7 @@ static void answer(struct field_value *entry, device_handle handle) {
     struct device *device = &now_set.device[index_of(handle)];
     double ms = monotonic_ms();
     memset(&entry->value, 0xff, sizeof entry->value);
-    entry->nvmlReturn = field_code(entry, index_of(handle));
+    entry->nvmlReturn = entry->scopeId == 1 && !device->module ? NOT_SUPPORTED : field_code(entry, index_of(handle));
     entry->valueType = entry->fieldId == 83 || entry->fieldId == 191 ? 3 : 1;
     for (int i = 0; i < now_set.types; i++) {
         entry->valueType = now_set.type[i].field == (int) entry->fieldId
@@ -793,8 +799,8 @@ static void answer(struct field_value *entry, device_handle handle) {
     switch (entry->fieldId) {
         case 82: set_value(entry, device->memory_temperature); break;
         case 83: case 191: set_value(entry, shown_mj(handle)); break;
-        case 185: set_value(entry, 1e3 * average_watts(device, ms)); break;
-        case 186: set_value(entry, 1e3 * watts_at(device, ms)); break;
+        case 185: set_value(entry, (unsigned) (0.5 + 1e3 * average_watts(device, ms))); break;
+        case 186: set_value(entry, (unsigned) (0.5 + 1e3 * watts_at(device, ms))); break;
         default: entry->nvmlReturn = NOT_SUPPORTED;
     }
 }

@@ -12,7 +12,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
@@ -116,7 +116,7 @@ public final class ProfilerBuilder {
         } catch (URISyntaxException notAnAddress) {
             // No cause: it quotes the address, and a user or a key may stand in it.
             throw new ConfigurationException(
-                    "'" + ServerAddress.shown(url) + "' is no address: " + notAnAddress.getReason()
+                    "'" + Redaction.typedAddress(url) + "' is no address: " + notAnAddress.getReason()
                             + ". Give one such as http://127.0.0.1:8000/v1");
         }
         return this;

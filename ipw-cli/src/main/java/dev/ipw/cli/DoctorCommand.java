@@ -4,22 +4,18 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProbe;
 import dev.ipw.telemetry.TelemetryProvider;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 
 /** Say what this machine can measure, and for each thing it cannot, why and what to do. */
 @Command(name = "doctor",
         description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
 final class DoctorCommand implements Runnable {
-    private static final Logger LOGGER = LoggerFactory.getLogger(DoctorCommand.class);
-
     private final IpwCommand ipw;
 
     DoctorCommand(IpwCommand ipw) {
@@ -29,21 +25,11 @@ final class DoctorCommand implements Runnable {
     @Override
     public void run() {
         Map<String, String> machine = Machine.describe(ipw.classLoader());
-        Map<TelemetryProvider, List<SensorStatus>> sensors = new LinkedHashMap<>();
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                 .classLoader(ipw.classLoader()).build();
-        collectors.all().forEach(collector -> sensors.put(collector, probe(collector)));
+        Map<TelemetryProvider, List<SensorStatus>> sensors = new TelemetryProbe(collectors.all(),
+                TelemetryEnvironment.system()).statuses();
         ipw.answer(() -> text(machine, sensors), () -> tree(machine, sensors));
-    }
-
-    private static List<SensorStatus> probe(TelemetryProvider collector) {
-        try {
-            return collector.probe(TelemetryEnvironment.system());
-        } catch (RuntimeException | LinkageError broken) {
-            LOGGER.warn("Collector {} could not look at this machine", collector.id(), broken);
-            return List.of(SensorStatus.unavailable(collector.id(), "all of it",
-                    "the collector failed while looking: " + broken, "Report it with the log: " + LogFile.path()));
-        }
     }
 
     private String text(Map<String, String> machine, Map<TelemetryProvider, List<SensorStatus>> sensors) {

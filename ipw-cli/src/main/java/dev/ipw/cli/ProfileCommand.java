@@ -5,6 +5,8 @@ import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.Load;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProbe;
 import dev.ipw.telemetry.TelemetryProvider;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -68,7 +70,8 @@ final class ProfileCommand implements Callable<Integer> {
         return options.telemetry.orElseGet(() -> {
             Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                     .classLoader(ipw.classLoader()).build();
-            boolean estimate = !EnergySensors.present(collectors) && collectors.find("estimate").isPresent();
+            boolean estimate = !new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).readsEnergy()
+                    && collectors.find("estimate").isPresent();
             return estimate ? "auto,estimate" : "auto";
         });
     }

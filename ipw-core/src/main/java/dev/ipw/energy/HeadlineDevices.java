@@ -60,7 +60,8 @@ public final class HeadlineDevices {
     }
 
     /**
-     * Leave out what would count a device twice, or mix a guess into what is measured, within each scope.
+     * Leave out what would count a device twice, or mix a guess into what is measured, within each scope. A counter that is
+     * not believed gives way to the device's power.
      *
      * @param series all there are
      * @return those of each scope that may be added to each other, in their order
@@ -111,7 +112,10 @@ public final class HeadlineDevices {
     }
 
     private static boolean isStronger(EnergySeries one, EnergySeries other) {
-        return one.device().provenance().compareTo(other.device().provenance()) < 0;
+        boolean believed = one.disbelief().isEmpty();
+        return believed == other.disbelief().isEmpty()
+                ? one.device().provenance().compareTo(other.device().provenance()) < 0
+                : believed;
     }
 
     private static Provenance stronger(Provenance one, Provenance other) {

@@ -107,7 +107,7 @@ public final class SampleStore {
         try {
             rows.begin();
             while (part.hasNext()) {
-                part.next(rows, 0);
+                part.next(rows);
             }
         } catch (InputException damaged) {
             problems.add(damaged.getMessage());

@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.CountSeries;
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.CpuEstimateRecorder;
+import dev.ipw.energy.EnergyRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
@@ -13,6 +14,7 @@ import dev.ipw.energy.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
@@ -22,7 +24,14 @@ import java.util.stream.IntStream;
  * counters move alike are marked.
  */
 final class SourceRecorders {
+    private static final int MOST_JOULES = 1 << 18;
+    private static final int MOST_VALUES = 1 << 16;
+
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    private final long[] resolutionNanos;
+    private final TickTiming timing;
+    private final DoubtedCounters doubted;
+    private final ThrottledDevices throttled;
     private final LatestReadings latest;
     private final int[] packages;
     private final MirrorWatch mirrors;
@@ -36,7 +45,9 @@ final class SourceRecorders {
      *                    to
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
+        timing = new TickTiming(periodNanos);
         latest = new LatestReadings(sensors);
+        resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).toArray();
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
@@ -45,11 +56,21 @@ final class SourceRecorders {
         List<EnergySeries> watched = new ArrayList<>();
         packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
         mirrors = new MirrorWatch(watched);
+        List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
+        doubted = new DoubtedCounters(sensors, energy);
+        throttled = new ThrottledDevices(sensors, energy);
     }
 
     private static boolean watch(SensorRecorder recorder, List<EnergySeries> watched) {
         return recorder instanceof Counter counter && counter.recorder().series().device().scope() == Scope.PACKAGE
                 && watched.add(counter.recorder().series());
+    }
+
+    /** Bound what is held in memory, for sessions that last for days. */
+    SourceRecorders bounded() {
+        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_JOULES)));
+        readings().gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        return this;
     }
 
     /** A power limit may be set anew between two parts of a run; the sensor is the same. */
@@ -70,7 +91,7 @@ final class SourceRecorders {
         return switch (sensor.quantity()) {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
-            case POWER_WATTS -> hasCounter(sensor, sensors)
+            case POWER_WATTS -> hasTrustedCounter(sensor, sensors)
                     ? new Value(gauge(sensor, periodNanos))
                     : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
                             gauge(sensor, periodNanos));
@@ -83,8 +104,8 @@ final class SourceRecorders {
         };
     }
 
-    private static boolean hasCounter(Sensor power, List<Sensor> sensors) {
-        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER
+    private static boolean hasTrustedCounter(Sensor power, List<Sensor> sensors) {
+        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER && !other.doubted()
                 && other.device().equals(power.device()) && other.scope() == power.scope());
     }
 
@@ -102,16 +123,20 @@ final class SourceRecorders {
 
     /** Take the readings of one tick, read between two moments. */
     void record(long beforeNanos, long afterNanos, Tick tick) {
+        timing.judge(beforeNanos, afterNanos, tick);
+        throttled.note(tick);
         for (int i = 0; i < recorders.size(); i++) {
+            long earliestNanos = beforeNanos - resolutionNanos[i];
             if (tick.isPresent(i)) {
-                recorders.get(i).record(beforeNanos, afterNanos, tick, i);
+                recorders.get(i).record(earliestNanos, afterNanos, tick, i);
                 continue;
             }
             String lost = tick.lostReason(i);
             if (lost != null) {
-                recorders.get(i).lost(lost);
+                recorders.get(i).lost(earliestNanos, afterNanos, lost);
             }
         }
+        doubted.compare(tick);
         latest.take(beforeNanos, afterNanos, tick);
         for (int i = 0; i < packages.length; i++) {
             if (tick.isPresent(packages[i])) {
@@ -152,7 +177,12 @@ final class SourceRecorders {
     sealed interface SensorRecorder {
         default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
 
-        default void lost(String reason) {}
+        default void lost(long beforeNanos, long afterNanos, String reason) {}
+
+        /** Give what records joules of it. */
+        default Optional<EnergyRecorder> energy() {
+            return Optional.empty();
+        }
 
         default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
 
@@ -162,7 +192,7 @@ final class SourceRecorders {
     private record Counter(CounterRecorder recorder) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
-            recorder.record(beforeNanos, afterNanos, tick.counts(sensor));
+            recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor));
         }
 
         /** Say the same in joules since the first reading. */
@@ -175,8 +205,13 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -188,13 +223,19 @@ final class SourceRecorders {
     private record Power(PowerRecorder recorder, Gauge gauge) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
-            recorder.record(beforeNanos, afterNanos, tick.value(sensor));
+            recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.value(sensor));
             gauge.series().record(beforeNanos, afterNanos, tick.value(sensor));
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+            gauge.series().lost(beforeNanos, afterNanos, reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -211,14 +252,20 @@ final class SourceRecorders {
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
             time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
             if (tick.isPresent(processors)) {
-                recorder.record(beforeNanos, afterNanos, tick.counts(sensor), (int) tick.value(processors));
+                recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor),
+                        (int) tick.value(processors));
             }
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
             time.series().lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -240,8 +287,8 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(String reason) {
-            gauge.series().lost(reason);
+        public void lost(long beforeNanos, long afterNanos, String reason) {
+            gauge.series().lost(beforeNanos, afterNanos, reason);
         }
 
         @Override
@@ -258,7 +305,7 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             time.series().lost(reason);
         }
 

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Say what the machine did between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
@@ -24,8 +26,19 @@ public final class TelemetryWindow {
     private final long endNanos;
     private final String whyNone;
     private final List<MeteredReading> devices;
+    // Chosen once: a doubted counter may prove itself at any moment.
+    private final List<EnergySeries> headline;
 
     TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
+        this(readings, startNanos, endNanos, whyNone, Set.of());
+    }
+
+    /**
+     * Cut a window.
+     *
+     * @param unseen devices whose counters were not seen to move between the first reading at the full rate and the start
+     */
+    TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone, Set<EnergySeries> unseen) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -35,7 +48,13 @@ public final class TelemetryWindow {
         this.endNanos = endNanos;
         this.whyNone = whyNone;
         devices = HeadlineDevices.distinct(readings.energy()).stream()
-                .map(series -> new MeteredReading(series, series.window(startNanos, endNanos))).toList();
+                .map(series -> new MeteredReading(series, window(series, unseen.contains(series)))).toList();
+        headline = HeadlineDevices.choose(devices.stream().map(MeteredReading::series).toList());
+    }
+
+    private EnergyReading window(EnergySeries series, boolean unseen) {
+        EnergyReading reading = series.window(startNanos, endNanos);
+        return unseen && reading.isAvailable() ? reading.flagged(EnergyFlag.SHORT) : reading;
     }
 
     /**
@@ -72,8 +91,8 @@ public final class TelemetryWindow {
      * @return their joules; UNAVAILABLE with the reason if there is no such device, or one of them has no figure
      */
     public EnergyReading energy(Scope scope) {
-        return sum(HeadlineDevices.distinct(readings.energy()).stream()
-                .filter(series -> series.device().scope() == scope).toList()).orElseGet(() -> none(scope));
+        return sum(devices.stream().map(MeteredReading::series).filter(series -> series.device().scope() == scope)
+                .toList()).orElseGet(() -> none(scope));
     }
 
     /**
@@ -93,7 +112,7 @@ public final class TelemetryWindow {
      *         devices has no figure
      */
     public EnergyReading headline() {
-        return sum(HeadlineDevices.choose(readings.energy())).orElseGet(() -> none(Scope.PACKAGE));
+        return sum(headline).orElseGet(() -> none(Scope.PACKAGE));
     }
 
     /**
@@ -103,7 +122,7 @@ public final class TelemetryWindow {
      *         {@code none}
      */
     public String headlineScope() {
-        return HeadlineDevices.label(HeadlineDevices.choose(readings.energy()));
+        return HeadlineDevices.label(headline);
     }
 
     /**

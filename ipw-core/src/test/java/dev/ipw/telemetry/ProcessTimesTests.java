@@ -52,6 +52,7 @@ class ProcessTimesTests {
         long end;
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(times).source(joules)
                 .spool(directory, clock).open()) {
+            session.watch();
             times.awaitTick();
             joules.awaitTick();
             start = System.nanoTime();
@@ -83,10 +84,12 @@ class ProcessTimesTests {
     @Test
     void saysWhatIsMissing() {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(packages()).open()) {
+            session.watch();
             TelemetryWindow window = session.measure(() -> {});
             assertThat(window.processEnergy().energy().reason().orElseThrow()).contains("collector 'process'");
         }
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(processes()).open()) {
+            session.watch();
             long now = System.nanoTime();
             assertThat(session.window(now - 1_000_000_000_000L, now - 999_000_000_000L).processEnergy().energy()
                     .reason().orElseThrow()).contains("was not read in this window");
@@ -104,6 +107,7 @@ class ProcessTimesTests {
             sink.gauge(2, 8);
         });
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(times).open()) {
+            session.watch();
             times.awaitTick();
             long start = System.nanoTime();
             times.awaitTick();
@@ -132,6 +136,7 @@ class ProcessTimesTests {
         long start;
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
                 .spool(directory, clock).open()) {
+            session.watch();
             for (int i = 0; i < 60; i++) {
                 source.awaitTick();
             }

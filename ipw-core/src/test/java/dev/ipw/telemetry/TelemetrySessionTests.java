@@ -57,7 +57,7 @@ class TelemetrySessionTests {
     @Test
     void measuresWhatATaskUsed() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             Measured<String> measured = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
@@ -78,7 +78,7 @@ class TelemetrySessionTests {
     @Test
     void measuresATaskThatReturnsNothing() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
         }
     }
@@ -117,7 +117,7 @@ class TelemetrySessionTests {
         DrivenSource source = oneWatt("test", counter("package-0", Scope.PACKAGE), counter("package-1", Scope.PACKAGE),
                 counter("package-0-dram", Scope.DRAM), counter("package-0-core", Scope.CORE),
                 counter("psys", Scope.PSYS));
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
@@ -153,7 +153,7 @@ class TelemetrySessionTests {
     void readsAPackageThatIsMeasuredAndEstimatedAsMeasuredOnly() {
         DrivenSource measured = oneWattPackage();
         DrivenSource estimate = processorTime();
-        try (TelemetrySession session = alone().source(estimate).source(measured).open()) {
+        try (TelemetrySession session = alone().source(estimate).source(measured).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(() -> {
                 measured.awaitTick();
                 estimate.awaitTick();
@@ -167,7 +167,7 @@ class TelemetrySessionTests {
     @Test
     void labelsTheEstimateAsWhatItIs() {
         DrivenSource estimate = processorTime();
-        try (TelemetrySession session = alone().source(estimate).open()) {
+        try (TelemetrySession session = alone().source(estimate).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(estimate::awaitTick);
             assertThat(window.headline().provenance()).isEqualTo(Provenance.ESTIMATED);
             assertThat(window.headline().source()).isEqualTo("estimate from CPU time (test)");
@@ -190,7 +190,7 @@ class TelemetrySessionTests {
     void loseASourceThatThrowsAndKeepTheOthers() {
         DrivenSource good = oneWattPackage();
         DrivenSource bad = oneWatt("bad", counter("gpu-0", Scope.GPU));
-        try (TelemetrySession session = alone().source(good).source(bad).open()) {
+        try (TelemetrySession session = alone().source(good).source(bad).open(); Watch _ = session.watch()) {
             bad.awaitTick();
             bad.read(sink -> {
                 throw new IllegalStateException("fell off the bus");
@@ -209,7 +209,7 @@ class TelemetrySessionTests {
     @Test
     void flagsAWindowInWhichASensorWasLost() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow across = session.measure(() -> {
                 source.awaitTick();
                 source.read(sink -> sink.lost(0, "the zone vanished"));
@@ -228,7 +228,7 @@ class TelemetrySessionTests {
                     sink.lost(0, "not allowed");
                     sink.lost(1, "not there");
                 });
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             source.awaitTick();
             assertThat(session.problems()).hasSize(2).anyMatch(text -> text.contains("'test package-0' is lost: not a"))
                     .anyMatch(text -> text.contains("'test memory' is lost: not there"));
@@ -393,7 +393,7 @@ class TelemetrySessionTests {
         };
         DrivenSource good = oneWattPackage();
         try (TelemetrySession session = alone().provider(broken).provider(new DrivenProvider("good", true, good))
-                .open()) {
+                .open(); Watch _ = session.watch()) {
             assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
             assertThat(session.problems()).singleElement().asString().contains("'broken'", "no driver");
         }
@@ -407,7 +407,7 @@ class TelemetrySessionTests {
             sink.gauge(0, 1e9);
             sink.gauge(1, 25);
         });
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(source::awaitTick);
             assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
                     .contains(new Statistics(1e9, 1e9, 1e9, 1e9));
@@ -448,7 +448,7 @@ class TelemetrySessionTests {
     @Test
     void derivesPowerFromACounter() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
@@ -470,7 +470,7 @@ class TelemetrySessionTests {
                     sink.gauge(2, 60);
                     sink.gauge(3, 70);
                 });
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(source::awaitTick);
             assertThat(window.statistics(Quantity.POWER_WATTS, Scope.GPU).orElseThrow().average())
                     .isCloseTo(150, within(1e-9));

@@ -93,27 +93,17 @@ final class EnergyPlan {
             return;
         }
         plan.refuse("instant power of the GPU", status(Field.INSTANT_POWER));
-        boolean module = takeModulePower();
+        boolean module = isUsable(Field.MODULE_INSTANT_POWER);
+        if (module) {
+            take("instant power of the module (processor, GPU and memory)", Field.MODULE_INSTANT_POWER,
+                    power("NVML instant power of the module", Scope.MODULE, OptionalLong.of(0)));
+        }
         if (isUsable(Field.AVERAGE_POWER)) {
             take("power as 1 s average", Field.AVERAGE_POWER,
                     power("NVML power, 1 s average", Scope.GPU, OptionalLong.of(ONE_SECOND)));
         } else if (!module) {
             takePowerUsage();
         }
-    }
-
-    private boolean takeModulePower() {
-        if (isUsable(Field.MODULE_INSTANT_POWER)) {
-            take("instant power of the module (processor, GPU and memory)", Field.MODULE_INSTANT_POWER,
-                    power("NVML instant power of the module", Scope.MODULE, OptionalLong.of(0)));
-            return true;
-        }
-        if (isUsable(Field.MODULE_AVERAGE_POWER)) {
-            take("power of the module as 1 s average (processor, GPU and memory)", Field.MODULE_AVERAGE_POWER,
-                    power("NVML power of the module, 1 s average", Scope.MODULE, OptionalLong.of(ONE_SECOND)));
-            return true;
-        }
-        return false;
     }
 
     /** Read power by the function that all drivers have; the GPU's generation tells over which time it averages. */

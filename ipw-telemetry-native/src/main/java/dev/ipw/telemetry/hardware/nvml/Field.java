@@ -8,7 +8,6 @@ enum Field {
     AVERAGE_POWER(185, Field.OF_GPU, 1e-3),
     INSTANT_POWER(186, Field.OF_GPU, 1e-3),
     MODULE_ENERGY(191, Field.OF_MODULE, 1),
-    MODULE_AVERAGE_POWER(185, Field.OF_MODULE, 1e-3),
     MODULE_INSTANT_POWER(186, Field.OF_MODULE, 1e-3);
 
     private static final int OF_GPU = 0;
@@ -39,9 +38,5 @@ enum Field {
 
     boolean isEnergy() {
         return this == ENERGY || this == ENERGY_OF_SCOPE || this == MODULE_ENERGY;
-    }
-
-    boolean isOfModule() {
-        return scopeId == OF_MODULE;
     }
 }

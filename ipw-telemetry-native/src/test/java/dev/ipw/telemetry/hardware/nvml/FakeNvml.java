@@ -34,6 +34,7 @@ final class FakeNvml {
     private final Path library;
     private final SymbolLookup symbols;
 
+    @SuppressWarnings("restricted")
     private FakeNvml(Path library) {
         this.library = library;
         symbols = SymbolLookup.libraryLookup(library, Arena.global());
@@ -167,6 +168,7 @@ final class FakeNvml {
         }
     }
 
+    @SuppressWarnings("restricted")
     private MethodHandle function(String symbol, FunctionDescriptor descriptor) {
         return Linker.nativeLinker().downcallHandle(symbols.find(symbol).orElseThrow(), descriptor);
     }

@@ -113,7 +113,8 @@ class NvmlFailureTests {
                 }
                 case DEVICE_LOST -> assertThat(losses).as(text).containsOnly(label);
                 case INITIALISE_AGAIN -> {
-                    assertThat(losses.getFirst()).as(text).isEmpty();
+                    // Where a tick makes the call twice, the second tells that the new start did not last.
+                    assertThat(losses.getFirst()).as(text).isIn(Optional.empty(), label);
                     assertThat(losses.getLast()).as(text).isEqualTo(label);
                 }
             }
@@ -127,7 +128,7 @@ class NvmlFailureTests {
         for (String function : ALL_FUNCTIONS) {
             fake.control("fail " + function + " " + status.code());
             assertThat(probe()).as(function).isNotEmpty().allMatch(
-                    line -> line.available() || line.nextStep().isPresent() && !line.nextStep().get().isBlank());
+                    line -> line.available() || !line.nextStep().orElse("").isBlank());
             List<TelemetrySource> sources = open();
             sources.forEach(ReadSink::of);
             sources.forEach(TelemetrySource::close);

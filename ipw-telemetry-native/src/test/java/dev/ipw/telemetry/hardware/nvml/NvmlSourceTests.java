@@ -39,7 +39,7 @@ class NvmlSourceTests {
     private static TelemetrySource openOnly(FakeNvml fake, String id) {
         List<TelemetrySource> sources = open(fake);
         TelemetrySource wanted = sources.stream().filter(source -> source.id().equals(id)).findFirst().orElseThrow();
-        sources.stream().filter(source -> source != wanted).forEach(TelemetrySource::close);
+        sources.stream().filter(source -> !source.id().equals(id)).forEach(TelemetrySource::close);
         return wanted;
     }
 
@@ -167,7 +167,7 @@ class NvmlSourceTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 0", "2, 0", "4, 1", "8, 16", "10, 0", "20, 4", "40, 8", "80, 2", "100, 0", "a5, 5"})
+    @CsvSource({"1, 0", "2, 0", "4, 1", "8, 16", "10, 0", "20, 4", "40, 8", "80, 2", "100, 0", "a5, 7"})
     void countsOnlyBrakesAsThrottling(String bits, long masks) {
         assertThat(ThrottleCall.masks(Long.parseLong(bits, 16))).isEqualTo(masks);
     }
@@ -266,7 +266,8 @@ class NvmlSourceTests {
 
     @Test
     void takesTheModuleForWhatItIsWhereTheGpuIsRefused() throws IOException, InterruptedException {
-        FakeNvml fake = FakeNvml.in(folder).control("field 186 0 3", "field 185 0 3", "field 83 * 3", "field 191 0 3",
+        FakeNvml fake = FakeNvml.in(folder).control("device 0 module 1", "field 186 0 3", "field 185 0 3",
+                "field 83 * 3", "field 191 0 3",
                 "fail nvmlDeviceGetTotalEnergyConsumption 3", "device 0 watts 500");
         try (TelemetrySource source = openOnly(fake, "nvml")) {
             assertThat(source.sensors()).extracting(Sensor::scope).containsExactly(Scope.MODULE, Scope.MODULE,
