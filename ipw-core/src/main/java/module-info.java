@@ -11,8 +11,8 @@ import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.remote.PrometheusProvider;
 import dev.ipw.telemetry.recorded.ReplayProvider;
+import dev.ipw.telemetry.remote.PrometheusProvider;
 
 /** Intelligence Per Watt: API, SPIs, run engine, telemetry arithmetic, clients, datasets, evaluators and results. */
 module dev.ipw.core {
@@ -58,7 +58,6 @@ module dev.ipw.core {
     uses VisualizationProvider;
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
-    provides TelemetryProvider with ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
-    provides TelemetryProvider with PrometheusProvider;
+    provides TelemetryProvider with PrometheusProvider, ReplayProvider;
 }

@@ -3,10 +3,12 @@ package dev.ipw.energy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -18,6 +20,7 @@ public final class HeadlineDevices {
     public static final String CPU_ESTIMATE = "cpu-estimate";
     /** What a headline covers without any device. */
     public static final String NONE = "none";
+    private static final Set<Scope> OF_A_SOCKET = EnumSet.of(Scope.PACKAGE, Scope.CORE, Scope.UNCORE, Scope.DRAM);
 
     private HeadlineDevices() {}
 
@@ -61,7 +64,8 @@ public final class HeadlineDevices {
 
     /**
      * Leave out what would count a device twice, or mix a guess into what is measured, within each scope. A counter that is
-     * not believed gives way to the device's power.
+     * not believed gives way to the device's power. A device of a processor that is named by its scope alone is the sum over
+     * all sockets, and is left out where they are measured one by one.
      *
      * @param series all there are
      * @return those of each scope that may be added to each other, in their order
@@ -69,9 +73,13 @@ public final class HeadlineDevices {
     public static List<EnergySeries> distinct(Collection<EnergySeries> series) {
         Map<Scope, Provenance> strongest = new HashMap<>();
         Map<String, EnergySeries> best = new HashMap<>();
+        Set<Scope> single = EnumSet.noneOf(Scope.class);
         for (EnergySeries one : series) {
             MeteredDevice device = one.device();
             strongest.merge(device.scope(), device.provenance(), HeadlineDevices::stronger);
+            if (!isSum(device) && device.provenance() != Provenance.ESTIMATED) {
+                single.add(device.scope());
+            }
             best.merge(key(device), one, (first, second) -> isStronger(second, first) ? second : first);
         }
         List<EnergySeries> chosen = new ArrayList<>();
@@ -79,7 +87,8 @@ public final class HeadlineDevices {
             MeteredDevice device = one.device();
             boolean onlyGuessed = device.provenance() == Provenance.ESTIMATED
                     && strongest.get(device.scope()) != Provenance.ESTIMATED;
-            if (!onlyGuessed && best.get(key(device)) == one) {
+            boolean summedUp = isSum(device) && single.contains(device.scope());
+            if (!onlyGuessed && !summedUp && best.get(key(device)) == one) {
                 chosen.add(one);
             }
         }
@@ -105,6 +114,10 @@ public final class HeadlineDevices {
             labels.add(guessed && scope == Scope.PACKAGE ? CPU_ESTIMATE : scope.label());
         }
         return labels.isEmpty() ? NONE : String.join("+", labels);
+    }
+
+    private static boolean isSum(MeteredDevice device) {
+        return OF_A_SOCKET.contains(device.scope()) && device.name().equals(device.scope().label());
     }
 
     private static String key(MeteredDevice device) {

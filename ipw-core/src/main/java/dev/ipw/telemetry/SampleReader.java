@@ -86,6 +86,15 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
+     * Say whether the readings are of the machine that served the model, wherever that was.
+     *
+     * @return true if the source read the serving machine
+     */
+    public boolean readsServingMachine() {
+        return file.readsServingMachine();
+    }
+
+    /**
      * Give the clock that the times of the rows count from.
      *
      * @return its anchors, those of the process that sampled

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -298,6 +299,15 @@ public final class TelemetrySession implements AutoCloseable {
         return HeadlineDevices.choose(readings.energy()).isEmpty() ? Optional.of(whyNoEnergy()) : Optional.empty();
     }
 
+    /**
+     * Say whether joules of the machine that serves the model are sampled, wherever that is.
+     *
+     * @return true if a source that reads the serving machine has a sensor of energy or power
+     */
+    public boolean metersServingMachine() {
+        return samplers.stream().anyMatch(sampler -> sampler.source().readsServingMachine() && sampler.readsEnergy());
+    }
+
     private String whyNoEnergy() {
         if (switchedOff) {
             return "telemetry is switched off";
@@ -405,6 +415,17 @@ public final class TelemetrySession implements AutoCloseable {
          * @return this builder for method chaining
          */
         public Builder spool(Path directory, RunClock clock) {
+            return spool(sources -> directory, clock);
+        }
+
+        /**
+         * Keep the raw samples on disk, in a folder that is chosen once it is known what is sampled.
+         *
+         * @param directory chooses where, by the sources that were opened; made if it does not exist
+         * @param clock     what the times in the files count from
+         * @return this builder for method chaining
+         */
+        public Builder spool(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
             spoolPlace = Optional.of(new SpoolPlace(directory, clock));
             return this;
         }
@@ -427,10 +448,11 @@ public final class TelemetrySession implements AutoCloseable {
          */
         public TelemetrySession open() {
             List<TelemetrySource> opened = new ArrayList<>(sources);
-            Optional<SampleSpool> spool = spoolPlace.map(place -> new SampleSpool(place.directory(), place.clock()));
+            Optional<SampleSpool> spool = Optional.empty();
             try {
                 CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
                 OpenedCollectors found = OpenedCollectors.open(chosen, environment, longestOpening, opened);
+                spool = spoolPlace.map(place -> place.open(List.copyOf(opened)));
                 TelemetrySession session = new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
                 session.start();
                 return session;
@@ -456,6 +478,10 @@ public final class TelemetrySession implements AutoCloseable {
             return collectors.build();
         }
 
-        private record SpoolPlace(Path directory, RunClock clock) {}
+        private record SpoolPlace(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
+            SampleSpool open(List<TelemetrySource> sources) {
+                return new SampleSpool(directory.apply(sources), clock);
+            }
+        }
     }
 }

@@ -39,6 +39,18 @@ class HeadlineDevicesTests {
     }
 
     @Test
+    void dropsTheSumOverAllSocketsWhereTheyAreReadOneByOne() {
+        EnergySeries sum = series("package", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries first = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries second = series("package-1", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries memory = series("dram", Scope.DRAM, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(sum, first, memory, second))).containsExactly(first, memory, second);
+        assertThat(HeadlineDevices.choose(List.of(sum, series("cpu", Scope.PACKAGE, Provenance.ESTIMATED))))
+                .containsExactly(sum);
+    }
+
+    @Test
     void dropsAnEstimateWhereTheScopeIsMeasuredAndKeepsItOtherwise() {
         EnergySeries estimate = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
         EnergySeries measured = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
