@@ -5,20 +5,18 @@ import dev.ipw.telemetry.hardware.host.HostProvider;
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
 import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
+import dev.ipw.telemetry.hardware.process.ProcessProvider;
 
 /**
- * Collectors for the machine they run on: NVIDIA GPUs through NVML, RAPL through perf events and powercap, processor and
- * memory use, processor time.
+ * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, RAPL through perf events and powercap,
+ * processor and memory use, processor time of processes.
  */
-/** Collectors for the machine they run on: RAPL through powercap, AMD GPUs, processor and memory use, processor time. */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
     requires jdk.management;
     requires static org.jspecify;
 
-    provides TelemetryProvider with CpuEstimateProvider, HostProvider, PerfProvider, PowercapProvider;
-    provides TelemetryProvider with CpuEstimateProvider, HostProvider, NvmlProvider, PowercapProvider;
-    provides TelemetryProvider with AmdProvider, CpuEstimateProvider, HostProvider, PowercapProvider;
     provides TelemetryProvider
-            with CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider;
+            with AmdProvider, CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider,
+            ProcessProvider;
 }

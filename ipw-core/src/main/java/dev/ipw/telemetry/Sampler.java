@@ -246,7 +246,8 @@ final class Sampler {
     }
 
     SamplerReport report() {
-        return new SamplerReport(source.id(), ticks.get(), lateTicks.get(), pace.fullNanos(), busyNanos.get(),
+        return new SamplerReport(source.id(), source.sensors(), ticks.get(), lateTicks.get(), pace.fullNanos(),
+                busyNanos.get(),
                 periods.byDevice());
     }
 
