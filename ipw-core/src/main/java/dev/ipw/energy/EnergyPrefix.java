@@ -71,10 +71,11 @@ final class EnergyPrefix {
 
     /**
      * Say whether a counter shows the same from one reading to another, and around them for so long that it cannot be
-     * true: nothing that is switched on draws no power.
+     * true: nothing that is switched on draws no power. A neural engine is switched off while nobody uses it.
      */
     private boolean standsStill(int firstReading, int lastReading) {
-        if (series.device().provenance() != Provenance.MEASURED || !isFlat(firstReading, lastReading)) {
+        boolean maySleep = series.device().scope() == Scope.ANE;
+        if (maySleep || series.device().provenance() != Provenance.MEASURED || !isFlat(firstReading, lastReading)) {
             return false;
         }
         int first = firstReading;
