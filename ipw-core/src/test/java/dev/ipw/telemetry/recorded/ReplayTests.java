@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -300,6 +302,8 @@ class ReplayTests {
                 "time_s, power_w");
         assertRefused(Files.createDirectory(directory.resolve("folder")), "", "holds no samples (*.arrow)");
         assertRefused(write("x.arrow", "nonsense"), "", "x.arrow");
+        assertRefused(write("rows.csv", IntStream.range(0, 300).mapToObj(row -> row + "," + row + ",5\n")
+                .collect(Collectors.joining("", "index,time_s,power_w\n", ""))), "", "column index", "device=NAME");
     }
 
     private static void assertRefused(Path file, String parameters, String... said) {
