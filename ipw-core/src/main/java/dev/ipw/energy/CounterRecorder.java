@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * falls has passed its range if the step is then believed. Every other fall, and every rise that is not believed, starts
  * the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
  */
-public final class CounterRecorder {
+public final class CounterRecorder implements EnergyRecorder {
     static final double ASSUMED_LIMIT_WATTS = 1000;
     static final double SHORTEST_STEP_SECONDS = 0.2;
 
@@ -35,31 +35,43 @@ public final class CounterRecorder {
     public CounterRecorder(MeteredDevice device, double joulesPerCount, OptionalLong countRange,
             OptionalDouble limitWatts) {
         this.series = new EnergySeries(device);
-        this.clock = new StepClock(device.periodNanos());
+        this.clock = new StepClock();
         this.joulesPerCount = joulesPerCount;
         this.countRange = countRange;
         this.limitWatts = limitWatts.orElse(ASSUMED_LIMIT_WATTS);
     }
 
-    /**
-     * Give the joules recorded so far and from now on.
-     *
-     * @return the series that this recorder appends to
-     */
+    @Override
     public EnergySeries series() {
         return series;
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out; the next one makes up for it.
+     * Take a reading that came as planned, a period after the one before it.
      *
      * @param beforeNanos the clock before the counter was read
      * @param afterNanos  the clock after it was read
      * @param counts      the raw counts
      */
     public void record(long beforeNanos, long afterNanos, long counts) {
-        if (!clock.advance(beforeNanos, afterNanos)) {
+        record(beforeNanos, afterNanos, series.device().periodNanos(), false, counts);
+    }
+
+    /**
+     * Take a reading. One whose time does not advance is left out; the next one makes up for it.
+     *
+     * @param beforeNanos      the clock before the counter was read
+     * @param afterNanos       the clock after it was read
+     * @param plannedStepNanos how long after the reading before it this one was to be taken
+     * @param late             true if it came late, or took long
+     * @param counts           the raw counts
+     */
+    public void record(long beforeNanos, long afterNanos, long plannedStepNanos, boolean late, long counts) {
+        if (!clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
+        }
+        if (late) {
+            series.markLate();
         }
         if (begun) {
             totalCounts += step(counts);
@@ -67,15 +79,6 @@ public final class CounterRecorder {
         begun = true;
         previousCounts = counts;
         series.append(beforeNanos, afterNanos, totalCounts * joulesPerCount);
-    }
-
-    /**
-     * Note that the counter cannot be read.
-     *
-     * @param reason why
-     */
-    public void lost(String reason) {
-        series.lose(reason);
     }
 
     /** Mark what is to be said of the step to this reading, and give the counts used in it. */

@@ -4,15 +4,16 @@ package dev.ipw.energy;
  * Turn processor time into estimated joules by {@link CpuEstimate}; the bounds are those of its lowest and highest
  * constants.
  */
-public final class CpuEstimateRecorder {
+public final class CpuEstimateRecorder implements EnergyRecorder {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Curve lowest;
-    private final Curve highest;
-    private final Curve nominal;
-    private final StepClock clock;
+    private final EnergySeries series;
+    private final StepClock clock = new StepClock();
     private boolean begun;
     private long previousBusyNanos;
+    private double lowestJoules;
+    private double nominalJoules;
+    private double highestJoules;
 
     /**
      * Start recording a processor.
@@ -22,21 +23,25 @@ public final class CpuEstimateRecorder {
      * @param periodNanos the time between two readings, in nanoseconds
      */
     public CpuEstimateRecorder(String name, String source, long periodNanos) {
-        MeteredDevice device = new MeteredDevice(name, Scope.PACKAGE, Provenance.ESTIMATED,
-                "estimate from CPU time (" + source + ")", periodNanos);
-        lowest = new Curve(CpuEstimate.LOWEST, new EnergySeries(device));
-        highest = new Curve(CpuEstimate.HIGHEST, new EnergySeries(device));
-        nominal = new Curve(CpuEstimate.NOMINAL, new EnergySeries(device, lowest.series, highest.series));
-        clock = new StepClock(periodNanos);
+        series = EnergySeries.bounded(new MeteredDevice(name, Scope.PACKAGE, Provenance.ESTIMATED,
+                "estimate from CPU time (" + source + ")", periodNanos));
+    }
+
+    @Override
+    public EnergySeries series() {
+        return series;
     }
 
     /**
-     * Give the joules recorded so far and from now on.
+     * Take a reading that came as planned, a period after the one before it.
      *
-     * @return the series that this recorder appends to; all it says is ESTIMATED
+     * @param beforeNanos       the clock before the processor time was read
+     * @param afterNanos        the clock after it was read
+     * @param busyNanos         time all logical processors together have been busy, in nanoseconds
+     * @param logicalProcessors how many there are
      */
-    public EnergySeries series() {
-        return nominal.series;
+    public void record(long beforeNanos, long afterNanos, long busyNanos, int logicalProcessors) {
+        record(beforeNanos, afterNanos, series.device().periodNanos(), false, busyNanos, logicalProcessors);
     }
 
     /**
@@ -45,11 +50,14 @@ public final class CpuEstimateRecorder {
      *
      * @param beforeNanos       the clock before the processor time was read
      * @param afterNanos        the clock after it was read
+     * @param plannedStepNanos  how long after the reading before it this one was to be taken
+     * @param late              true if it came late, or took long
      * @param busyNanos         time all logical processors together have been busy, in nanoseconds
      * @param logicalProcessors how many there are
      */
-    public void record(long beforeNanos, long afterNanos, long busyNanos, int logicalProcessors) {
-        if (!clock.advance(beforeNanos, afterNanos)) {
+    public void record(long beforeNanos, long afterNanos, long plannedStepNanos, boolean late, long busyNanos,
+            int logicalProcessors) {
+        if (!clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
         }
         double elapsedSeconds = clock.stepSeconds();
@@ -57,38 +65,16 @@ public final class CpuEstimateRecorder {
                 ? Math.clamp((busyNanos - previousBusyNanos) / NANOS_PER_SECOND, 0, elapsedSeconds * logicalProcessors)
                 : 0;
         if (clock.isGap()) {
-            nominal.series.markGap(true);
+            series.markGap(true);
+        }
+        if (late) {
+            series.markLate();
         }
         begun = true;
         previousBusyNanos = busyNanos;
-        lowest.grow(beforeNanos, afterNanos, elapsedSeconds, logicalProcessors, busySeconds);
-        highest.grow(beforeNanos, afterNanos, elapsedSeconds, logicalProcessors, busySeconds);
-        nominal.grow(beforeNanos, afterNanos, elapsedSeconds, logicalProcessors, busySeconds);
-    }
-
-    /**
-     * Note that the processor time cannot be read.
-     *
-     * @param reason why
-     */
-    public void lost(String reason) {
-        nominal.series.lose(reason);
-    }
-
-    private static final class Curve {
-        private final CpuEstimate estimate;
-        private final EnergySeries series;
-        private double joules;
-
-        Curve(CpuEstimate estimate, EnergySeries series) {
-            this.estimate = estimate;
-            this.series = series;
-        }
-
-        void grow(long beforeNanos, long afterNanos, double elapsedSeconds, int logicalProcessors,
-                double busySeconds) {
-            joules += estimate.joules(elapsedSeconds, logicalProcessors, busySeconds);
-            series.append(beforeNanos, afterNanos, joules);
-        }
+        lowestJoules += CpuEstimate.LOWEST.joules(elapsedSeconds, logicalProcessors, busySeconds);
+        nominalJoules += CpuEstimate.NOMINAL.joules(elapsedSeconds, logicalProcessors, busySeconds);
+        highestJoules += CpuEstimate.HIGHEST.joules(elapsedSeconds, logicalProcessors, busySeconds);
+        series.append(beforeNanos, afterNanos, nominalJoules, lowestJoules, highestJoules);
     }
 }

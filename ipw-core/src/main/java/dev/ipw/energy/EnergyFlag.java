@@ -8,12 +8,20 @@ public enum EnergyFlag {
     WRAP,
     /** Samples are missing inside the window. */
     GAP,
+    /** The reading at an edge of the window came late, or took long: the edge is less certain than it looks. */
+    LATE,
+    /** Something held the device back: its joules do not compare with those of a free one. */
+    THROTTLED,
     /** Part of the window, or of the devices, is not covered. */
     PARTIAL,
+    /** The counter has not moved since the window ended: the figure and its upper bound may still grow. */
+    PROVISIONAL,
     /** The window is shorter than two steps of the counter. */
     SHORT,
     /** The sensor was lost. */
     LOST,
+    /** The counter moves exactly as another one of the same source does: both may show the same joules, counted twice. */
+    MIRRORED,
     /** Requests overlapped; the figure is a share of what the device used. */
     ATTRIBUTED
 }

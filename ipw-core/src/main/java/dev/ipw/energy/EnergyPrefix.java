@@ -1,6 +1,7 @@
 package dev.ipw.energy;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
@@ -9,19 +10,30 @@ final class EnergyPrefix {
     private static final long NANOS_OF_A_DEAD_COUNTER = 1_000_000_000L;
 
     private final EnergySeries series;
+    private final SeriesReadings readings;
     private final SampleColumns samples;
     private final int count;
+    private final boolean counted;
+    private final StepCurve curve;
 
-    EnergyPrefix(EnergySeries series, SampleColumns samples, int count) {
+    EnergyPrefix(EnergySeries series, SeriesReadings readings) {
         this.series = series;
-        this.samples = samples;
-        this.count = count;
+        this.readings = readings;
+        samples = readings.samples();
+        count = samples.size();
+        // A neural engine is switched off while nobody uses it: that its counter rests is no sign of a step to come.
+        counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
+        curve = new StepCurve(samples, readings.unknown(), count, counted);
     }
 
     EnergyReading window(long startNanos, long endNanos) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
+        }
+        Optional<String> disbelief = series.disbelief();
+        if (disbelief.isPresent()) {
+            return unavailable(disbelief.get(), false);
         }
         if (count < 2) {
             return unavailable("there are not yet two readings to take a difference of", true);
@@ -40,7 +52,7 @@ final class EnergyPrefix {
         int toIndex = samples.atOrBefore(to, count);
         int firstStep = fromIndex + 1;
         int lastStep = samples.midpoint(toIndex) == to ? toIndex : toIndex + 1;
-        int unknownSteps = series.unknown().countWithin(firstStep, lastStep);
+        int unknownSteps = readings.unknown().countWithin(firstStep, lastStep);
         if (unknownSteps > 0 && unknownSteps == lastStep - firstStep + 1) {
             return unavailable("its counter started anew, or too many readings are missing, throughout the window",
                     false);
@@ -55,27 +67,66 @@ final class EnergyPrefix {
         if (endNanos > last && series.lossReason().isPresent()) {
             flags.add(EnergyFlag.LOST);
         }
+        if (endNanos < last && !isSettledAt(endNanos, toIndex)) {
+            flags.add(EnergyFlag.PROVISIONAL);
+        }
+        if (isLate(fromIndex, Math.min(fromIndex + 1, count - 1)) || isLate(toIndex, lastStep)) {
+            flags.add(EnergyFlag.LATE);
+        }
         int firstInside = firstSurelyFrom(startNanos, fromIndex);
         int lastInside = lastSurelyBy(endNanos, toIndex);
-        if (lastInside - firstInside < 2) {
+        if (!holdsTwoSteps(firstInside, lastInside)) {
             flags.add(EnergyFlag.SHORT);
         }
-        double joules = Math.max(0, joulesAt(to, toIndex) - joulesAt(from, fromIndex));
-        double least = series.lowest().joulesBetween(firstInside, lastInside);
-        double most = series.highest().joulesBetween(Math.max(0, lastSurelyBy(startNanos, fromIndex)),
-                Math.min(count - 1, firstSurelyFrom(endNanos, toIndex)));
+        double joules = Math.max(0, curve.joulesAt(to, toIndex) - curve.joulesAt(from, fromIndex));
+        double least = between(readings.lowest(), next(firstInside), lastInside);
+        double most = between(readings.highest(), Math.max(0, lastSurelyBy(startNanos, fromIndex)),
+                Math.min(count - 1, next(firstSurelyFrom(endNanos, toIndex))));
         MeteredDevice device = series.device();
         return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
                 device.scope(), device.source(), flags);
     }
 
     /**
+     * Find the reading that shows all that was used up to another: of a counter the one after its next movement, since it
+     * may lag behind. Of other joules that reading itself. The count if there is none.
+     */
+    private int next(int index) {
+        return counted && index < count ? curve.nextMovement(index) : index;
+    }
+
+    private boolean holdsTwoSteps(int firstReading, int lastReading) {
+        if (!counted || firstReading >= count) {
+            return lastReading - firstReading >= 2;
+        }
+        int first = curve.nextMovement(firstReading);
+        return first < lastReading && curve.nextMovement(first) <= lastReading;
+    }
+
+    private static double between(SampleColumns joules, int firstReading, int lastReading) {
+        return firstReading < lastReading ? joules.value(lastReading) - joules.value(firstReading) : 0;
+    }
+
+    private boolean isLate(int firstReading, int lastReading) {
+        return readings.late().anyWithin(firstReading, lastReading);
+    }
+
+    /** Say whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
+    boolean isSettledAt(long nanos) {
+        return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
+                || (samples.earliest(count - 1) >= nanos && standsStill(count - 1, count - 1)));
+    }
+
+    private boolean isSettledAt(long nanos, int fromIndex) {
+        return next(firstSurelyFrom(nanos, fromIndex)) < count;
+    }
+
+    /**
      * Say whether a counter shows the same from one reading to another, and around them for so long that it cannot be
-     * true: nothing that is switched on draws no power. A neural engine is switched off while nobody uses it.
+     * true: nothing that is switched on draws no power.
      */
     private boolean standsStill(int firstReading, int lastReading) {
-        boolean maySleep = series.device().scope() == Scope.ANE;
-        if (maySleep || series.device().provenance() != Provenance.MEASURED || !isFlat(firstReading, lastReading)) {
+        if (!counted || !isFlat(firstReading, lastReading)) {
             return false;
         }
         int first = firstReading;
@@ -94,7 +145,7 @@ final class EnergyPrefix {
 
     private boolean isFlat(int firstReading, int lastReading) {
         return samples.value(firstReading) == samples.value(lastReading)
-                && !series.unknown().anyWithin(firstReading + 1, lastReading);
+                && !readings.unknown().anyWithin(firstReading + 1, lastReading);
     }
 
     private boolean isLongEnoughToBeDead(int firstReading, int lastReading) {
@@ -108,7 +159,7 @@ final class EnergyPrefix {
         if (covered == 0) {
             return 0;
         }
-        int[] unknown = series.unknown().within(firstStep(Math.max(startNanos, samples.midpoint(0))),
+        int[] unknown = readings.unknown().within(firstStep(Math.max(startNanos, samples.midpoint(0))),
                 lastStep(Math.min(endNanos, samples.midpoint(count - 1))));
         for (int step : unknown) {
             covered -= overlap(startNanos, endNanos, step - 1, step);
@@ -125,14 +176,20 @@ final class EnergyPrefix {
 
     private Set<EnergyFlag> flags(int firstStep, int lastStep) {
         Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
-        if (series.resets().anyWithin(firstStep, lastStep)) {
+        if (readings.resets().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.RESET);
         }
-        if (series.wraps().anyWithin(firstStep, lastStep)) {
+        if (readings.wraps().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.WRAP);
         }
-        if (series.gaps().anyWithin(firstStep, lastStep)) {
+        if (readings.gaps().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.GAP);
+        }
+        if (series.isMirrored()) {
+            flags.add(EnergyFlag.MIRRORED);
+        }
+        if (readings.throttled().anyWithin(firstStep, lastStep)) {
+            flags.add(EnergyFlag.THROTTLED);
         }
         return flags;
     }
@@ -161,16 +218,7 @@ final class EnergyPrefix {
         if (index < 0) {
             return count == 0 ? 0 : samples.value(0);
         }
-        return joulesAt(nanos, index);
-    }
-
-    private double joulesAt(long nanos, int index) {
-        if (index == count - 1) {
-            return samples.value(index);
-        }
-        double share = (double) (nanos - samples.midpoint(index))
-                / (samples.midpoint(index + 1) - samples.midpoint(index));
-        return samples.value(index) + share * (samples.value(index + 1) - samples.value(index));
+        return curve.joulesAt(nanos, index);
     }
 
     /** List the gaps that touch a window. */
@@ -180,7 +228,7 @@ final class EnergyPrefix {
         }
         int firstStep = firstStep(Math.max(startNanos, samples.midpoint(0)));
         int lastStep = lastStep(Math.min(endNanos, samples.midpoint(count - 1)));
-        int[] steps = series.gaps().within(firstStep, lastStep);
+        int[] steps = readings.gaps().within(firstStep, lastStep);
         StepSpan[] spans = new StepSpan[steps.length];
         for (int i = 0; i < steps.length; i++) {
             spans[i] = new StepSpan(samples.midpoint(steps[i] - 1), samples.midpoint(steps[i]));

@@ -83,6 +83,16 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
+     * Say one more thing about the figure.
+     *
+     * @param flag what to know about it
+     * @return a copy with the flag
+     */
+    public EnergyReading flagged(EnergyFlag flag) {
+        return new EnergyReading(joules, lower, upper, provenance, scopes, source, union(flags, Set.of(flag)), reason);
+    }
+
+    /**
      * Name the scopes in one word.
      *
      * @return for example {@code package} or {@code gpu+package+dram}

@@ -6,31 +6,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hold what one device has used since its first reading: joules that only grow, over time. Joules between two readings
- * are spread evenly over the time between them, so every figure is a difference of one curve E(t) and parts always add
- * up to the whole. A recorder appends from one thread; any thread may cut windows meanwhile.
+ * are spread evenly over the time between them, those of a counter between two of its movements, so every figure is a
+ * difference of one curve E(t) and parts always add up to the whole. A recorder appends from one thread; any thread may
+ * cut windows meanwhile.
  */
 public final class EnergySeries {
-    private final MeteredDevice device;
-    private final SampleColumns samples = new SampleColumns();
-    private final EnergySeries lowest;
-    private final EnergySeries highest;
-    private final StepMarks resets = new StepMarks();
-    private final StepMarks wraps = new StepMarks();
-    private final StepMarks gaps = new StepMarks();
-    private final StepMarks unknown = new StepMarks();
-    private volatile @Nullable String lossReason;
+    private static final int FEWEST_KEPT = 32;
 
-    EnergySeries(MeteredDevice device) {
+    private final MeteredDevice device;
+    // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
+    private volatile SeriesReadings readings;
+    private volatile @Nullable String lossReason;
+    private volatile @Nullable String disbelief;
+    private volatile boolean mirrored;
+    private int mostReadings = Integer.MAX_VALUE;
+    private boolean held;
+
+    private EnergySeries(MeteredDevice device, SeriesReadings readings) {
         this.device = device;
-        lowest = this;
-        highest = this;
+        this.readings = readings;
     }
 
-    /** Create a series that takes its bounds from two others; a reading is appended to them first. */
-    EnergySeries(MeteredDevice device, EnergySeries lowest, EnergySeries highest) {
-        this.device = device;
-        this.lowest = lowest;
-        this.highest = highest;
+    EnergySeries(MeteredDevice device) {
+        this(device, SeriesReadings.plain());
+    }
+
+    /** Create a series whose bounds are recorded with it. */
+    static EnergySeries bounded(MeteredDevice device) {
+        return new EnergySeries(device, SeriesReadings.bounded());
     }
 
     /**
@@ -43,12 +46,12 @@ public final class EnergySeries {
     }
 
     /**
-     * Count the readings so far.
+     * Count the readings that are held.
      *
      * @return how many there are
      */
     public int sampleCount() {
-        return samples.size();
+        return readings.size();
     }
 
     /**
@@ -57,6 +60,7 @@ public final class EnergySeries {
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
     public OptionalLong firstNanos() {
+        SampleColumns samples = readings.samples();
         return samples.size() == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(0));
     }
 
@@ -66,8 +70,20 @@ public final class EnergySeries {
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
     public OptionalLong lastNanos() {
+        SampleColumns samples = readings.samples();
         int size = samples.size();
         return size == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(size - 1));
+    }
+
+    /**
+     * Tell what the device has used so far.
+     *
+     * @return joules from the first reading to the last; zero before there are two
+     */
+    public double totalJoules() {
+        SampleColumns samples = readings.samples();
+        int size = samples.size();
+        return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
     }
 
     /**
@@ -80,14 +96,25 @@ public final class EnergySeries {
     }
 
     /**
-     * Cut a window. Both edges are interpolated between the readings around them. The bounds hold if the readings do: the
-     * least is what was used between readings surely inside the window, the most what was used between readings surely
-     * around it. Costs O(log n).
+     * Say why the joules are not believed.
+     *
+     * @return the reason; empty unless the counter is doubted and has not proved itself
+     */
+    public Optional<String> disbelief() {
+        return Optional.ofNullable(disbelief);
+    }
+
+    /**
+     * Cut a window. Both edges are interpolated between the readings around them. The bounds hold if the readings do. A
+     * counter may move in steps, each bringing it up to what was used until then, so that the least is what it rose by
+     * between the first movement surely after the start and the last reading surely before the end, the most what it rose
+     * by between the last reading surely before the start and the first movement surely after the end. Costs O(log n).
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
-     * @return the joules in it, flagged RESET, WRAP, GAP, PARTIAL, SHORT or LOST where that is so; UNAVAILABLE if no part
-     *             of it is covered, or if the counter stood still throughout a second and twenty readings around it
+     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or MIRRORED where that is
+     *             so; UNAVAILABLE if no part of it is covered, if the counter stood still throughout a second and twenty
+     *             readings around it, or if it is not believed
      */
     public EnergyReading window(long startNanos, long endNanos) {
         return prefix().window(startNanos, endNanos);
@@ -105,13 +132,41 @@ public final class EnergySeries {
         return prefix().coveredNanos(startNanos, endNanos);
     }
 
+    /**
+     * Say whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
+     *
+     * @param nanos the moment
+     * @return true if nothing that is read later changes windows that end by then
+     */
+    public boolean isSettledAt(long nanos) {
+        return prefix().isSettledAt(nanos);
+    }
+
     EnergyPrefix prefix() {
-        return new EnergyPrefix(this, samples, samples.size());
+        return new EnergyPrefix(this, readings);
     }
 
     /** Append a reading; the step to it bears the marks made since the reading before. */
     boolean append(long beforeNanos, long afterNanos, double joules) {
-        boolean taken = samples.append(beforeNanos, afterNanos, joules);
+        return append(beforeNanos, afterNanos, joules, joules, joules);
+    }
+
+    /** Append a reading with its bounds. */
+    boolean append(long beforeNanos, long afterNanos, double joules, double lowest, double highest) {
+        if (readings.size() >= mostReadings) {
+            readings = readings.thinned(Thinning.ofHalf(mostReadings));
+        }
+        SeriesReadings now = readings;
+        int step = now.size();
+        // The samples tell how many readings there are, so what belongs to them comes first.
+        if (now.isBounded()) {
+            now.lowest().append(beforeNanos, afterNanos, lowest);
+            now.highest().append(beforeNanos, afterNanos, highest);
+        }
+        if (held) {
+            now.throttled().add(step);
+        }
+        boolean taken = now.samples().append(beforeNanos, afterNanos, joules);
         if (taken) {
             lossReason = null;
         }
@@ -120,53 +175,63 @@ public final class EnergySeries {
 
     /** Say of the step to the next reading that the counter started anew in it: what it lost is not known. */
     void markReset() {
-        resets.add(samples.size());
-        unknown.add(samples.size());
+        readings.resets().add(readings.size());
+        readings.unknown().add(readings.size());
     }
 
     /** Say of the step to the next reading that the counter passed its range in it. */
     void markWrap() {
-        wraps.add(samples.size());
+        readings.wraps().add(readings.size());
     }
 
     /** Say of the step to the next reading that readings are missing in it. */
     void markGap(boolean joulesKnown) {
-        gaps.add(samples.size());
+        readings.gaps().add(readings.size());
         if (!joulesKnown) {
-            unknown.add(samples.size());
+            readings.unknown().add(readings.size());
         }
+    }
+
+    /** Say of the next reading that it came late, or took long. */
+    void markLate() {
+        readings.late().add(readings.size());
+    }
+
+    /** Say whether something holds the device back from now on. */
+    void throttle(boolean isHeld) {
+        held = isHeld;
     }
 
     void lose(String reason) {
         lossReason = reason;
     }
 
-    /** Give what was used between two readings; nothing if the second is not after the first. */
-    double joulesBetween(int firstSample, int lastSample) {
-        return firstSample < lastSample ? samples.value(lastSample) - samples.value(firstSample) : 0;
+    /** Say that another series moves exactly as this one does; windows cut from now on bear the flag. */
+    void markMirrored() {
+        mirrored = true;
     }
 
-    EnergySeries lowest() {
-        return lowest;
+    boolean isMirrored() {
+        return mirrored;
     }
 
-    EnergySeries highest() {
-        return highest;
+    /** Count the steps whose joules are not all known. */
+    int unknownSteps() {
+        return readings.unknown().count();
     }
 
-    StepMarks resets() {
-        return resets;
+    void disbelieve(String reason) {
+        disbelief = reason;
     }
 
-    StepMarks wraps() {
-        return wraps;
+    void believe() {
+        disbelief = null;
     }
 
-    StepMarks gaps() {
-        return gaps;
-    }
-
-    StepMarks unknown() {
-        return unknown;
+    void keepAtMost(int most) {
+        if (most < FEWEST_KEPT) {
+            throw new IllegalArgumentException("Keep at least " + FEWEST_KEPT + " readings, not " + most);
+        }
+        mostReadings = most;
     }
 }

@@ -4,7 +4,7 @@ package dev.ipw.energy;
  * Integrate polled watts into joules by the trapezoid rule, for devices without an energy counter. A gap in the readings
  * is bridged up to {@value #LONGEST_BRIDGE_SECONDS} s; what a device used in a longer one stays unknown.
  */
-public final class PowerRecorder {
+public final class PowerRecorder implements EnergyRecorder {
     static final double LONGEST_BRIDGE_SECONDS = 10;
 
     private final EnergySeries series;
@@ -20,28 +20,41 @@ public final class PowerRecorder {
      */
     public PowerRecorder(MeteredDevice device) {
         series = new EnergySeries(device);
-        clock = new StepClock(device.periodNanos());
+        clock = new StepClock();
     }
 
-    /**
-     * Give the joules recorded so far and from now on.
-     *
-     * @return the series that this recorder appends to
-     */
+    @Override
     public EnergySeries series() {
         return series;
     }
 
     /**
-     * Take a reading. One whose time does not advance is left out, and so is one that is no power.
+     * Take a reading that came as planned, a period after the one before it.
      *
      * @param beforeNanos the clock before the power was read
      * @param afterNanos  the clock after it was read
      * @param watts       the power in watts; negative or not finite counts as no reading
      */
     public void record(long beforeNanos, long afterNanos, double watts) {
-        if (!(watts >= 0) || Double.isInfinite(watts) || !clock.advance(beforeNanos, afterNanos)) {
+        record(beforeNanos, afterNanos, series.device().periodNanos(), false, watts);
+    }
+
+    /**
+     * Take a reading. One whose time does not advance is left out, and so is one that is no power.
+     *
+     * @param beforeNanos      the clock before the power was read
+     * @param afterNanos       the clock after it was read
+     * @param plannedStepNanos how long after the reading before it this one was to be taken
+     * @param late             true if it came late, or took long
+     * @param watts            the power in watts; negative or not finite counts as no reading
+     */
+    public void record(long beforeNanos, long afterNanos, long plannedStepNanos, boolean late, double watts) {
+        if (!(watts >= 0) || Double.isInfinite(watts)
+                || !clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
+        }
+        if (late) {
+            series.markLate();
         }
         if (begun) {
             boolean tooLong = clock.isGap() && clock.stepSeconds() > LONGEST_BRIDGE_SECONDS;
@@ -53,14 +66,5 @@ public final class PowerRecorder {
         begun = true;
         previousWatts = watts;
         series.append(beforeNanos, afterNanos, joules);
-    }
-
-    /**
-     * Note that the power cannot be read.
-     *
-     * @param reason why
-     */
-    public void lost(String reason) {
-        series.lose(reason);
     }
 }

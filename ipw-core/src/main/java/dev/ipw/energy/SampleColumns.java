@@ -34,6 +34,11 @@ final class SampleColumns {
         if (afterNanos < beforeNanos || (index > 0 && midpoint <= midpoint(index - 1))) {
             return false;
         }
+        put(index, midpoint, halfWidth, Double.doubleToRawLongBits(value));
+        return true;
+    }
+
+    private void put(int index, long midpoint, long halfWidth, long value) {
         int slot = index & CHUNK_MASK;
         if (slot == 0) {
             openChunk(index >> CHUNK_BITS, midpoint);
@@ -41,9 +46,19 @@ final class SampleColumns {
         long[] chunk = chunks[index >> CHUNK_BITS];
         chunk[slot * CELLS + MIDPOINT] = midpoint;
         chunk[slot * CELLS + HALF_WIDTH] = halfWidth;
-        chunk[slot * CELLS + VALUE] = Double.doubleToRawLongBits(value);
+        chunk[slot * CELLS + VALUE] = value;
         size = index + 1;
-        return true;
+    }
+
+    /** Copy those that are kept. */
+    SampleColumns thinned(Thinning thinning) {
+        SampleColumns kept = new SampleColumns();
+        for (int i = 0; i < size; i++) {
+            if (thinning.keeps(i)) {
+                kept.put(kept.size, cell(i, MIDPOINT), cell(i, HALF_WIDTH), cell(i, VALUE));
+            }
+        }
+        return kept;
     }
 
     private void openChunk(int number, long midpoint) {

@@ -2,25 +2,22 @@ package dev.ipw.energy;
 
 /** Keep the time of the last reading, and judge the step to the next one. */
 final class StepClock {
-    private static final int PERIODS_IN_A_GAP = 3;
+    private static final int PLANNED_STEPS_IN_A_GAP = 3;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final long periodNanos;
     private boolean begun;
     private long previousNanos;
     private long stepNanos;
+    private long plannedNanos;
 
-    StepClock(long periodNanos) {
-        this.periodNanos = periodNanos;
-    }
-
-    /** Move to a reading. The midpoint is the one that {@link SampleColumns} keeps. */
-    boolean advance(long beforeNanos, long afterNanos) {
+    /** Move to a reading that was to follow the one before after so long. The midpoint is what {@link SampleColumns} keeps. */
+    boolean advance(long beforeNanos, long afterNanos, long plannedStepNanos) {
         long midpoint = beforeNanos + (afterNanos - beforeNanos) / 2;
         if (afterNanos < beforeNanos || (begun && midpoint <= previousNanos)) {
             return false;
         }
         stepNanos = begun ? midpoint - previousNanos : 0;
+        plannedNanos = plannedStepNanos;
         previousNanos = midpoint;
         begun = true;
         return true;
@@ -30,8 +27,8 @@ final class StepClock {
         return stepNanos / NANOS_PER_SECOND;
     }
 
-    /** Say whether readings are missing: more than three periods passed. */
+    /** Say whether readings are missing: more than three times as long passed as was planned. */
     boolean isGap() {
-        return stepNanos / PERIODS_IN_A_GAP > periodNanos;
+        return stepNanos / PLANNED_STEPS_IN_A_GAP > plannedNanos;
     }
 }

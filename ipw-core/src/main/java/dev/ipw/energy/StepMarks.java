@@ -23,6 +23,19 @@ final class StepMarks {
         count = index + 1;
     }
 
+    /** Mark the steps that are left of those that were marked. */
+    StepMarks thinned(Thinning thinning) {
+        StepMarks kept = new StepMarks();
+        for (int i = 0; i < count; i++) {
+            kept.add(thinning.place(steps[i]));
+        }
+        return kept;
+    }
+
+    int count() {
+        return count;
+    }
+
     int countWithin(int firstStep, int lastStep) {
         return firstStep > lastStep ? 0 : firstAtOrAfter(lastStep + 1) - firstAtOrAfter(firstStep);
     }
@@ -34,6 +47,12 @@ final class StepMarks {
     int[] within(int firstStep, int lastStep) {
         int from = firstAtOrAfter(firstStep);
         return Arrays.copyOfRange(steps, from, Math.max(from, firstAtOrAfter(lastStep + 1)));
+    }
+
+    /** Find the last marked step up to one; -1 if there is none. */
+    int lastUpTo(int step) {
+        int index = firstAtOrAfter(step + 1) - 1;
+        return index < 0 ? -1 : steps[index];
     }
 
     private int firstAtOrAfter(int step) {

@@ -10,6 +10,7 @@ import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.Watch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +65,7 @@ public final class ProfileEngine {
         List<Dispatcher.Answered> answered = new ArrayList<>();
         try (Journal journal = Journal.append(plan.directory().journal())) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
-            timed(journal, RunPhase.WARMING_UP, this::warmUp);
-            timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
+            sampled(journal, answered);
             timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
             plan.telemetry().settle(System.nanoTime());
             plan.telemetry().close();
@@ -81,6 +81,14 @@ public final class ProfileEngine {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Sample at the full rate from before the warm-up; the session itself goes on with it for a moment afterwards. */
+    private void sampled(Journal journal, List<Dispatcher.Answered> answered) {
+        try (Watch watch = plan.telemetry().watch()) {
+            timed(journal, RunPhase.WARMING_UP, () -> warmUp(watch));
+            timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
         }
     }
 
@@ -100,7 +108,7 @@ public final class ProfileEngine {
         }
     }
 
-    private long warmUp() {
+    private long warmUp(Watch watch) {
         int planned = plan.configuration().warmupQueries();
         GenerationOptions options = plan.configuration().generation().withMaxTokens(WARM_UP_TOKENS);
         RequestRunner warmUp = new RequestRunner(plan.client(), options, clock);
@@ -114,6 +122,7 @@ public final class ProfileEngine {
         }
         long end = System.nanoTime();
         plan.telemetry().settle(end);
+        watch.awaitSteady();
         return end;
     }
 

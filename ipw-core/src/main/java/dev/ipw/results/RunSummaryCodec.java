@@ -4,11 +4,13 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.GpuInfo;
 import dev.ipw.record.SystemInfo;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -25,8 +27,11 @@ final class RunSummaryCodec {
         RunConfiguration run = summary.configuration();
         TreeBuilder tree = TreeBuilder.object().put("model", run.client().model()).put("client", run.client().id());
         RunConfigurationCodec.toTree(run).build().forEach(tree::put);
-        return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system()))
-                .put("gpu_info", (Object) null).put("generated_at", seconds(summary.endTime()))
+        Optional<GpuInfo> gpu = GpuInfo.of(summary.devices());
+        return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system(), gpu))
+                .put("gpu_info", gpu.map(DeviceCodec::toTree))
+                .put("devices", summary.devices().stream().map(DeviceCodec::toTree).toList())
+                .put("generated_at", seconds(summary.endTime()))
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
                 .put("warnings", summary.warnings())
@@ -35,7 +40,8 @@ final class RunSummaryCodec {
 
     static RunSummary fromTree(TreeReader tree) {
         return new RunSummary(RunConfigurationCodec.fromTree(tree), totals(tree.child("totals")),
-                Instant.parse(tree.text("end_time")), tree.truth("interrupted"), tree.texts("warnings"));
+                Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
+                tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"));
     }
 
     private static TreeBuilder profilerConfig(RunConfiguration run) {
@@ -51,8 +57,8 @@ final class RunSummaryCodec {
                 .put("telemetry_max_samples", (Object) null).put("seed", run.seed()).put("telemetry", run.telemetry());
     }
 
-    private static TreeBuilder hardware(SystemInfo system) {
-        return TreeBuilder.object().put("gpu_name", (Object) null).put("cpu_brand", system.processorBrand())
+    private static TreeBuilder hardware(SystemInfo system, Optional<GpuInfo> gpu) {
+        return TreeBuilder.object().put("gpu_name", gpu.map(GpuInfo::name)).put("cpu_brand", system.processorBrand())
                 .put("platform", system.operatingSystem().toLowerCase(Locale.ROOT));
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -21,17 +22,20 @@ import java.util.stream.Stream;
  *
  * @param energy the joules of each device
  * @param gauges the values of each other sensor
+ * @param times  the counters of processor time
  */
-record Readings(List<EnergySeries> energy, List<Gauge> gauges) {
+record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
     Readings {
         energy = List.copyOf(energy);
         gauges = List.copyOf(gauges);
+        times = List.copyOf(times);
     }
 
     /** Put several groups together; what they have in common counts once. */
     static Readings of(Collection<Readings> groups) {
         return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),
-                groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList());
+                groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList(),
+                groups.stream().flatMap(group -> group.times.stream()).distinct().toList());
     }
 
     /** List the devices of one scope, each once. */
@@ -39,13 +43,16 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges) {
         return HeadlineDevices.distinct(energy).stream().filter(one -> one.device().scope() == scope).toList();
     }
 
-    /** Say of each sensor that answers no more why that is. */
+    /** Say of each sensor that answers no more, and of each that was found to be wrong, why that is. */
     List<String> losses() {
         Stream<String> devices = energy.stream()
                 .flatMap(series -> series.lossReason().map(why -> loss(series.device().source(), why)).stream());
         Stream<String> others = gauges.stream().flatMap(
                 gauge -> gauge.series().lossReason().map(why -> loss(gauge.sensor().source(), why)).stream());
-        return Stream.concat(devices, others).distinct().toList();
+        Stream<String> wrong = energy.stream().flatMap(series -> series.disbelief().stream()
+                .map(why -> "The counter '" + series.device().source() + "' is not believed: " + why
+                        + ". The device's power counts instead where it is read"));
+        return Stream.of(devices, others, wrong).flatMap(Function.identity()).distinct().toList();
     }
 
     private static String loss(String sensor, String reason) {

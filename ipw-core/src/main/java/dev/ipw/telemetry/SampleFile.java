@@ -14,8 +14,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Describe the file of one source's raw samples: two columns of time, one column for each sensor, one of what was lost, and
- * the sensors as JSON in the metadata. A row says what was lost only where that changed: an object of JSON that holds why,
+ * Describe the file of one source's raw samples: columns of time, one column for each sensor, one of what was lost, and the
+ * sensors as JSON in the metadata. The time at which a row was due is empty where it was not planned after the row before
+ * it. A row says what was lost only where that changed: an object of JSON that holds why,
  * by the sensor's place in the list. A sensor is back as soon as it has a value again.
  *
  * @param sourceId            the source
@@ -26,6 +27,7 @@ import java.util.OptionalLong;
  */
 record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine, List<Sensor> sensors,
         List<DeviceInfo> devices) {
+    static final String DUE_COLUMN = "t_due_nanos";
     static final String BEFORE_COLUMN = "t_before_nanos";
     static final String AFTER_COLUMN = "t_after_nanos";
     static final String LOST_COLUMN = "lost";
@@ -48,7 +50,7 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
     }
 
     ColumnType.Struct schema() {
-        ColumnType.Builder columns = ColumnType.builder().whole(BEFORE_COLUMN, AFTER_COLUMN);
+        ColumnType.Builder columns = ColumnType.builder().whole(DUE_COLUMN, BEFORE_COLUMN, AFTER_COLUMN);
         for (int i = 0; i < sensors.size(); i++) {
             boolean counter = sensors.get(i).quantity().isCounter();
             columns.field(column(i), counter ? ColumnType.Leaf.WHOLE : ColumnType.Leaf.REAL);

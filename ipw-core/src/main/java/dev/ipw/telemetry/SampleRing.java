@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand ticks from the one thread that samples to the one thread that writes them to disk. Offering never waits and
+ * Hand ticks from the thread that samples to the one thread that writes them to disk. Offering never waits and
  * allocates nothing; when the disk is slower than the ring is long, ticks are dropped and counted.
  */
 final class SampleRing {
@@ -12,7 +12,9 @@ final class SampleRing {
     private static final int BITS = 64;
     private static final int BEFORE = 0;
     private static final int AFTER = 1;
-    private static final int FIRST_MASK = 2;
+    private static final int PLANNED = 2;
+    private static final int DUE = 3;
+    private static final int FIRST_MASK = 4;
 
     private final int sensorCount;
     private final int maskCells;
@@ -22,6 +24,7 @@ final class SampleRing {
     private final AtomicLong offered = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
+    private long droppedBefore;
 
     SampleRing(int sensorCount) {
         this.sensorCount = sensorCount;
@@ -41,6 +44,10 @@ final class SampleRing {
         int start = slot * rowCells;
         cells[start + BEFORE] = beforeNanos;
         cells[start + AFTER] = afterNanos;
+        // After a drop the plan of this tick says nothing of the step from the last tick that is kept.
+        cells[start + PLANNED] = tick.isPlanned() && dropped.getPlain() == droppedBefore ? 1 : 0;
+        cells[start + DUE] = tick.dueNanos();
+        droppedBefore = dropped.getPlain();
         for (int i = 0; i < maskCells; i++) {
             cells[start + FIRST_MASK + i] = 0;
         }
@@ -89,6 +96,14 @@ final class SampleRing {
 
         long afterNanos() {
             return cells[start + AFTER];
+        }
+
+        boolean isPlanned() {
+            return cells[start + PLANNED] == 1;
+        }
+
+        long dueNanos() {
+            return cells[start + DUE];
         }
 
         boolean isPresent(int sensor) {

@@ -28,6 +28,11 @@ final class SampleRows implements SampleSink {
         dated = false;
     }
 
+    /** Say when the row was to be read. */
+    void plan(long dueNanos) {
+        tick.plan(dueNanos);
+    }
+
     @Override
     public void at(long newBeforeNanos, long newAfterNanos) {
         if (filled && !dated) {
@@ -36,6 +41,7 @@ final class SampleRows implements SampleSink {
                             + "at() before the first");
         }
         flush();
+        clear();
         dated = true;
         beforeNanos = newBeforeNanos;
         afterNanos = newAfterNanos;

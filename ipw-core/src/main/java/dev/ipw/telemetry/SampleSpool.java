@@ -29,6 +29,7 @@ final class SampleSpool implements AutoCloseable {
 
     private final Path directory;
     private final RunClock clock;
+    private final List<Waiting> waiting = new ArrayList<>();
     private final List<Track> tracks = new ArrayList<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("ipw-sample-spool").unstarted(this::run);
     private final List<String> problems = new CopyOnWriteArrayList<>();
@@ -39,20 +40,26 @@ final class SampleSpool implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Start a file for a source. */
+    /** Keep the samples of a source. Its file is made by the spool's own thread: to load what writes it takes a while. */
     SampleRing add(TelemetrySource source) {
         SampleFile file = SampleFile.of(source);
         SampleRing ring = new SampleRing(file.sensors().size());
-        try {
-            Files.createDirectories(directory);
-            tracks.add(new Track(file, ring,
-                    ArrowTableWriter.create(freeName(file.sourceId()), file.schema(), file.metadata(clock))));
-        } catch (IOException | RuntimeException failed) {
-            LOGGER.warn("Samples of {} cannot be kept in {}", file.sourceId(), directory, failed);
-            problems.add("The samples of " + file.sourceId() + " cannot be kept in " + directory + ": "
-                    + failed.getMessage() + ". A run that is read from there has no joules of it");
-        }
+        waiting.add(new Waiting(file, ring));
         return ring;
+    }
+
+    private void createFiles() {
+        for (Waiting one : waiting) {
+            try {
+                Files.createDirectories(directory);
+                tracks.add(new Track(one.file, one.ring, ArrowTableWriter.create(freeName(one.file.sourceId()),
+                        one.file.schema(), one.file.metadata(clock))));
+            } catch (IOException | RuntimeException failed) {
+                LOGGER.warn("Samples of {} cannot be kept in {}", one.file.sourceId(), directory, failed);
+                problems.add("The samples of " + one.file.sourceId() + " cannot be kept in " + directory + ": "
+                        + failed.getMessage() + ". A run that is read from there has no joules of it");
+            }
+        }
     }
 
     /** An earlier part of the same run keeps its files. */
@@ -75,6 +82,7 @@ final class SampleSpool implements AutoCloseable {
     }
 
     private void run() {
+        createFiles();
         while (!stopping) {
             LockSupport.parkNanos(SYNC_NANOS);
             tracks.removeIf(track -> !writes(track, track::sync));
@@ -108,6 +116,7 @@ final class SampleSpool implements AutoCloseable {
         stopping = true;
         LockSupport.unpark(thread);
         if (thread.getState() == Thread.State.NEW) {
+            createFiles();
             finish();
         }
         if (!ThreadEnd.comesBy(thread, System.nanoTime() + LONGEST_CLOSE_NANOS)) {
@@ -116,6 +125,8 @@ final class SampleSpool implements AutoCloseable {
                     + " is slow: the last samples are still being written, and their joules may be missing");
         }
     }
+
+    private record Waiting(SampleFile file, SampleRing ring) {}
 
     private final class Track {
         private final SampleFile file;
@@ -166,6 +177,9 @@ final class SampleSpool implements AutoCloseable {
 
         private Map<String, Object> values(SampleRing.Row row) {
             Map<String, Object> values = new LinkedHashMap<>();
+            if (row.isPlanned()) {
+                values.put(SampleFile.DUE_COLUMN, clock.sinceAnchor(row.dueNanos()));
+            }
             values.put(SampleFile.BEFORE_COLUMN, clock.sinceAnchor(row.beforeNanos()));
             values.put(SampleFile.AFTER_COLUMN, clock.sinceAnchor(row.afterNanos()));
             for (int i = 0; i < file.sensors().size(); i++) {

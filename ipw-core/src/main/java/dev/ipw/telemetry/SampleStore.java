@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -19,10 +21,12 @@ import java.util.stream.Stream;
  */
 public final class SampleStore {
     private final Readings readings;
+    private final List<SampledDevice> devices;
     private final List<String> problems;
 
-    private SampleStore(Readings readings, List<String> problems) {
+    private SampleStore(Readings readings, List<SampledDevice> devices, List<String> problems) {
         this.readings = readings;
+        this.devices = devices;
         this.problems = List.copyOf(problems);
     }
 
@@ -34,10 +38,26 @@ public final class SampleStore {
      * @throws InputException if the folder cannot be listed
      */
     public static SampleStore read(Path telemetryDirectory) {
+        return read(telemetryDirectory, part -> true);
+    }
+
+    /**
+     * Read those samples of a run that are of the machine which served the model, though that was not the one that sampled.
+     *
+     * @param telemetryDirectory the folder that the session spooled to
+     * @return the series in it; none if no source read the serving machine
+     * @throws InputException if the folder cannot be listed
+     */
+    public static SampleStore readServingMachine(Path telemetryDirectory) {
+        return read(telemetryDirectory, SampleReader::readsServingMachine);
+    }
+
+    private static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted) {
         List<String> problems = new ArrayList<>();
         List<SampleReader> parts = new ArrayList<>();
         List<Readings> groups = new ArrayList<>();
         Map<Sensor, SensorRecorder> recorders = new HashMap<>();
+        Map<String, SampledDevice> devices = new LinkedHashMap<>();
         try {
             for (Path file : arrowFiles(telemetryDirectory)) {
                 try {
@@ -48,13 +68,14 @@ public final class SampleStore {
             }
             // A resumed run has several files of one source; the series goes on from one to the next.
             parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
-            for (SampleReader part : parts) {
+            for (SampleReader part : parts.stream().filter(wanted).toList()) {
                 groups.add(replay(part, recorders, problems));
+                SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
         } finally {
             parts.forEach(SampleReader::close);
         }
-        return new SampleStore(Readings.of(groups), problems);
+        return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), problems);
     }
 
     private static List<Path> arrowFiles(Path directory) {
@@ -73,6 +94,15 @@ public final class SampleStore {
      */
     public List<EnergySeries> energy() {
         return readings.energy();
+    }
+
+    /**
+     * Describe the devices that were sampled.
+     *
+     * @return those of which something is known, each once
+     */
+    public List<SampledDevice> devices() {
+        return devices;
     }
 
     /**
@@ -107,7 +137,7 @@ public final class SampleStore {
         try {
             rows.begin();
             while (part.hasNext()) {
-                part.next(rows, 0);
+                part.next(rows);
             }
         } catch (InputException damaged) {
             problems.add(damaged.getMessage());

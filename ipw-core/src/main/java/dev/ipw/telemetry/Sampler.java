@@ -1,10 +1,14 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergySeries;
 import dev.ipw.internal.thread.ThreadEnd;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,31 +22,55 @@ final class Sampler {
     // A source that takes longer than its period must not keep a core busy: it pauses for a quarter of it at least.
     private static final int LEAST_PAUSE = 4;
     private static final int PERIODS_TO_SETTLE = 3;
-    private static final long SETTLE_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int STEPS_TO_BE_STEADY = 3;
+    private static final long ASSUMED_UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SLOWEST_UPDATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final TelemetrySource source;
     private final SourceRecorders recorders;
     private final Optional<SampleRing> ring;
+    private final Demand demand;
+    private final SamplerClock clock;
     private final Tick tick;
     private final SampleRows rows;
-    private final long periodNanos;
-    private final boolean readsEnergy;
+    private final Tick silence;
+    private final List<EnergySeries> energy;
+    private final long resolutionNanos;
+    private final SamplingPace pace;
+    private final UpdatePeriods periods;
     private final Thread thread;
-    private long ditherState;
+    private final AtomicLong ticks = new AtomicLong();
+    private final AtomicLong lateTicks = new AtomicLong();
+    private final AtomicLong busyNanos = new AtomicLong();
+    private boolean planned;
+    private long dueNanos;
     private volatile boolean stopping;
     private volatile boolean ticked;
     private volatile long lastTickNanos;
+    private volatile long readUntilNanos;
+    // Who holds this may record: the thread that samples, or who notes that it does not come back.
+    private final Object recording = new Object();
+    private boolean reading;
+    private long readingSinceNanos;
+    private volatile boolean silent;
+    private boolean abandoned;
 
-    Sampler(TelemetrySource source, SourceRecorders recorders, Optional<SampleRing> ring) {
+    Sampler(TelemetrySource source, SourceRecorders recorders, Optional<SampleRing> ring, Demand demand,
+            SamplerClock clock) {
         this.source = source;
         this.recorders = recorders;
         this.ring = ring;
-        tick = new Tick(source.sensors().toArray(Sensor[]::new));
+        this.demand = demand;
+        this.clock = clock;
+        List<Sensor> sensors = source.sensors();
+        tick = new Tick(sensors.toArray(Sensor[]::new));
         rows = new SampleRows(tick, this::deliver);
-        periodNanos = source.period().toNanos();
-        readsEnergy = !recorders.readings().energy().isEmpty();
-        ditherState = System.nanoTime() | 1;
+        silence = new Tick(sensors.toArray(Sensor[]::new));
+        energy = recorders.readings().energy();
+        resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);
+        pace = new SamplingPace(source.period(), source.shortestPeriod(), System.nanoTime());
+        periods = new UpdatePeriods(sensors);
         thread = Thread.ofPlatform().daemon().name("ipw-sampler-" + source.id()).unstarted(this::run);
     }
 
@@ -56,20 +84,24 @@ final class Sampler {
 
     /** Say whether windows need it for their joules. */
     boolean readsEnergy() {
-        return readsEnergy;
+        return !energy.isEmpty();
     }
 
-    private void run() {
+    /** List the devices whose joules it reads. */
+    List<EnergySeries> energy() {
+        return energy;
+    }
+
+    /** Sample until told to stop. Called by the sampler's own thread, or by a test that drives the clock. */
+    void run() {
         try (source) {
             while (!stopping) {
-                long before = System.nanoTime();
                 tick();
-                long spent = System.nanoTime() - before;
-                LockSupport.parkNanos(Math.max(periodNanos / LEAST_PAUSE, nextPeriodNanos() - spent));
+                pause();
             }
         } catch (RuntimeException | Error broken) {
             tick.allLost("reading it failed: " + broken);
-            long now = System.nanoTime();
+            long now = clock.nanoTime();
             deliver(now, now, tick);
             LOGGER.warn("The telemetry source {} failed and is read no more", source.id(), broken);
         }
@@ -77,27 +109,97 @@ final class Sampler {
 
     private void tick() {
         rows.begin();
-        long before = System.nanoTime();
+        if (planned) {
+            rows.plan(dueNanos);
+        }
+        long before = clock.nanoTime();
+        beginReading(before);
         source.sample(rows);
-        long after = System.nanoTime();
+        long after = clock.nanoTime();
+        endReading();
         rows.end(before, after);
-        lastTickNanos = source.readUntilNanos(before);
+        if (periods.isKnown() && pace.adaptTo(periods.fastestNanos())) {
+            periods.restart();
+        }
+        lastTickNanos = before;
+        readUntilNanos = source.readUntilNanos(before);
         ticked = true;
+        ticks.incrementAndGet();
+        busyNanos.addAndGet(clock.nanoTime() - before);
+    }
+
+    private void beginReading(long nanos) {
+        synchronized (recording) {
+            reading = true;
+            readingSinceNanos = nanos;
+        }
+    }
+
+    private void endReading() {
+        synchronized (recording) {
+            reading = false;
+            silent = false;
+        }
     }
 
     private void deliver(long beforeNanos, long afterNanos, Tick row) {
+        synchronized (recording) {
+            if (!abandoned) {
+                record(beforeNanos, afterNanos, row);
+                periods.note(beforeNanos, row);
+                lateTicks.addAndGet(row.isLate() ? 1 : 0);
+            }
+        }
+    }
+
+    private void record(long beforeNanos, long afterNanos, Tick row) {
         recorders.record(beforeNanos, afterNanos, row);
         if (ring.isPresent()) {
             ring.get().offer(beforeNanos, afterNanos, row);
         }
     }
 
-    /** Vary the period by a tenth either way, so that a load with a rhythm of its own does not always meet the same phase. */
-    private long nextPeriodNanos() {
-        ditherState ^= ditherState << 13;
-        ditherState ^= ditherState >>> 7;
-        ditherState ^= ditherState << 17;
-        return periodNanos - periodNanos / 10 + Math.floorMod(ditherState, periodNanos / 5 + 1);
+    /** Wait for the next tick, or until something is measured after a rest. */
+    private void pause() {
+        long now = clock.nanoTime();
+        boolean full = isAtFullRate(now);
+        if (!full) {
+            periods.rest();
+        }
+        planned = true;
+        dueNanos = Math.max(lastTickNanos + pace.nextStepNanos(full), now + pace.fullNanos() / LEAST_PAUSE);
+        while (!stopping && now - dueNanos < 0) {
+            if (!full && isAtFullRate(now)) {
+                dueNanos = now;
+                return;
+            }
+            clock.park(dueNanos - now);
+            now = clock.nanoTime();
+        }
+    }
+
+    private boolean isAtFullRate(long now) {
+        return demand.isOpen(now, steadyNanos());
+    }
+
+    /** Say whether it is read less often now than while something is measured. */
+    boolean isResting() {
+        return pace.canRest() && !isAtFullRate(clock.nanoTime());
+    }
+
+    /** Make it look whether something is measured now. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    /** Tell for how long it is to be read at the full rate before the first request of a run, and after the last. */
+    long steadyNanos() {
+        return STEPS_TO_BE_STEADY * Math.min(SLOWEST_UPDATE_NANOS, periods.slowestNanos(ASSUMED_UPDATE_NANOS));
+    }
+
+    /** Tell how long it is worth waiting until what was used up to a moment is known. */
+    long settleNanos() {
+        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + resolutionNanos;
     }
 
     /** Say what has gone wrong that concerns no sensor as a whole. */
@@ -112,20 +214,70 @@ final class Sampler {
 
     /** Say whether everything is read up to a moment. */
     boolean hasTickedSince(long nanos) {
-        return ticked && lastTickNanos - nanos >= 0;
+        return ticked && readUntilNanos - nanos >= 0;
     }
 
     boolean hasTicked() {
         return ticked;
     }
 
-    boolean isRunning() {
-        return thread.isAlive() && !stopping;
+    /** Say whether all that was used up to a moment is known, as far as it ever will be. */
+    boolean isSettledAt(long nanos) {
+        boolean dated = readUntilNanos != lastTickNanos;
+        return hasTickedSince(nanos) && (dated || energy.stream().allMatch(series -> isSettledAt(nanos, series)));
     }
 
-    /** Tell how long it is worth waiting for a tick after a moment. */
-    long settleNanos() {
-        return Math.min(LONGEST_SETTLE_NANOS, PERIODS_TO_SETTLE * periodNanos + SETTLE_SLACK_NANOS);
+    private static boolean isSettledAt(long nanos, EnergySeries series) {
+        return series.sampleCount() == 0 || series.lossReason().isPresent() || series.isSettledAt(nanos);
+    }
+
+    /** Say whether it is worth waiting for. */
+    boolean isAnswering() {
+        return thread.isAlive() && !stopping && !silent;
+    }
+
+    /** List the last reading of each sensor. */
+    List<SensorReading> latest() {
+        return recorders.latest();
+    }
+
+    SamplerReport report() {
+        return new SamplerReport(source.id(), source.sensors(), ticks.get(), lateTicks.get(), pace.fullNanos(),
+                busyNanos.get(),
+                periods.byDevice());
+    }
+
+    /**
+     * Report all sensors as lost if the source has not come back from a reading for two periods and a little more. It is
+     * heard again when it does.
+     */
+    void noteSilence() {
+        synchronized (recording) {
+            long silentNanos = clock.nanoTime() - readingSinceNanos;
+            if (reading && silentNanos > 2 * pace.fullNanos() + SLACK_NANOS) {
+                beSilent(silentNanos);
+            }
+        }
+    }
+
+    private void abandon() {
+        LOGGER.warn("The telemetry source {} does not return from a reading and is left behind", source.id());
+        synchronized (recording) {
+            if (reading) {
+                beSilent(clock.nanoTime() - readingSinceNanos);
+            }
+            abandoned = true;
+        }
+    }
+
+    private void beSilent(long silentNanos) {
+        if (!silent && !abandoned) {
+            silent = true;
+            silence.allLost("it has not answered since "
+                    + Instant.now().minusNanos(silentNanos).truncatedTo(ChronoUnit.SECONDS)
+                    + "; if that lasts, its driver may have to be restarted");
+            record(readingSinceNanos, readingSinceNanos, silence);
+        }
     }
 
     /** Ask the thread to end. Does not wait. */
@@ -142,7 +294,7 @@ final class Sampler {
         if (!ThreadEnd.comesBy(thread, patientUntilNanos)) {
             thread.interrupt();
             if (!ThreadEnd.comesBy(thread, untilNanos)) {
-                LOGGER.warn("The telemetry source {} does not return from a reading and is left behind", source.id());
+                abandon();
             }
         }
     }

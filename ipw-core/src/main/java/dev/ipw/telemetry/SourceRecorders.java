@@ -1,23 +1,40 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.CountSeries;
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.CpuEstimateRecorder;
+import dev.ipw.energy.EnergyRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.MirrorWatch;
 import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * Turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power of a
- * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is.
+ * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is. Packages whose
+ * counters move alike are marked.
  */
 final class SourceRecorders {
+    private static final int MOST_JOULES = 1 << 18;
+    private static final int MOST_VALUES = 1 << 16;
+
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    private final long[] resolutionNanos;
+    private final TickTiming timing;
+    private final DoubtedCounters doubted;
+    private final ThrottledDevices throttled;
+    private final LatestReadings latest;
+    private final int[] packages;
+    private final MirrorWatch mirrors;
 
     /**
      * Prepare to record.
@@ -28,11 +45,32 @@ final class SourceRecorders {
      *                    to
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
+        timing = new TickTiming(periodNanos);
+        latest = new LatestReadings(sensors);
+        resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).toArray();
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
                     unknown -> create(sensor, periodNanos, sensors, processors)));
         }
+        List<EnergySeries> watched = new ArrayList<>();
+        packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
+        mirrors = new MirrorWatch(watched);
+        List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
+        doubted = new DoubtedCounters(sensors, energy);
+        throttled = new ThrottledDevices(sensors, energy);
+    }
+
+    private static boolean watch(SensorRecorder recorder, List<EnergySeries> watched) {
+        return recorder instanceof Counter counter && counter.recorder().series().device().scope() == Scope.PACKAGE
+                && watched.add(counter.recorder().series());
+    }
+
+    /** Bound what is held in memory, for sessions that last for days. */
+    SourceRecorders bounded() {
+        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_JOULES)));
+        readings().gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        return this;
     }
 
     /** A power limit may be set anew between two parts of a run; the sensor is the same. */
@@ -53,25 +91,30 @@ final class SourceRecorders {
         return switch (sensor.quantity()) {
             case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
                     sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
-            case POWER_WATTS -> hasCounter(sensor, sensors)
+            case POWER_WATTS -> hasTrustedCounter(sensor, sensors)
                     ? new Value(gauge(sensor, periodNanos))
                     : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
                             gauge(sensor, periodNanos));
             case SYSTEM_CPU_TIME_NANOS -> processors < 0
-                    ? new Kept()
-                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors);
-            case PROCESS_CPU_TIME_NANOS, LOGICAL_PROCESSORS -> new Kept();
+                    ? new Time(time(sensor, periodNanos))
+                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors,
+                            time(sensor, periodNanos));
+            case PROCESS_CPU_TIME_NANOS -> new Time(time(sensor, periodNanos));
             default -> new Value(gauge(sensor, periodNanos));
         };
     }
 
-    private static boolean hasCounter(Sensor power, List<Sensor> sensors) {
-        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER
+    private static boolean hasTrustedCounter(Sensor power, List<Sensor> sensors) {
+        return sensors.stream().anyMatch(other -> other.quantity() == Quantity.ENERGY_COUNTER && !other.doubted()
                 && other.device().equals(power.device()) && other.scope() == power.scope());
     }
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
         return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos);
+    }
+
+    private static ProcessorTime time(Sensor sensor, long periodNanos) {
+        return new ProcessorTime(sensor, new CountSeries(periodNanos));
     }
 
     private static Gauge gauge(Sensor sensor, long periodNanos) {
@@ -80,44 +123,95 @@ final class SourceRecorders {
 
     /** Take the readings of one tick, read between two moments. */
     void record(long beforeNanos, long afterNanos, Tick tick) {
+        timing.judge(beforeNanos, afterNanos, tick);
+        throttled.note(tick);
         for (int i = 0; i < recorders.size(); i++) {
+            long earliestNanos = beforeNanos - resolutionNanos[i];
             if (tick.isPresent(i)) {
-                recorders.get(i).record(beforeNanos, afterNanos, tick, i);
+                recorders.get(i).record(earliestNanos, afterNanos, tick, i);
                 continue;
             }
             String lost = tick.lostReason(i);
             if (lost != null) {
-                recorders.get(i).lost(lost);
+                recorders.get(i).lost(earliestNanos, afterNanos, lost);
             }
         }
+        doubted.compare(tick);
+        latest.take(beforeNanos, afterNanos, tick);
+        for (int i = 0; i < packages.length; i++) {
+            if (tick.isPresent(packages[i])) {
+                mirrors.record(i, tick.counts(packages[i]));
+            }
+        }
+        mirrors.endTick();
+    }
+
+    /** Give the last reading of each sensor, with energy counters in joules. */
+    List<SensorReading> latest() {
+        List<SensorReading> readings = latest.list();
+        for (int i = 0; i < recorders.size(); i++) {
+            if (recorders.get(i) instanceof Counter counter) {
+                readings.set(i, counter.reading(readings.get(i)));
+            }
+        }
+        return readings;
     }
 
     /** Give what is recorded. */
     Readings readings() {
+        return readings(recorders);
+    }
+
+    private static Readings readings(List<SensorRecorder> recorders) {
         List<EnergySeries> energy = new ArrayList<>();
         List<Gauge> gauges = new ArrayList<>();
-        recorders.forEach(recorder -> recorder.addTo(energy, gauges));
-        return new Readings(energy, gauges);
+        List<ProcessorTime> times = new ArrayList<>();
+        recorders.forEach(recorder -> {
+            recorder.addTo(energy, gauges);
+            recorder.addTo(times);
+        });
+        return new Readings(energy, gauges, times);
     }
 
     /** Keep the readings of one sensor. */
     sealed interface SensorRecorder {
         default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
 
-        default void lost(String reason) {}
+        default void lost(long beforeNanos, long afterNanos, String reason) {}
+
+        /** Give what records joules of it. */
+        default Optional<EnergyRecorder> energy() {
+            return Optional.empty();
+        }
 
         default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
+
+        default void addTo(List<ProcessorTime> times) {}
     }
 
     private record Counter(CounterRecorder recorder) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
-            recorder.record(beforeNanos, afterNanos, tick.counts(sensor));
+            recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor));
+        }
+
+        /** Say the same in joules since the first reading. */
+        SensorReading reading(SensorReading counts) {
+            return new SensorReading(counts.sensor(), counts.nanos(),
+                    counts.nanos().isPresent()
+                            ? OptionalDouble.of(recorder.series().totalJoules())
+                            : OptionalDouble.empty(),
+                    counts.lossReason());
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -129,13 +223,19 @@ final class SourceRecorders {
     private record Power(PowerRecorder recorder, Gauge gauge) implements SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
-            recorder.record(beforeNanos, afterNanos, tick.value(sensor));
+            recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.value(sensor));
             gauge.series().record(beforeNanos, afterNanos, tick.value(sensor));
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+            gauge.series().lost(beforeNanos, afterNanos, reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
@@ -145,22 +245,37 @@ final class SourceRecorders {
         }
     }
 
-    private record Estimate(CpuEstimateRecorder recorder, int processors) implements SensorRecorder {
+    private record Estimate(CpuEstimateRecorder recorder, int processors, ProcessorTime time)
+            implements
+                SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
             if (tick.isPresent(processors)) {
-                recorder.record(beforeNanos, afterNanos, tick.counts(sensor), (int) tick.value(processors));
+                recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor),
+                        (int) tick.value(processors));
             }
         }
 
         @Override
-        public void lost(String reason) {
+        public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+            time.series().lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
         }
 
         @Override
         public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
             energy.add(recorder.series());
+        }
+
+        @Override
+        public void addTo(List<ProcessorTime> times) {
+            times.add(time);
         }
     }
 
@@ -172,8 +287,8 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(String reason) {
-            gauge.series().lost(reason);
+        public void lost(long beforeNanos, long afterNanos, String reason) {
+            gauge.series().lost(beforeNanos, afterNanos, reason);
         }
 
         @Override
@@ -182,6 +297,21 @@ final class SourceRecorders {
         }
     }
 
-    /** Leave the readings to the spool. */
-    private record Kept() implements SensorRecorder {}
+    /** Keep processor time, of which shares are taken. */
+    private record Time(ProcessorTime time) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
+        }
+
+        @Override
+        public void lost(long beforeNanos, long afterNanos, String reason) {
+            time.series().lost(reason);
+        }
+
+        @Override
+        public void addTo(List<ProcessorTime> times) {
+            times.add(time);
+        }
+    }
 }

@@ -5,13 +5,17 @@ import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +32,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TelemetrySession implements AutoCloseable {
     private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LONGEST_WINDOW_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
 
+    private final Demand demand = new Demand(SamplerClock.SYSTEM, this::wakeSamplers);
     private final List<Sampler> samplers;
     private final Readings readings;
     private final Optional<SampleSpool> spool;
@@ -49,18 +57,19 @@ public final class TelemetrySession implements AutoCloseable {
         List<Sampler> made = new ArrayList<>();
         for (TelemetrySource source : opened.sources()) {
             requirePeriod(source);
-            SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>());
+            SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>())
+                    .bounded();
             recorders.add(own);
-            made.add(new Sampler(source, own, spool.map(disk -> disk.add(source))));
+            made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, SamplerClock.SYSTEM));
         }
         samplers = List.copyOf(made);
         readings = Readings.of(recorders.stream().map(SourceRecorders::readings).toList());
     }
 
     private static void requirePeriod(TelemetrySource source) {
-        if (!source.period().isPositive()) {
+        if (!source.period().isPositive() || !source.shortestPeriod().isPositive()) {
             throw new ConfigurationException("The telemetry source '" + source.id() + "' is to be read each "
-                    + source.period() + "; give it a period above zero");
+                    + source.period() + " or " + source.shortestPeriod() + "; give it a period above zero");
         }
     }
 
@@ -94,8 +103,14 @@ public final class TelemetrySession implements AutoCloseable {
         samplers.forEach(sampler -> await(sampler, Sampler::hasTicked, until));
     }
 
+    private void wakeSamplers() {
+        samplers.forEach(Sampler::wake);
+    }
+
     /**
-     * Measure a task.
+     * Measure a task. The session samples at its full rate meanwhile; if it did not before, the task begins once each energy
+     * counter has been seen to move, or after a moment. The joules of a counter that was not seen to move by then are flagged
+     * SHORT.
      *
      * @param <T>  what the task returns
      * @param <E>  what the task may throw
@@ -104,13 +119,17 @@ public final class TelemetrySession implements AutoCloseable {
      * @throws E if the task throws it
      */
     public <T extends @Nullable Object, E extends Exception> Measured<T> measure(MeasuredTask<T, E> task) throws E {
-        long start = System.nanoTime();
-        T value = task.run();
-        return new Measured<>(value, window(start, System.nanoTime()));
+        List<Sampler> resting = resting();
+        try (Watch _ = watch()) {
+            Set<EnergySeries> unseen = awaitMovements(resting);
+            long start = System.nanoTime();
+            T value = task.run();
+            return new Measured<>(value, window(start, System.nanoTime(), unseen));
+        }
     }
 
     /**
-     * Measure an action that has no result.
+     * Measure an action that has no result, as {@link #measure(MeasuredTask)} does.
      *
      * @param <E>    what the action may throw
      * @param action the action; it runs on the calling thread
@@ -118,39 +137,94 @@ public final class TelemetrySession implements AutoCloseable {
      * @throws E if the action throws it
      */
     public <E extends Exception> TelemetryWindow measure(MeasuredAction<E> action) throws E {
+        List<Sampler> resting = resting();
+        try (Watch _ = watch()) {
+            Set<EnergySeries> unseen = awaitMovements(resting);
+            long start = System.nanoTime();
+            action.run();
+            return window(start, System.nanoTime(), unseen);
+        }
+    }
+
+    private List<Sampler> resting() {
+        return samplers.stream().filter(Sampler::readsEnergy).filter(Sampler::isResting).toList();
+    }
+
+    /** Wait until each counter has been seen to move, and name those that have not. */
+    private static Set<EnergySeries> awaitMovements(List<Sampler> resting) {
         long start = System.nanoTime();
-        action.run();
-        return window(start, System.nanoTime());
+        Set<EnergySeries> unseen = new HashSet<>();
+        for (Sampler sampler : resting) {
+            await(sampler, one -> one.isSettledAt(start), start + Math.max(FIRST_TICK_NANOS, sampler.steadyNanos()));
+            sampler.energy().stream().filter(series -> !series.isSettledAt(start)).forEach(unseen::add);
+        }
+        return unseen;
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until each source of joules has been read after its end.
+     * Sample at the full rate from now on, until the watch is closed and a moment longer. Any number of watches may be open.
+     * Without one, sources are read once a second. {@link #measure(MeasuredTask)} opens one by itself.
+     *
+     * @return the watch
+     */
+    public Watch watch() {
+        long start = System.nanoTime();
+        return new Watch(() -> awaitSteady(start), demand.open());
+    }
+
+    private void awaitSteady(long startNanos) {
+        for (Sampler sampler : samplers) {
+            if (sampler.readsEnergy()) {
+                await(sampler, one -> System.nanoTime() - startNanos - one.steadyNanos() >= 0,
+                        startNanos + LONGEST_STEADY_NANOS);
+            }
+        }
+    }
+
+    /**
+     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known.
      *
      * @param startNanos when it begins, as {@link System#nanoTime()}
      * @param endNanos   when it ends; not before its start
-     * @return what was sampled
+     * @return what was sampled, at whatever rate
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
-        settle(endNanos);
-        return new TelemetryWindow(readings, startNanos, endNanos, whyNoEnergy());
+        return window(startNanos, endNanos, Set.of());
+    }
+
+    private TelemetryWindow window(long startNanos, long endNanos, Set<EnergySeries> unseen) {
+        settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS);
+        return new TelemetryWindow(readings, startNanos, endNanos, whyNoEnergy(), unseen);
     }
 
     /**
-     * Wait until each source of joules has been read after a moment, so that a window up to then is covered. Waits three
-     * periods of a source and a little more, never beyond a second; a source that does not answer meanwhile leaves the window
-     * PARTIAL. Other sources are not waited for, as their last value stands, nor is a recording that has ended.
+     * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it, and its
+     * counters have moved since. Waits three periods of a source, a little more, and as long as its readings can be old, never
+     * beyond a minute; a source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for:
+     * their last value stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
     public void settle(long nanos) {
+        settle(nanos, LONGEST_SETTLE_NANOS);
+    }
+
+    private void settle(long nanos, long longestNanos) {
         long now = System.nanoTime();
         long moment = nanos - now > 0 ? now : nanos;
-        samplers.stream().filter(Sampler::readsEnergy).forEach(
-                sampler -> await(sampler, one -> one.hasTickedSince(moment), moment + sampler.settleNanos()));
+        List<Sampler> awaited = samplers.stream().filter(Sampler::readsEnergy)
+                .filter(sampler -> !sampler.isSettledAt(moment)).toList();
+        if (!awaited.isEmpty()) {
+            try (Watch _ = watch()) {
+                awaited.forEach(sampler -> await(sampler, one -> one.isSettledAt(moment),
+                        moment + Math.min(longestNanos, sampler.settleNanos())));
+            }
+        }
+        samplers.forEach(Sampler::noteSilence);
     }
 
     private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
-        while (!done.test(sampler) && sampler.isRunning() && System.nanoTime() - untilNanos < 0
+        while (!done.test(sampler) && sampler.isAnswering() && System.nanoTime() - untilNanos < 0
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         }
@@ -163,6 +237,33 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public List<Sensor> sensors() {
         return samplers.stream().flatMap(sampler -> sampler.source().sensors().stream()).toList();
+    }
+
+    /**
+     * Describe the devices that are read.
+     *
+     * @return what is known of them, for all sources
+     */
+    public List<DeviceInfo> devices() {
+        return samplers.stream().flatMap(sampler -> sampler.source().devices().stream()).toList();
+    }
+
+    /**
+     * List what each sensor said last.
+     *
+     * @return one reading for each sensor of each source, in the order of {@link #sensors()}
+     */
+    public List<SensorReading> latest() {
+        return samplers.stream().flatMap(sampler -> sampler.latest().stream()).toList();
+    }
+
+    /**
+     * Say how the sources have been sampled so far.
+     *
+     * @return one report for each source
+     */
+    public List<SamplerReport> samplers() {
+        return samplers.stream().map(Sampler::report).toList();
     }
 
     /**
@@ -181,6 +282,7 @@ public final class TelemetrySession implements AutoCloseable {
      * @return one sentence each, with what it means for the joules; empty if all is well
      */
     public List<String> problems() {
+        samplers.forEach(Sampler::noteSilence);
         List<String> problems = new ArrayList<>(brokenCollectors);
         problems.addAll(readings.losses());
         samplers.forEach(sampler -> problems.addAll(sampler.problems()));
@@ -195,6 +297,15 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public Optional<String> energyUnavailableReason() {
         return HeadlineDevices.choose(readings.energy()).isEmpty() ? Optional.of(whyNoEnergy()) : Optional.empty();
+    }
+
+    /**
+     * Say whether joules of the machine that serves the model are sampled, wherever that is.
+     *
+     * @return true if a source that reads the serving machine has a sensor of energy or power
+     */
+    public boolean metersServingMachine() {
+        return samplers.stream().anyMatch(sampler -> sampler.source().readsServingMachine() && sampler.readsEnergy());
     }
 
     private String whyNoEnergy() {
@@ -234,6 +345,7 @@ public final class TelemetrySession implements AutoCloseable {
         private boolean discovery = true;
         private TelemetryEnvironment environment = TelemetryEnvironment.system();
         private Optional<SpoolPlace> spoolPlace = Optional.empty();
+        private Duration longestOpening = OpenedCollectors.LONGEST_OPENING;
 
         private Builder() {}
 
@@ -303,24 +415,44 @@ public final class TelemetrySession implements AutoCloseable {
          * @return this builder for method chaining
          */
         public Builder spool(Path directory, RunClock clock) {
+            return spool(sources -> directory, clock);
+        }
+
+        /**
+         * Keep the raw samples on disk, in a folder that is chosen once it is known what is sampled.
+         *
+         * @param directory chooses where, by the sources that were opened; made if it does not exist
+         * @param clock     what the times in the files count from
+         * @return this builder for method chaining
+         */
+        public Builder spool(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
             spoolPlace = Optional.of(new SpoolPlace(directory, clock));
             return this;
         }
 
+        /** Wait so long for collectors to open. */
+        Builder longestOpening(Duration longest) {
+            longestOpening = longest;
+            return this;
+        }
+
         /**
-         * Open the sources and begin to sample. Waits a moment for the first readings. If it fails, no source is left open,
+         * Open the sources and begin to sample. Waits a moment for the first readings, and 15
+         * seconds at most for collectors, of which one that does not answer is left out. If it fails, no source is left open,
          * also of those added by hand.
          *
          * @return the session
-         * @throws ConfigurationException if the selection names a collector that does not exist or does not work here, or a
-         *                                source has no period
+         * @throws ConfigurationException                   if the selection names a collector that does not exist or does
+         *                                                  not work here, or a source has no period
+         * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
          */
         public TelemetrySession open() {
             List<TelemetrySource> opened = new ArrayList<>(sources);
-            Optional<SampleSpool> spool = spoolPlace.map(place -> new SampleSpool(place.directory(), place.clock()));
+            Optional<SampleSpool> spool = Optional.empty();
             try {
                 CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
-                OpenedCollectors found = OpenedCollectors.open(chosen, environment, opened);
+                OpenedCollectors found = OpenedCollectors.open(chosen, environment, longestOpening, opened);
+                spool = spoolPlace.map(place -> place.open(List.copyOf(opened)));
                 TelemetrySession session = new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
                 session.start();
                 return session;
@@ -346,6 +478,10 @@ public final class TelemetrySession implements AutoCloseable {
             return collectors.build();
         }
 
-        private record SpoolPlace(Path directory, RunClock clock) {}
+        private record SpoolPlace(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
+            SampleSpool open(List<TelemetrySource> sources) {
+                return new SampleSpool(directory.apply(sources), clock);
+            }
+        }
     }
 }

@@ -1,9 +1,11 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
@@ -11,9 +13,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Say what the machine did between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
+    /** The device whose processor time is that of the process which samples, and of what it started. */
+    public static final String THIS_PROCESS = "process";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;
@@ -21,8 +26,19 @@ public final class TelemetryWindow {
     private final long endNanos;
     private final String whyNone;
     private final List<MeteredReading> devices;
+    // Chosen once: a doubted counter may prove itself at any moment.
+    private final List<EnergySeries> headline;
 
     TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
+        this(readings, startNanos, endNanos, whyNone, Set.of());
+    }
+
+    /**
+     * Cut a window.
+     *
+     * @param unseen devices whose counters were not seen to move between the first reading at the full rate and the start
+     */
+    TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone, Set<EnergySeries> unseen) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -32,7 +48,13 @@ public final class TelemetryWindow {
         this.endNanos = endNanos;
         this.whyNone = whyNone;
         devices = HeadlineDevices.distinct(readings.energy()).stream()
-                .map(series -> new MeteredReading(series, series.window(startNanos, endNanos))).toList();
+                .map(series -> new MeteredReading(series, window(series, unseen.contains(series)))).toList();
+        headline = HeadlineDevices.choose(devices.stream().map(MeteredReading::series).toList());
+    }
+
+    private EnergyReading window(EnergySeries series, boolean unseen) {
+        EnergyReading reading = series.window(startNanos, endNanos);
+        return unseen && reading.isAvailable() ? reading.flagged(EnergyFlag.SHORT) : reading;
     }
 
     /**
@@ -69,8 +91,8 @@ public final class TelemetryWindow {
      * @return their joules; UNAVAILABLE with the reason if there is no such device, or one of them has no figure
      */
     public EnergyReading energy(Scope scope) {
-        return sum(HeadlineDevices.distinct(readings.energy()).stream()
-                .filter(series -> series.device().scope() == scope).toList()).orElseGet(() -> none(scope));
+        return sum(devices.stream().map(MeteredReading::series).filter(series -> series.device().scope() == scope)
+                .toList()).orElseGet(() -> none(scope));
     }
 
     /**
@@ -83,13 +105,14 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines.
+     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines, or what
+     * contains them where they are not measured themselves.
      *
      * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is, or one of the
      *         devices has no figure
      */
     public EnergyReading headline() {
-        return sum(HeadlineDevices.choose(readings.energy())).orElseGet(() -> none(Scope.PACKAGE));
+        return sum(headline).orElseGet(() -> none(Scope.PACKAGE));
     }
 
     /**
@@ -99,7 +122,7 @@ public final class TelemetryWindow {
      *         {@code none}
      */
     public String headlineScope() {
-        return HeadlineDevices.label(HeadlineDevices.choose(readings.energy()));
+        return HeadlineDevices.label(headline);
     }
 
     /**
@@ -124,6 +147,27 @@ public final class TelemetryWindow {
      */
     public Optional<Statistics> statistics(Quantity quantity, Scope scope) {
         return readings.statistics(quantity, scope, startNanos, endNanos);
+    }
+
+    /**
+     * Estimate what the process that samples, and what it started, used of the processor packages.
+     *
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
+     *         the packages have no joules or nobody read processor time
+     */
+    public ProcessShare processEnergy() {
+        return processEnergy(THIS_PROCESS);
+    }
+
+    /**
+     * Estimate what a process and what it started used of the processor packages.
+     *
+     * @param device the process as its sensor names it, for example {@code process-4242}
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
+     *         the packages have no joules or nobody read its processor time
+     */
+    public ProcessShare processEnergy(String device) {
+        return ProcessTimes.share(readings, device, energy(Scope.PACKAGE), startNanos, endNanos);
     }
 
     private Optional<EnergyReading> sum(Collection<EnergySeries> chosen) {

@@ -11,6 +11,10 @@ final class Tick implements SampleSink {
     private final boolean[] present;
     private final long[] cells;
     private final @Nullable String[] lostReasons;
+    private boolean planned;
+    private long dueNanos;
+    private long plannedStepNanos;
+    private boolean late;
 
     Tick(Sensor... sensors) {
         counters = new boolean[sensors.length];
@@ -25,6 +29,35 @@ final class Tick implements SampleSink {
     void clear() {
         Arrays.fill(present, false);
         Arrays.fill(lostReasons, null);
+        planned = false;
+    }
+
+    /** Say when the tick was to begin. Not known of the first tick, nor of readings that bring their own time. */
+    void plan(long nanos) {
+        planned = true;
+        dueNanos = nanos;
+    }
+
+    boolean isPlanned() {
+        return planned;
+    }
+
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /** Note what {@link TickTiming} found. */
+    void judged(long stepNanos, boolean isLate) {
+        plannedStepNanos = stepNanos;
+        late = isLate;
+    }
+
+    long plannedStepNanos() {
+        return plannedStepNanos;
+    }
+
+    boolean isLate() {
+        return late;
     }
 
     @Override

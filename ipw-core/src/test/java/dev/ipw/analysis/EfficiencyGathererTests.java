@@ -182,7 +182,8 @@ class EfficiencyGathererTests {
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()),
                 outcome.usage(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(), OptionalDouble.empty(),
-                new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()));
+                new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()),
+                Optional.empty());
         return new ProfilingRecord(DatasetRecord.of("1", "q", "a"), "m", outcome, metrics, "exact", evaluation);
     }
 

@@ -22,8 +22,9 @@ class EnergySeriesTests {
         EnergyReading reading = series.window(10 * MILLI, 75 * MILLI);
 
         assertThat(reading.joules()).hasValueCloseTo(6.5, within(1e-12));
-        assertThat(reading.lower()).hasValue(4);
-        assertThat(reading.upper()).hasValue(8);
+        // A counter may lag behind, so only its next movement tells what was used by a reading.
+        assertThat(reading.lower()).hasValue(2);
+        assertThat(reading.upper()).hasValue(10);
         assertThat(reading.flags()).isEmpty();
     }
 
@@ -37,7 +38,7 @@ class EnergySeriesTests {
         EnergyReading atSample = recorder.series().window(20 * MILLI, 80 * MILLI);
 
         assertThat(atSample.joules()).hasValueCloseTo(6.0, within(1e-12));
-        assertThat(atSample.lower()).hasValue(2);
+        assertThat(atSample.lower()).hasValue(0);
         assertThat(atSample.upper()).hasValue(10);
     }
 
@@ -140,7 +141,9 @@ class EnergySeriesTests {
                 .contains("the counter does not move (a virtual machine may hide it)");
         assertThat(recorder.series().window(300 * MILLI, 300 * MILLI).isAvailable()).isFalse();
         assertThat(recorder.series().window(0, 1040 * MILLI).joules()).hasValue(2);
-        assertThat(recorder.series().window(1000 * MILLI, 1040 * MILLI).joules()).hasValue(2);
+        // The first movement, seen at 1010 ms, is spread over all the time in which the counter stood still.
+        assertThat(recorder.series().window(1000 * MILLI, 1040 * MILLI).joules()).hasValueCloseTo(1 + 10.0 / 1010,
+                within(1e-12));
     }
 
     @Test

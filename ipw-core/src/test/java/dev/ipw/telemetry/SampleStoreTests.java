@@ -54,7 +54,7 @@ class SampleStoreTests {
         RunClock clock = RunClock.start();
         DrivenSource source = source("powercap");
         EnergySeries live;
-        try (TelemetrySession session = record(source, clock)) {
+        try (TelemetrySession session = record(source, clock); Watch _ = session.watch()) {
             for (int i = 0; i < 20; i++) {
                 source.awaitTick();
             }
@@ -86,7 +86,7 @@ class SampleStoreTests {
         RunClock clock = RunClock.start();
         for (int part = 0; part < 2; part++) {
             DrivenSource source = source("powercap");
-            try (TelemetrySession session = record(source, clock)) {
+            try (TelemetrySession session = record(source, clock); Watch _ = session.watch()) {
                 source.awaitTick();
                 assertThat(session.problems()).isEmpty();
             }
@@ -106,6 +106,7 @@ class SampleStoreTests {
         DrivenSource gpu = new DrivenSource("gpu", List.of(GPU), sink -> sink.counter(0, System.nanoTime() / 1000));
         TelemetrySession session = TelemetrySession.builder().discovery(false).source(source).source(gpu)
                 .spool(directory, clock).open();
+        session.watch();
         long start = System.nanoTime();
         source.awaitTick();
         gpu.awaitTick();
@@ -138,7 +139,7 @@ class SampleStoreTests {
     void saysWhyASensorWasNeverRead() {
         DrivenSource source = new DrivenSource("powercap", List.of(PACKAGE, MEMORY),
                 sink -> sink.lost(0, "may not be read by this user"));
-        try (TelemetrySession session = record(source, RunClock.start())) {
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
             source.awaitTick();
             assertThat(session.problems()).hasSize(1);
         }
@@ -153,7 +154,7 @@ class SampleStoreTests {
     @Test
     void writesALossOnceAndAgainAfterTheSensorCameBack() {
         DrivenSource source = source("powercap");
-        try (TelemetrySession session = record(source, RunClock.start())) {
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
             source.read(sink -> sink.lost(0, "busy"));
             source.read(sink -> DrivenSource.oneWatt(sink, 1));
             source.read(sink -> sink.lost(0, "busy"));
@@ -182,6 +183,7 @@ class SampleStoreTests {
         RunClock clock = RunClock.start();
         DrivenSource source = source("powercap");
         TelemetrySession session = record(source, clock);
+        session.watch();
         source.awaitTick();
         Thread.currentThread().interrupt();
         session.close();
@@ -195,7 +197,7 @@ class SampleStoreTests {
     @Test
     void readsAFileUpToItsTear() throws IOException {
         DrivenSource source = source("powercap");
-        try (TelemetrySession session = record(source, RunClock.start())) {
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
             source.awaitTick();
             assertThat(session.sensors()).containsExactly(PACKAGE, MEMORY);
         }
@@ -213,7 +215,7 @@ class SampleStoreTests {
     @Test
     void namesAFileThatIsNotOfSamplesAndReadsTheOthers() throws IOException {
         DrivenSource source = source("powercap");
-        try (TelemetrySession session = record(source, RunClock.start())) {
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
             source.awaitTick();
             assertThat(session.problems()).isEmpty();
         }
@@ -236,7 +238,7 @@ class SampleStoreTests {
         Path notAFolder = Files.writeString(directory.resolve("file"), "in the way");
         DrivenSource source = source("powercap");
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
-                .spool(notAFolder, RunClock.start()).open()) {
+                .spool(notAFolder, RunClock.start()).open(); Watch _ = session.watch()) {
             assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
             assertThat(session.problems()).singleElement().asString().contains("The samples of powercap cannot be kept",
                     "file", "no joules");

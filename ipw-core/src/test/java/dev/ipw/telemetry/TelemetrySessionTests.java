@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,7 @@ class TelemetrySessionTests {
     @Test
     void measuresWhatATaskUsed() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             Measured<String> measured = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
@@ -76,7 +78,7 @@ class TelemetrySessionTests {
     @Test
     void measuresATaskThatReturnsNothing() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
         }
     }
@@ -102,6 +104,42 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void wakesAnIdleSourceAtOnceWhenSomethingIsMeasured() {
+        DrivenSource source = new DrivenSource("slow", List.of(counter("package-0", Scope.PACKAGE)),
+                Duration.ofHours(1), sink -> DrivenSource.oneWatt(sink, 1));
+        try (TelemetrySession session = alone().source(source).open()) {
+            source.awaitTicks(1);
+            // Without being woken it would be read again in an hour.
+            try (Watch watch = session.watch()) {
+                source.awaitTicks(2);
+                watch.awaitSteady();
+            }
+            assertThat(session.samplers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void flagsAsShortWhatBeganBeforeTheCounterWasSeenToMove() {
+        long[] counts = {0};
+        DrivenSource source = new DrivenSource("coarse", List.of(counter("package-0", Scope.PACKAGE)),
+                sink -> sink.counter(0, counts[0]));
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow cold = session.measure(() -> {
+                for (int i = 0; i < 5; i++) {
+                    source.read(sink -> sink.counter(0, counts[0]++));
+                }
+            });
+            assertThat(cold.energy(Scope.PACKAGE).flags()).contains(EnergyFlag.SHORT);
+            TelemetryWindow warm = session.measure(() -> {
+                for (int i = 0; i < 5; i++) {
+                    source.awaitTick();
+                }
+            });
+            assertThat(warm.energy(Scope.PACKAGE).flags()).doesNotContain(EnergyFlag.SHORT);
+        }
+    }
+
+    @Test
     void letsTheTasksExceptionThrough() {
         try (TelemetrySession session = alone().source(oneWattPackage()).open()) {
             assertThatThrownBy(() -> session.measure(() -> {
@@ -115,7 +153,7 @@ class TelemetrySessionTests {
         DrivenSource source = oneWatt("test", counter("package-0", Scope.PACKAGE), counter("package-1", Scope.PACKAGE),
                 counter("package-0-dram", Scope.DRAM), counter("package-0-core", Scope.CORE),
                 counter("psys", Scope.PSYS));
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
@@ -151,7 +189,7 @@ class TelemetrySessionTests {
     void readsAPackageThatIsMeasuredAndEstimatedAsMeasuredOnly() {
         DrivenSource measured = oneWattPackage();
         DrivenSource estimate = processorTime();
-        try (TelemetrySession session = alone().source(estimate).source(measured).open()) {
+        try (TelemetrySession session = alone().source(estimate).source(measured).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(() -> {
                 measured.awaitTick();
                 estimate.awaitTick();
@@ -165,7 +203,7 @@ class TelemetrySessionTests {
     @Test
     void labelsTheEstimateAsWhatItIs() {
         DrivenSource estimate = processorTime();
-        try (TelemetrySession session = alone().source(estimate).open()) {
+        try (TelemetrySession session = alone().source(estimate).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(estimate::awaitTick);
             assertThat(window.headline().provenance()).isEqualTo(Provenance.ESTIMATED);
             assertThat(window.headline().source()).isEqualTo("estimate from CPU time (test)");
@@ -188,7 +226,7 @@ class TelemetrySessionTests {
     void loseASourceThatThrowsAndKeepTheOthers() {
         DrivenSource good = oneWattPackage();
         DrivenSource bad = oneWatt("bad", counter("gpu-0", Scope.GPU));
-        try (TelemetrySession session = alone().source(good).source(bad).open()) {
+        try (TelemetrySession session = alone().source(good).source(bad).open(); Watch _ = session.watch()) {
             bad.awaitTick();
             bad.read(sink -> {
                 throw new IllegalStateException("fell off the bus");
@@ -207,7 +245,7 @@ class TelemetrySessionTests {
     @Test
     void flagsAWindowInWhichASensorWasLost() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow across = session.measure(() -> {
                 source.awaitTick();
                 source.read(sink -> sink.lost(0, "the zone vanished"));
@@ -226,7 +264,7 @@ class TelemetrySessionTests {
                     sink.lost(0, "not allowed");
                     sink.lost(1, "not there");
                 });
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             source.awaitTick();
             assertThat(session.problems()).hasSize(2).anyMatch(text -> text.contains("'test package-0' is lost: not a"))
                     .anyMatch(text -> text.contains("'test memory' is lost: not there"));
@@ -391,7 +429,7 @@ class TelemetrySessionTests {
         };
         DrivenSource good = oneWattPackage();
         try (TelemetrySession session = alone().provider(broken).provider(new DrivenProvider("good", true, good))
-                .open()) {
+                .open(); Watch _ = session.watch()) {
             assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
             assertThat(session.problems()).singleElement().asString().contains("'broken'", "no driver");
         }
@@ -405,7 +443,7 @@ class TelemetrySessionTests {
             sink.gauge(0, 1e9);
             sink.gauge(1, 25);
         });
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(source::awaitTick);
             assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
                     .contains(new Statistics(1e9, 1e9, 1e9, 1e9));
@@ -416,9 +454,37 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void saysWhatEachSensorSaidLastAndHowItIsSampled() {
+        Sensor busy = Sensor.of("package-0", Scope.PACKAGE, Quantity.UTILIZATION_PERCENT, "test busy");
+        Sensor gone = Sensor.of("package-0", Scope.PACKAGE, Quantity.TEMPERATURE_CELSIUS, "test gone");
+        DrivenSource source = new DrivenSource("test", List.of(counter("package-0", Scope.PACKAGE), busy, gone),
+                sink -> {
+                    DrivenSource.oneWatt(sink, 1);
+                    sink.gauge(1, 25);
+                    sink.lost(2, "not there");
+                });
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            source.awaitTick();
+
+            List<SensorReading> latest = session.latest();
+            assertThat(latest).extracting(SensorReading::sensor).isEqualTo(session.sensors());
+            assertThat(latest.get(0).value().orElseThrow()).isBetween(0.0, 60.0);
+            assertThat(latest.get(0).nanos()).isPresent();
+            assertThat(latest.get(1).value()).hasValue(25);
+            assertThat(latest.get(2)).isEqualTo(
+                    new SensorReading(gone, OptionalLong.empty(), OptionalDouble.empty(), Optional.of("not there")));
+            SamplerReport report = session.samplers().getFirst();
+            assertThat(report.source()).isEqualTo("test");
+            assertThat(report.ticks()).isPositive();
+            assertThat(report.busyNanos()).isPositive();
+            assertThat(session.devices()).isEmpty();
+        }
+    }
+
+    @Test
     void derivesPowerFromACounter() {
         DrivenSource source = oneWattPackage();
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
@@ -440,7 +506,7 @@ class TelemetrySessionTests {
                     sink.gauge(2, 60);
                     sink.gauge(3, 70);
                 });
-        try (TelemetrySession session = alone().source(source).open()) {
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
             TelemetryWindow window = session.measure(source::awaitTick);
             assertThat(window.statistics(Quantity.POWER_WATTS, Scope.GPU).orElseThrow().average())
                     .isCloseTo(150, within(1e-9));

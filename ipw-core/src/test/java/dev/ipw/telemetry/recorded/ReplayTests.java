@@ -15,6 +15,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,9 @@ class ReplayTests {
         CountingSource one = new CountingSource("meter", Scope.PACKAGE, 200);
         CountingSource other = new CountingSource("gpu", Scope.GPU, 150);
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(one).source(other)
-                .spool(directory.resolve("telemetry"), RunClock.start()).open()) {
+                .spool(directory.resolve("telemetry"), RunClock.start()).open();
+                Watch fully = session.watch()) {
+            assertThat(fully).isNotNull();
             one.awaitTicks();
             other.awaitTicks();
             live = session.deviceSeries();
@@ -120,7 +123,8 @@ class ReplayTests {
         CountingSource meter = new CountingSource("meter", Scope.PACKAGE, 50);
         EnergySeries live;
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(meter)
-                .spool(directory, RunClock.start()).open()) {
+                .spool(directory, RunClock.start()).open(); Watch fully = session.watch()) {
+            assertThat(fully).isNotNull();
             meter.awaitTicks();
             live = session.deviceSeries().getFirst();
         }

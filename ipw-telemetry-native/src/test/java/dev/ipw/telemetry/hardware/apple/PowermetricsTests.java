@@ -117,6 +117,7 @@ class PowermetricsTests {
             TelemetryWindow window = session.window(engine.firstNanos().orElseThrow(),
                     engine.lastNanos().orElseThrow());
             assertThat(window.energy(Scope.ANE).joules()).hasValue(0);
+            assertThat(window.energy(Scope.ANE).flags()).isEmpty();
             assertThat(window.headline().isAvailable()).isTrue();
         }
     }

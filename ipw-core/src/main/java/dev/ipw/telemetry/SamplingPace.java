@@ -1,0 +1,63 @@
+package dev.ipw.telemetry;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Choose the time from one tick of a source to the next: five ticks in each step of its fastest counter while something is
+ * measured, and one tick a second otherwise.
+ */
+final class SamplingPace {
+    private static final long RESTING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SLOWEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int TICKS_IN_A_STEP = 5;
+    // A period that is only a fifth better is not worth observing the counter anew.
+    private static final int WORTHWHILE = 5;
+
+    private final long shortestNanos;
+    private final boolean adapts;
+    private final long restingNanos;
+    private volatile long fullNanos;
+    private long ditherState;
+
+    SamplingPace(Duration period, Duration shortest, long seed) {
+        fullNanos = period.toNanos();
+        shortestNanos = shortest.toNanos();
+        adapts = shortest.compareTo(period) < 0;
+        restingNanos = Math.max(RESTING_NANOS, fullNanos);
+        ditherState = seed | 1;
+    }
+
+    /** Give the mean time between two ticks while something is measured. */
+    long fullNanos() {
+        return fullNanos;
+    }
+
+    /** Say whether the source is read less often while nothing is measured. */
+    boolean canRest() {
+        return fullNanos < restingNanos;
+    }
+
+    /**
+     * Choose the period by how often the fastest counter moves.
+     *
+     * @return true if the period has changed
+     */
+    boolean adaptTo(long updateNanos) {
+        long best = Math.clamp(updateNanos / TICKS_IN_A_STEP, shortestNanos, Math.max(SLOWEST_NANOS, shortestNanos));
+        if (!adapts || Math.abs(best - fullNanos) <= fullNanos / WORTHWHILE) {
+            return false;
+        }
+        fullNanos = best;
+        return true;
+    }
+
+    /** Vary the period by a tenth either way, so that a load with a rhythm of its own does not always meet the same phase. */
+    long nextStepNanos(boolean full) {
+        long nanos = full ? fullNanos : restingNanos;
+        ditherState ^= ditherState << 13;
+        ditherState ^= ditherState >>> 7;
+        ditherState ^= ditherState << 17;
+        return nanos - nanos / 10 + Math.floorMod(ditherState, nanos / 5 + 1);
+    }
+}
