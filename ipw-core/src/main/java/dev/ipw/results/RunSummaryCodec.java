@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -35,11 +36,14 @@ final class RunSummaryCodec {
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
                 .put("warnings", summary.warnings())
-                .put("telemetry_coverage", coverage(summary.totals())).put("totals", totals(summary.totals()));
+                .put("telemetry_coverage", coverage(summary.totals()))
+                .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
+                .put("totals", totals(summary.totals()));
     }
 
     static RunSummary fromTree(TreeReader tree) {
-        return new RunSummary(RunConfigurationCodec.fromTree(tree), totals(tree.child("totals")),
+        return new RunSummary(RunConfigurationCodec.fromTree(tree),
+                totals(tree.child("totals"), ProfilerCostCodec.fromTree(tree.optionalChild("profiler_cost"))),
                 Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
                 tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"));
     }
@@ -83,7 +87,7 @@ final class RunSummaryCodec {
                 .put("memory_bytes", totals.memoryBytes().map(StatisticsCodec::toTree));
     }
 
-    private static RunTotals totals(TreeReader tree) {
+    private static RunTotals totals(TreeReader tree, ProcessShare profilerCost) {
         Map<RunPhase, EnergyReading> phases = tree.child("phases").asMap().keySet().stream()
                 .collect(Collectors.toMap(label -> Labels.parse(RunPhase.class, label),
                         label -> EnergyReadingCodec.fromTree(tree.child("phases").child(label))));
@@ -92,7 +96,7 @@ final class RunSummaryCodec {
                 EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
                 tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
                 StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
-                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")));
+                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost);
     }
 
     private static TreeBuilder device(DeviceTotals device) {

@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
@@ -131,7 +132,8 @@ public final class RunWriter {
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         Optional<TelemetryWindow> stretch = samples
                 .map(store -> store.window(measured.startNanos(), measured.endNanos()));
-        RunSummary summary = new RunSummary(run, totals(records, energy, measured, stretch), endTime(run), interrupted,
+        RunSummary summary = new RunSummary(run, totals(run, records, energy, measured, stretch), endTime(run),
+                interrupted,
                 devices, warnings.stream().distinct().toList());
         AtomicFile.write(directory.summary(),
                 RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
@@ -183,7 +185,7 @@ public final class RunWriter {
                 finished.evaluator(), Optional.ofNullable(verdicts.get(finished.question().id())));
     }
 
-    private RunTotals totals(List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
+    private RunTotals totals(RunConfiguration run, List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
             Optional<TelemetryWindow> stretch) {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
         phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
@@ -193,7 +195,19 @@ public final class RunWriter {
                 sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
                 energy.totals(), joules,
                 stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
-                stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)));
+                stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)),
+                profilerCost(run, measured, stretch));
+    }
+
+    /** What this process used is told by samples of this machine, wherever the model was served. */
+    private ProcessShare profilerCost(RunConfiguration run, TimeSpan measured, Optional<TelemetryWindow> stretch) {
+        if (stretch.isEmpty()) {
+            return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
+        }
+        return run.client().servingHost() == ServingHost.LOCAL
+                ? stretch.get().processEnergy()
+                : SampleStore.readSamplingMachine(directory.telemetry())
+                        .window(measured.startNanos(), measured.endNanos()).processEnergy();
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

@@ -52,6 +52,17 @@ public final class SampleStore {
         return read(telemetryDirectory, SampleReader::readsServingMachine);
     }
 
+    /**
+     * Read those samples of a run that are of the machine which sampled, wherever the model was served.
+     *
+     * @param telemetryDirectory the folder that the session spooled to
+     * @return the series in it; none if no source read this machine
+     * @throws InputException if the folder cannot be listed
+     */
+    public static SampleStore readSamplingMachine(Path telemetryDirectory) {
+        return read(telemetryDirectory, part -> !part.readsServingMachine());
+    }
+
     private static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted) {
         List<String> problems = new ArrayList<>();
         List<SampleReader> parts = new ArrayList<>();
