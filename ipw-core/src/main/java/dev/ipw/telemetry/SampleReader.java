@@ -148,31 +148,16 @@ public final class SampleReader implements AutoCloseable {
      * @throws InputException         if what the row says was lost cannot be understood
      */
     public void next(SampleSink sink, long shiftNanos) {
-        Map<String, @Nullable Object> row = takePending();
-        sink.at(pendingBeforeNanos + shiftNanos, pendingAfterNanos + shiftNanos);
-        fill(sink, row);
-    }
-
-    /** Read the next row as the session took it, with the time at which it was due. */
-    void next(SampleRows rowsOfSession) {
-        Map<String, @Nullable Object> row = takePending();
-        rowsOfSession.at(pendingBeforeNanos, pendingAfterNanos);
-        if (row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
-            rowsOfSession.plan(due);
-        }
-        fill(rowsOfSession, row);
-    }
-
-    private Map<String, @Nullable Object> takePending() {
         if (!hasNext() || pending == null) {
             throw new NoSuchElementException();
         }
         Map<String, @Nullable Object> row = pending;
         pending = null;
-        return row;
-    }
-
-    private void fill(SampleSink sink, Map<String, @Nullable Object> row) {
+        sink.at(pendingBeforeNanos + shiftNanos, pendingAfterNanos + shiftNanos);
+        // A rest that was planned is none of the gaps that a session flags, now as then.
+        if (sink instanceof SampleRows rowsOfSession && row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
+            rowsOfSession.plan(due + shiftNanos);
+        }
         for (int i = 0; i < file.sensors().size(); i++) {
             Object cell = row.get(file.column(i));
             boolean counter = file.sensors().get(i).quantity().isCounter();

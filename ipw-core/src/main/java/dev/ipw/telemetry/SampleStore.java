@@ -148,7 +148,7 @@ public final class SampleStore {
         try {
             rows.begin();
             while (part.hasNext()) {
-                part.next(rows);
+                part.next(rows, 0);
             }
         } catch (InputException damaged) {
             problems.add(damaged.getMessage());
