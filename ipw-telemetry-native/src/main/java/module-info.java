@@ -3,6 +3,7 @@ import dev.ipw.telemetry.hardware.amd.AmdProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
 import dev.ipw.telemetry.hardware.hwmon.HwmonProvider;
+import dev.ipw.telemetry.hardware.msr.MsrProvider;
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
 import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
@@ -18,7 +19,7 @@ module dev.ipw.telemetry.hardware {
     requires static org.jspecify;
 
     provides TelemetryProvider
-            with AmdProvider, CpuEstimateProvider, HostProvider, HwmonProvider, NvmlProvider, PerfProvider,
+            with AmdProvider, CpuEstimateProvider, HostProvider, HwmonProvider, MsrProvider, NvmlProvider, PerfProvider,
             PowercapProvider,
             ProcessProvider;
 }

@@ -26,7 +26,7 @@ class PowercapSessionTests {
 
     @BeforeEach
     void layOut() throws IOException {
-        tree = new FabricatedTree(directory);
+        tree = new FabricatedTree(directory.resolve("sys"));
     }
 
     private TelemetrySession session() {
@@ -130,6 +130,25 @@ class PowercapSessionTests {
             assertThat(window.headline().joules()).hasValueCloseTo(3.5, within(1e-9));
             assertThat(window.headlineScope()).isEqualTo("package+dram");
             assertThat(window.energy(Scope.PSYS).joules()).hasValueCloseTo(9.0, within(1e-9));
+        }
+    }
+
+    @Test
+    void flagsDiesThatShowTheSameRegister() throws IOException {
+        Path first = tree.zone("intel-rapl:0", "package-0-die-0", 1_000_000);
+        Path twin = tree.zone("intel-rapl:1", "package-0-die-1", 1_000_000);
+        try (TelemetrySession session = session()) {
+            long microjoules = 1_000_000;
+            EnergyReading reading = all(session);
+            // A tick between the two writes sees one of them alone, and the counting starts anew.
+            for (int i = 0; i < 2_000 && !reading.flags().contains(EnergyFlag.MIRRORED); i++) {
+                microjoules += 100_000 + i;
+                FabricatedTree.set(first, microjoules);
+                FabricatedTree.set(twin, microjoules);
+                session.settle(System.nanoTime());
+                reading = all(session);
+            }
+            assertThat(reading.flags()).contains(EnergyFlag.MIRRORED);
         }
     }
 }
