@@ -3,6 +3,8 @@ module dev.ipw.cli {
     requires com.fasterxml.jackson.databind;
     requires dev.ipw.core;
     requires info.picocli;
+    requires io.prometheus.metrics.model;
+    requires io.prometheus.writer.text;
     requires java.logging;
     requires jdk.httpserver;
     requires jdk.management;

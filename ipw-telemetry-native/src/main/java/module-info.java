@@ -1,5 +1,6 @@
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.hardware.amd.AmdProvider;
+import dev.ipw.telemetry.hardware.apple.PowermetricsProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
 import dev.ipw.telemetry.hardware.hwmon.HwmonProvider;
@@ -10,16 +11,16 @@ import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 import dev.ipw.telemetry.hardware.process.ProcessProvider;
 
 /**
- * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, RAPL through perf events and powercap, power
- * rails of boards, processor and memory use, processor time of processes.
+ * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, Apple Silicon through powermetrics, RAPL
+ * through perf events and powercap, power rails of boards, processor and memory use, processor time of processes.
  */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
+    requires java.xml;
     requires jdk.management;
     requires static org.jspecify;
 
     provides TelemetryProvider
             with AmdProvider, CpuEstimateProvider, HostProvider, HwmonProvider, MsrProvider, NvmlProvider, PerfProvider,
-            PowercapProvider,
-            ProcessProvider;
+            PowercapProvider, PowermetricsProvider, ProcessProvider;
 }

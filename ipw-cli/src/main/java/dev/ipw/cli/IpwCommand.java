@@ -64,6 +64,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new AnalyzeCommand(ipw));
         line.addSubcommand(new ListCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
+        line.addSubcommand(new MonitorCommand(ipw));
         line.addSubcommand(new ServeCommand(ipw));
         line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
@@ -114,6 +115,10 @@ final class IpwCommand implements Runnable {
 
     boolean quiet() {
         return quiet;
+    }
+
+    boolean json() {
+        return json;
     }
 
     boolean verbose() {

@@ -3,11 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
-import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.Load;
-import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProbe;
-import dev.ipw.telemetry.TelemetryProvider;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,8 +32,7 @@ final class ProfileCommand implements Callable<Integer> {
             report = new RunReport(run);
         }
         if (report.isEstimated() && options.telemetry.isEmpty()) {
-            ipw.note("No energy sensor can be read here, so the joules are estimated from processor time;"
-                    + " 'ipw doctor' says why.");
+            ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
@@ -50,7 +45,8 @@ final class ProfileCommand implements Callable<Integer> {
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
                 .load(Load.concurrency(options.concurrency))
-                .seed(options.seed).telemetry(telemetry()).output(options.outputFolder).overwrite(options.overwrite)
+                .seed(options.seed).telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader()).text())
+                .output(options.outputFolder).overwrite(options.overwrite)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);
         options.model.ifPresent(builder::model);
@@ -64,16 +60,5 @@ final class ProfileCommand implements Callable<Integer> {
             builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));
         }
         return builder;
-    }
-
-    /** Without a choice, a machine without sensors gets the estimate, if that is installed. */
-    private String telemetry() {
-        return options.telemetry.orElseGet(() -> {
-            Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
-                    .classLoader(ipw.classLoader()).build();
-            boolean estimate = !new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).readsEnergy()
-                    && collectors.find("estimate").isPresent();
-            return estimate ? "auto,estimate" : "auto";
-        });
     }
 }

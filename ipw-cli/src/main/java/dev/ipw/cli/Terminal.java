@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import java.io.PrintStream;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold the two streams of the command and what they can show. The result goes to {@code out}; progress, notes and
@@ -10,16 +11,21 @@ import java.util.Map;
  * @param out     takes the result
  * @param err     takes progress, notes and errors
  * @param live    true if a person watches {@code err}, so that a line may be drawn again
+ * @param screen  true if a person watches {@code out}, so that a table may be drawn again
  * @param colour  true if {@code out} may carry colour codes
  * @param columns the width in characters
+ * @param rows    the height in lines
  */
-record Terminal(PrintStream out, PrintStream err, boolean live, boolean colour, int columns) {
+record Terminal(PrintStream out, PrintStream err, boolean live, boolean screen, boolean colour, int columns, int rows) {
     static final int DEFAULT_COLUMNS = 80;
+    static final int DEFAULT_ROWS = 24;
     private static final int FEWEST_COLUMNS = 20;
+    private static final int FEWEST_ROWS = 5;
 
     /**
      * Use the streams of this process. The launcher says through {@code ipw.terminal.out} and {@code ipw.terminal.err}
-     * which of them is a terminal, and through {@code ipw.terminal.columns} how wide it is; without it none is.
+     * which of them is a terminal, and through {@code ipw.terminal.columns} and {@code ipw.terminal.rows} how large it is;
+     * without it none is.
      */
     static Terminal system() {
         return of(System.out, System.err, System.getenv());
@@ -28,16 +34,19 @@ record Terminal(PrintStream out, PrintStream err, boolean live, boolean colour, 
     static Terminal of(PrintStream out, PrintStream err, Map<String, String> variables) {
         boolean plain = "dumb".equals(variables.get("TERM"));
         boolean colourless = !variables.getOrDefault("NO_COLOR", "").isEmpty();
+        boolean screen = Boolean.getBoolean("ipw.terminal.out") && !plain;
         return new Terminal(out, err, Boolean.getBoolean("ipw.terminal.err") && !plain,
-                Boolean.getBoolean("ipw.terminal.out") && !plain && !colourless, columns(variables));
+                screen, screen && !colourless,
+                Math.max(FEWEST_COLUMNS, size("columns", variables.get("COLUMNS"), DEFAULT_COLUMNS)),
+                Math.max(FEWEST_ROWS, size("rows", variables.get("LINES"), DEFAULT_ROWS)));
     }
 
-    private static int columns(Map<String, String> variables) {
-        String told = System.getProperty("ipw.terminal.columns", variables.getOrDefault("COLUMNS", ""));
+    private static int size(String name, @Nullable String variable, int otherwise) {
+        String told = System.getProperty("ipw.terminal." + name, variable == null ? "" : variable);
         try {
-            return Math.max(FEWEST_COLUMNS, Integer.parseInt(told));
+            return Integer.parseInt(told);
         } catch (NumberFormatException unknown) {
-            return DEFAULT_COLUMNS;
+            return otherwise;
         }
     }
 }

@@ -11,7 +11,8 @@ final class CapturedTerminal {
 
     Terminal terminal(int columns) {
         return new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8), false, false, columns);
+                new PrintStream(err, true, StandardCharsets.UTF_8), false, false, false, columns,
+                Terminal.DEFAULT_ROWS);
     }
 
     String out() {

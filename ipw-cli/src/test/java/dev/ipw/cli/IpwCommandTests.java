@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,12 @@ class IpwCommandTests {
             "profile --evaluator numeric --evaluator-param tolerances=1",
             "profile --evaluator-param relative_tolerance=1",
             "profile --client embeded",
-            "profile --dataset nowhere.jsonl", "profile --model huge"})
+            "profile --dataset nowhere.jsonl", "profile --model huge", "monitor --interval 0",
+            "monitor --interval often",
+            "monitor --duration -1", "monitor --duration", "monitor --serve 127.0.0.1",
+            "monitor --serve 127.0.0.1:70000",
+            "monitor --serve 9400 --interval 1", "monitor --telemetry none", "monitor --telemetry nvmll",
+            "monitor --telemetry host:0", "monitor here"})
     void answersWrongUseWithAMessageAndTheCode(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).isNotBlank();
@@ -54,7 +60,7 @@ class IpwCommandTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "profile --help", "analyze --help", "list --help", "doctor --help",
-            "serve --help"})
+            "serve --help", "monitor --help"})
     void documentsOptionsAndExitCodes(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("--json", "--quiet", "--plugins", "Exit codes", "130", "interrupted");
@@ -111,6 +117,50 @@ class IpwCommandTests {
             assertThat(ipw("serve", "--port", String.valueOf(taken.getLocalPort()))).isEqualTo(ExitCode.WRONG_USE);
         }
         assertThat(captured.err()).contains("--port");
+    }
+
+    @Test
+    void refusesToServeSensorsOnAPortThatIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(ipw("monitor", "--serve", "127.0.0.1:" + taken.getLocalPort())).isEqualTo(ExitCode.WRONG_USE);
+        }
+        assertThat(captured.err()).contains("--serve");
+        assertThat(captured.out()).isEmpty();
+    }
+
+    @Test
+    void saysThatTheNetworkCanReadWhatIsServedToIt() {
+        assertThat(ipw("monitor", "--serve", "0.0.0.0:0", "--duration", "0.1", "--quiet")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("Serving the sensors at http://0\\.0\\.0\\.0:\\d+/metrics\n");
+        assertThat(captured.err().lines()).singleElement().asString().contains("over the network");
+    }
+
+    @Test
+    void servesThisMachineWithoutAWarning() {
+        assertThat(ipw("monitor", "--serve", "0", "--duration", "0.1", "--quiet")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("http://127.0.0.1:");
+        assertThat(captured.err()).isEmpty();
+    }
+
+    @Test
+    void monitorsForAWhile() {
+        assertThat(ipw("monitor", "--duration", "0.3", "--interval", "0.1")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("0.3 s  ", "In 0.3", "sampler").doesNotContain("\u001b");
+    }
+
+    @Test
+    void monitorsAsJsonLines() {
+        assertThat(ipw("monitor", "--duration", "0.2", "--interval", "0.1", "--json", "--quiet"))
+                .isEqualTo(ExitCode.FINE);
+        assertThat(captured.out().lines()).hasSizeGreaterThanOrEqualTo(2)
+                .allSatisfy(line -> assertThat(line).startsWith("{\"t_ns\":").endsWith("}"));
+        assertThat(captured.err()).isEmpty();
+    }
+
+    @Test
+    void saysWhatCanBeDoneWhereThereIsNoSensor() {
+        assertThat(MonitorCommand.noSensor(new SensorStatuses(Map.of()), 80)).hasMessageContaining("No sensor")
+                .hasMessageContaining("no collector is installed");
     }
 
     @Test

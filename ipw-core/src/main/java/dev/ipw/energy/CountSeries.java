@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class CountSeries {
     private static final int PERIODS_IN_A_GAP = 3;
 
-    private final SampleColumns samples = new SampleColumns();
+    private volatile SampleColumns samples = new SampleColumns();
+    private int mostReadings = Integer.MAX_VALUE;
     private final long periodNanos;
     private boolean begun;
     private long previousCounts;
@@ -29,6 +30,16 @@ public final class CountSeries {
     }
 
     /**
+     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
+     * left out; growth up to a reading that is kept stays exact.
+     *
+     * @param readings how many
+     */
+    public void keepAtMost(int readings) {
+        mostReadings = readings;
+    }
+
+    /**
      * Take a reading. One whose time does not advance is left out; the next one makes up for it.
      *
      * @param beforeNanos the clock before the counter was read
@@ -37,6 +48,9 @@ public final class CountSeries {
      */
     public void record(long beforeNanos, long afterNanos, long counts) {
         long total = grown + (begun ? Math.max(0, counts - previousCounts) : 0);
+        if (samples.size() >= mostReadings) {
+            samples = samples.thinned(Thinning.ofHalf(mostReadings));
+        }
         if (samples.append(beforeNanos, afterNanos, (double) total)) {
             grown = total;
             previousCounts = counts;
@@ -69,7 +83,8 @@ public final class CountSeries {
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
     public OptionalLong firstNanos() {
-        return samples.size() == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(0));
+        SampleColumns readings = samples;
+        return readings.size() == 0 ? OptionalLong.empty() : OptionalLong.of(readings.midpoint(0));
     }
 
     /**
@@ -78,8 +93,9 @@ public final class CountSeries {
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
     public OptionalLong lastNanos() {
-        int size = samples.size();
-        return size == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(size - 1));
+        SampleColumns readings = samples;
+        int size = readings.size();
+        return size == 0 ? OptionalLong.empty() : OptionalLong.of(readings.midpoint(size - 1));
     }
 
     /**
@@ -99,17 +115,18 @@ public final class CountSeries {
      * @return counts, interpolated between the readings around each moment
      */
     public double between(long startNanos, long endNanos) {
-        int size = samples.size();
-        return size == 0 ? 0 : at(endNanos, size) - at(startNanos, size);
+        SampleColumns readings = samples;
+        int size = readings.size();
+        return size == 0 ? 0 : at(endNanos, readings, size) - at(startNanos, readings, size);
     }
 
-    private double at(long nanos, int size) {
-        int index = samples.atOrBefore(nanos, size);
+    private static double at(long nanos, SampleColumns readings, int size) {
+        int index = readings.atOrBefore(nanos, size);
         if (index < 0 || index == size - 1) {
-            return samples.value(Math.max(0, index));
+            return readings.value(Math.max(0, index));
         }
-        double share = (double) (nanos - samples.midpoint(index))
-                / (samples.midpoint(index + 1) - samples.midpoint(index));
-        return samples.value(index) + share * (samples.value(index + 1) - samples.value(index));
+        double share = (double) (nanos - readings.midpoint(index))
+                / (readings.midpoint(index + 1) - readings.midpoint(index));
+        return readings.value(index) + share * (readings.value(index + 1) - readings.value(index));
     }
 }

@@ -47,7 +47,8 @@ final class Sampler {
     private long dueNanos;
     private volatile boolean stopping;
     private volatile boolean ticked;
-    private volatile long lastTickNanos;
+    private long lastTickNanos;
+    private volatile boolean datesReadings;
     private volatile long readUntilNanos;
     // Who holds this may record: the thread that samples, or who notes that it does not come back.
     private final Object recording = new Object();
@@ -69,7 +70,7 @@ final class Sampler {
         silence = new Tick(sensors.toArray(Sensor[]::new));
         energy = recorders.readings().energy();
         resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);
-        pace = new SamplingPace(source.period(), source.shortestPeriod(), System.nanoTime());
+        pace = new SamplingPace(source.period(), source.shortestPeriod(), clock.nanoTime());
         periods = new UpdatePeriods(sensors);
         thread = Thread.ofPlatform().daemon().name("ipw-sampler-" + source.id()).unstarted(this::run);
     }
@@ -122,7 +123,9 @@ final class Sampler {
             periods.restart();
         }
         lastTickNanos = before;
-        readUntilNanos = source.readUntilNanos(before);
+        long readUntil = source.readUntilNanos(before);
+        datesReadings = readUntil != before;
+        readUntilNanos = readUntil;
         ticked = true;
         ticks.incrementAndGet();
         busyNanos.addAndGet(clock.nanoTime() - before);
@@ -223,8 +226,9 @@ final class Sampler {
 
     /** Say whether all that was used up to a moment is known, as far as it ever will be. */
     boolean isSettledAt(long nanos) {
-        boolean dated = readUntilNanos != lastTickNanos;
-        return hasTickedSince(nanos) && (dated || energy.stream().allMatch(series -> isSettledAt(nanos, series)));
+        // A source that hands on readings of others knows by itself up to when it has them.
+        return hasTickedSince(nanos)
+                && (datesReadings || energy.stream().allMatch(series -> isSettledAt(nanos, series)));
     }
 
     private static boolean isSettledAt(long nanos, EnergySeries series) {
@@ -242,7 +246,8 @@ final class Sampler {
     }
 
     SamplerReport report() {
-        return new SamplerReport(source.id(), ticks.get(), lateTicks.get(), pace.fullNanos(), busyNanos.get(),
+        return new SamplerReport(source.id(), source.sensors(), ticks.get(), lateTicks.get(), pace.fullNanos(),
+                busyNanos.get(),
                 periods.byDevice());
     }
 

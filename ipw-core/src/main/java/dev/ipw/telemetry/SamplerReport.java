@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -7,6 +8,7 @@ import java.util.Objects;
  * Say how one source has been sampled, and what that cost.
  *
  * @param source            the source's id
+ * @param sensors           what it reads
  * @param ticks             how often it was read
  * @param lateTicks         how many of these readings began late, or took more than 5 ms
  * @param periodNanos       how often it is read while something is measured, in nanoseconds
@@ -14,11 +16,12 @@ import java.util.Objects;
  * @param updatePeriodNanos how often the energy counter of each device is seen to move, in nanoseconds; a device without
  *                          an entry has no counter, or it has not moved often enough yet
  */
-public record SamplerReport(String source, long ticks, long lateTicks, long periodNanos, long busyNanos,
-        Map<String, Long> updatePeriodNanos) {
-    /** Copy the map. */
+public record SamplerReport(String source, List<Sensor> sensors, long ticks, long lateTicks, long periodNanos,
+        long busyNanos, Map<String, Long> updatePeriodNanos) {
+    /** Copy the list and the map. */
     public SamplerReport {
         Objects.requireNonNull(source, "source");
+        sensors = List.copyOf(sensors);
         updatePeriodNanos = Map.copyOf(updatePeriodNanos);
     }
 }

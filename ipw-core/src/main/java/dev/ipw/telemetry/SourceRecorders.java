@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * counters move alike are marked.
  */
 final class SourceRecorders {
-    private static final int MOST_JOULES = 1 << 18;
+    private static final int MOST_TOTALS = 1 << 18;
     private static final int MOST_VALUES = 1 << 16;
 
     private final List<SensorRecorder> recorders = new ArrayList<>();
@@ -68,8 +68,10 @@ final class SourceRecorders {
 
     /** Bound what is held in memory, for sessions that last for days. */
     SourceRecorders bounded() {
-        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_JOULES)));
-        readings().gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_TOTALS)));
+        Readings held = readings();
+        held.gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        held.times().forEach(time -> time.series().keepAtMost(MOST_TOTALS));
         return this;
     }
 

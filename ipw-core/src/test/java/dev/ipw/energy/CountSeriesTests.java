@@ -48,4 +48,17 @@ class CountSeriesTests {
         series.record(200, 200, 1);
         assertThat(series.lossReason()).isEmpty();
     }
+
+    @Test
+    void thinsItsOlderHalfAndKeepsTheWholeExact() {
+        CountSeries series = new CountSeries(20);
+        series.keepAtMost(1 << 10);
+        for (int i = 0; i < 100_000; i++) {
+            series.record(20L * i, 20L * i, 7L * i);
+        }
+        assertThat(series.between(0, 20L * 99_999)).isEqualTo(7.0 * 99_999);
+        assertThat(series.between(20L * 50_000, 20L * 99_999)).isCloseTo(7.0 * 49_999, within(1e-6));
+        assertThat(series.firstNanos()).hasValue(0);
+        assertThat(series.lastNanos()).hasValue(20L * 99_999);
+    }
 }

@@ -50,8 +50,39 @@ final class DrivenSource implements TelemetrySource {
     void awaitTick() {
         lock.lock();
         try {
-            long enough = ticks + 2;
+            awaitTicks(ticks + 2);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Give another reading from the next tick on, and wait for that to begin. */
+    void readOnce(Consumer<SampleSink> next) {
+        lock.lock();
+        try {
+            reading = next;
+            awaitTicks(ticks + 1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Wait until so many ticks have begun since the beginning. */
+    void awaitTicks(long enough) {
+        lock.lock();
+        try {
             while (ticks < enough && closes == 0) {
+                ticked.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void awaitClose() {
+        lock.lock();
+        try {
+            while (closes == 0) {
                 ticked.awaitUninterruptibly();
             }
         } finally {
@@ -85,14 +116,16 @@ final class DrivenSource implements TelemetrySource {
 
     @Override
     public void sample(SampleSink sink) {
+        Consumer<SampleSink> next;
         lock.lock();
         try {
             ticks++;
             ticked.signalAll();
-            reading.accept(sink);
+            next = reading;
         } finally {
             lock.unlock();
         }
+        next.accept(sink);
     }
 
     @Override

@@ -104,6 +104,42 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void wakesAnIdleSourceAtOnceWhenSomethingIsMeasured() {
+        DrivenSource source = new DrivenSource("slow", List.of(counter("package-0", Scope.PACKAGE)),
+                Duration.ofHours(1), sink -> DrivenSource.oneWatt(sink, 1));
+        try (TelemetrySession session = alone().source(source).open()) {
+            source.awaitTicks(1);
+            // Without being woken it would be read again in an hour.
+            try (Watch watch = session.watch()) {
+                source.awaitTicks(2);
+                watch.awaitSteady();
+            }
+            assertThat(session.samplers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void flagsAsShortWhatBeganBeforeTheCounterWasSeenToMove() {
+        long[] counts = {0};
+        DrivenSource source = new DrivenSource("coarse", List.of(counter("package-0", Scope.PACKAGE)),
+                sink -> sink.counter(0, counts[0]));
+        try (TelemetrySession session = alone().source(source).open()) {
+            TelemetryWindow cold = session.measure(() -> {
+                for (int i = 0; i < 5; i++) {
+                    source.read(sink -> sink.counter(0, counts[0]++));
+                }
+            });
+            assertThat(cold.energy(Scope.PACKAGE).flags()).contains(EnergyFlag.SHORT);
+            TelemetryWindow warm = session.measure(() -> {
+                for (int i = 0; i < 5; i++) {
+                    source.awaitTick();
+                }
+            });
+            assertThat(warm.energy(Scope.PACKAGE).flags()).doesNotContain(EnergyFlag.SHORT);
+        }
+    }
+
+    @Test
     void letsTheTasksExceptionThrough() {
         try (TelemetrySession session = alone().source(oneWattPackage()).open()) {
             assertThatThrownBy(() -> session.measure(() -> {

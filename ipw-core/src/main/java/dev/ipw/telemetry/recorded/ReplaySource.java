@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class ReplaySource implements TelemetrySource {
     private static final int MOST_ROWS_A_TICK = 1000;
     private static final int PERIODS_AROUND = 3;
-    private static final long LEAST_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** A session that measures nothing reads each second; what is due until the tick after the next is there already. */
+    private static final long LEAST_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LATE_START_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(50);
 

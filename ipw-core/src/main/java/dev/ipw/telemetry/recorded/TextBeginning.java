@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextBeginning {
     private static final int MOST_LINES = 10_000;
+    private static final int MOST_DEVICES = 256;
     private static final long USUAL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** What one count of an energy column is made, whatever its unit. */
     static final double COUNT_JOULES = 1e-6;
@@ -68,6 +69,7 @@ final class TextBeginning {
             Map<String, String> line = fields.get(i);
             samples.add(placed(line(lineNumbers.get(i)), () -> columns.read(line, fileName)));
             learn(samples.get(i), line);
+            requireFewDevices();
         }
         clock = clock(samples.getFirst().stamp());
         firstNanos = samples.getFirst().stamp().nanos();
@@ -104,6 +106,15 @@ final class TextBeginning {
             lineNumbers.add(number);
         }
         return current;
+    }
+
+    private void requireFewDevices() {
+        if (devices.size() > MOST_DEVICES) {
+            throw new InputException(options.path() + ": the column " + columns.device().name().orElse("device")
+                    + " names more than " + MOST_DEVICES
+                    + " devices, as a number of the row would. Say which column names "
+                    + "them: device=NAME");
+        }
     }
 
     private void learn(TextSample sample, Map<String, String> line) {

@@ -73,10 +73,8 @@ final class KeplerExporter implements Exporter {
     }
 
     private static void ofOldZone(String zone, Series series, List<Measure> measures) {
-        scope(zone)
-                .ifPresent(scope -> measures.add(new Meaning(series.metric(), scope, Quantity.ENERGY_COUNTER, 1, true,
-                        Optional.empty()).measure(device(scope, series.label("package")), series,
-                                Optional.of(OLD_COLLECTION))));
+        scope(zone).ifPresent(scope -> measures.add(Meaning.of(series.metric(), scope, Quantity.ENERGY_COUNTER, 1)
+                .addingUp().measure(device(scope, series.label("package")), series, Optional.of(OLD_COLLECTION))));
     }
 
     private static void ofGpu(Series series, List<Measure> measures) {

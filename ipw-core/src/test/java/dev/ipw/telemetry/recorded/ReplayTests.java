@@ -15,6 +15,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +80,9 @@ class ReplayTests {
         CountingSource one = new CountingSource("meter", Scope.PACKAGE, 200);
         CountingSource other = new CountingSource("gpu", Scope.GPU, 150);
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(one).source(other)
-                .spool(directory.resolve("telemetry"), RunClock.start()).open()) {
+                .spool(directory.resolve("telemetry"), RunClock.start()).open();
+                Watch fully = session.watch()) {
+            assertThat(fully).isNotNull();
             one.awaitTicks();
             other.awaitTicks();
             live = session.deviceSeries();
@@ -118,7 +123,8 @@ class ReplayTests {
         CountingSource meter = new CountingSource("meter", Scope.PACKAGE, 50);
         EnergySeries live;
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(meter)
-                .spool(directory, RunClock.start()).open()) {
+                .spool(directory, RunClock.start()).open(); Watch fully = session.watch()) {
+            assertThat(fully).isNotNull();
             meter.awaitTicks();
             live = session.deviceSeries().getFirst();
         }
@@ -300,6 +306,8 @@ class ReplayTests {
                 "time_s, power_w");
         assertRefused(Files.createDirectory(directory.resolve("folder")), "", "holds no samples (*.arrow)");
         assertRefused(write("x.arrow", "nonsense"), "", "x.arrow");
+        assertRefused(write("rows.csv", IntStream.range(0, 300).mapToObj(row -> row + "," + row + ",5\n")
+                .collect(Collectors.joining("", "index,time_s,power_w\n", ""))), "", "column index", "device=NAME");
     }
 
     private static void assertRefused(Path file, String parameters, String... said) {

@@ -7,6 +7,7 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.Watch;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,7 @@ class SamplerAllocationTests {
     void aTickKeepsItsSampleAndAllocatesNothingElse() throws InterruptedException {
         CountingSource source = new CountingSource();
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).collectors("none").source(source)
-                .open()) {
+                .open(); Watch _ = session.watch()) {
             source.done.await();
             assertThat(session.deviceSeries()).hasSize(1);
         }

@@ -1,0 +1,140 @@
+package dev.ipw.cli;
+
+import dev.ipw.cli.monitor.DeviceReader;
+import dev.ipw.cli.monitor.DeviceReading;
+import dev.ipw.cli.monitor.Exposition;
+import dev.ipw.cli.monitor.MetricsServer;
+import dev.ipw.cli.monitor.ScrapeWatch;
+import dev.ipw.error.IpwException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Show what every sensor reads, or serve it to others. */
+@Command(name = "monitor",
+        description = "Show what every sensor of this machine reads, until interrupted; then what each device used."
+                + " With --json, one object for each device and moment, a line each.")
+final class MonitorCommand implements Callable<Integer> {
+    private static final Duration FULL_RATE_AFTER_A_SCRAPE = Duration.ofSeconds(10);
+
+    private final IpwCommand ipw;
+
+    @Mixin
+    private final MonitorOptions options = new MonitorOptions();
+
+    MonitorCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public Integer call() {
+        options.check();
+        Optional<InetSocketAddress> address = options.serveAddress();
+        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
+        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).open()) {
+            if (session.sensors().isEmpty()) {
+                throw noSensor(SensorStatuses.probe(ipw.classLoader()), ipw.terminal().columns());
+            }
+            session.energyUnavailableReason()
+                    .ifPresent(
+                            why -> ipw.note("No energy sensor can be read, so joules and watts are missing: " + why));
+            if (selection.estimated()) {
+                ipw.note(TelemetrySelection.ESTIMATE_NOTE);
+            }
+            return address.isPresent() ? serve(session, address.get()) : show(session);
+        }
+    }
+
+    static IpwException noSensor(SensorStatuses statuses, int columns) {
+        return new IpwException("No sensor can be read here:\n" + statuses.format(columns).stripTrailing());
+    }
+
+    private int show(TelemetrySession session) {
+        MonitorSummary summary = new MonitorSummary();
+        DeviceReader reader = new DeviceReader(session);
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        try (Watch _ = session.watch(); MonitorView view = view()) {
+            // What was used up to here is the beginning of the first interval.
+            reader.read();
+            long next = start;
+            boolean more = true;
+            while (more) {
+                next = nextNanos(start, next);
+                TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+                long now = System.nanoTime();
+                List<DeviceReading> devices = reader.read();
+                summary.take(devices);
+                view.show(devices, now, Duration.ofNanos(now - start));
+                // Nobody reads on if the pipe is broken.
+                more = !isOver(start, next) && !ipw.terminal().out().checkError();
+            }
+        } catch (InterruptedException ended) {
+            interrupted = true;
+        }
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+        String text = summary.text(elapsed, session.samplers(), ipw.terminal().columns());
+        if (ipw.json()) {
+            ipw.note(text);
+        } else {
+            ipw.terminal().out().print(text);
+        }
+        return interrupted ? ExitCode.INTERRUPTED : ExitCode.FINE;
+    }
+
+    /** Keep to the rhythm of the start; a moment that is over already is left out. */
+    private long nextNanos(long start, long latest) {
+        long interval = options.interval().toNanos();
+        long missed = Math.max(0, (System.nanoTime() - latest) / interval);
+        long next = latest + (missed + 1) * interval;
+        return options.duration().map(duration -> Math.min(next, start + duration.toNanos())).orElse(next);
+    }
+
+    private boolean isOver(long start, long latest) {
+        return options.duration().filter(duration -> latest - start >= duration.toNanos()).isPresent();
+    }
+
+    private MonitorView view() {
+        Terminal terminal = ipw.terminal();
+        if (ipw.json()) {
+            return MonitorView.json(terminal.out());
+        }
+        return terminal.screen() ? MonitorView.table(terminal) : MonitorView.lines(terminal.out());
+    }
+
+    private int serve(TelemetrySession session, InetSocketAddress address) {
+        Exposition exposition = new Exposition(session);
+        try (ScrapeWatch watch = new ScrapeWatch(session::watch, FULL_RATE_AFTER_A_SCRAPE);
+                MetricsServer server = MetricsServer.start(address, () -> {
+                    if (watch.scraped()) {
+                        session.settle(System.nanoTime());
+                    }
+                    return exposition.collect();
+                })) {
+            ipw.answer(() -> "Serving the sensors at " + server.uri(),
+                    () -> TreeBuilder.object().put("url", server.uri().toString()));
+            if (!address.getAddress().isLoopbackAddress()) {
+                ipw.complain("Whoever reaches " + server.uri() + " over the network can read the sensors.");
+            }
+            ipw.note("Ctrl-C ends it.");
+            CountDownLatch never = new CountDownLatch(1);
+            if (options.duration().isPresent()) {
+                boolean _ = never.await(options.duration().get().toNanos(), TimeUnit.NANOSECONDS);
+            } else {
+                never.await();
+            }
+            return ExitCode.FINE;
+        } catch (InterruptedException ended) {
+            return ExitCode.INTERRUPTED;
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.ipw.cli;
+
+import dev.ipw.cli.monitor.DevicePower;
+import dev.ipw.cli.monitor.DeviceReading;
+import dev.ipw.cli.monitor.EnergyTotal;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.ThrottleReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Lay out what devices show, for a person. */
+final class MonitorTable {
+    private static final String UNKNOWN = "-";
+    private static final double GIBIBYTE = 1L << 30;
+    private static final int NARROWEST_TITLE = 8;
+    private static final String GAP = "  ";
+
+    private static final Column DEVICE = new Column("device", false, DeviceReading::title);
+    /** From the one that is spared last to the one that is spared first. */
+    private static final List<Column> FIGURES = List.of(new Column("watts", true, MonitorTable::watts),
+            new Column("joules", true, MonitorTable::joules), new Column("how", false, MonitorTable::provenance),
+            new Column("scope", false, reading -> reading.scope().label()),
+            new Column("deg C", true, reading -> whole(reading.value(Quantity.TEMPERATURE_CELSIUS))),
+            new Column("busy %", true, reading -> whole(reading.value(Quantity.UTILIZATION_PERCENT))),
+            new Column("memory GiB", true, MonitorTable::memory),
+            new Column("MHz", true, reading -> whole(reading.value(Quantity.CLOCK_MEGAHERTZ))),
+            new Column("mem deg C", true, reading -> whole(reading.memoryTemperature())),
+            new Column("procs", true, reading -> whole(reading.value(Quantity.PROCESSES))));
+
+    private MonitorTable() {}
+
+    /** Give the lines of a table; columns that hold nothing, and the last of those that do not fit, are left out. */
+    static List<String> lines(List<DeviceReading> devices, int columns) {
+        List<Column> shown = new ArrayList<>(List.of(DEVICE));
+        FIGURES.stream().filter(column -> devices.stream().anyMatch(device -> !column.cell(device).equals(UNKNOWN)))
+                .forEach(shown::add);
+        // The last column of the terminal stays free: writing it makes some go to the next line.
+        while (shown.size() > 2 && width(shown, devices) >= columns) {
+            shown.removeLast();
+        }
+        int tooWide = Math.max(0, width(shown, devices) - columns + 1);
+        int title = Math.max(NARROWEST_TITLE, DEVICE.width(devices) - tooWide);
+        Integer[] numbers = IntStream.range(0, shown.size()).filter(index -> shown.get(index).number()).boxed()
+                .toArray(Integer[]::new);
+        TextTable table = new TextTable(numbers).row(shown.stream().map(Column::heading).toArray(String[]::new));
+        devices.forEach(device -> table
+                .row(shown.stream().map(column -> shorten(column, device, title)).toArray(String[]::new)));
+        return Stream.concat(table.format("", columns).lines(), notes(devices)).toList();
+    }
+
+    private static int width(List<Column> shown, List<DeviceReading> devices) {
+        return shown.stream().mapToInt(column -> column.width(devices)).sum() + GAP.length() * (shown.size() - 1);
+    }
+
+    private static String shorten(Column column, DeviceReading device, int title) {
+        String cell = column.cell(device);
+        return column.equals(DEVICE) && cell.length() > title ? cell.substring(0, title - 1) + "~" : cell;
+    }
+
+    private static Stream<String> notes(List<DeviceReading> devices) {
+        return devices.stream().flatMap(device -> Stream.concat(
+                throttled(device).stream().map(reasons -> device.title() + " is held back by " + reasons),
+                device.lost().stream().map(why -> device.title() + " is lost: " + why)));
+    }
+
+    private static List<String> throttled(DeviceReading device) {
+        return device.throttleReasons().filter(reasons -> !reasons.isEmpty()).stream()
+                .map(reasons -> reasons.stream().map(ThrottleReason::name).collect(Collectors.joining(", "))).toList();
+    }
+
+    /** Give what one device shows in a line of its own. */
+    static String line(DeviceReading device, double elapsedSeconds) {
+        List<String> facts = new ArrayList<>(List.of(String.format(Locale.ROOT, "%.1f s", elapsedSeconds),
+                device.title(), device.scope().label()));
+        device.power().ifPresent(power -> facts.add(Figures.of(power.watts()) + " W"));
+        device.energy().ifPresent(energy -> facts.add(Figures.of(energy.joules()) + " J " + energy.provenance()));
+        add(facts, device.value(Quantity.TEMPERATURE_CELSIUS), " deg C");
+        add(facts, device.value(Quantity.UTILIZATION_PERCENT), " % busy");
+        if (device.value(Quantity.MEMORY_USED_BYTES).isPresent()) {
+            facts.add(memory(device) + " GiB");
+        }
+        add(facts, device.value(Quantity.CLOCK_MEGAHERTZ), " MHz");
+        add(facts, device.memoryTemperature(), " deg C memory");
+        throttled(device).forEach(reasons -> facts.add("held back by " + reasons));
+        device.lost().ifPresent(why -> facts.add("lost: " + why));
+        return String.join(GAP, facts);
+    }
+
+    private static void add(List<String> facts, OptionalDouble value, String unit) {
+        value.ifPresent(known -> facts.add(whole(value) + unit));
+    }
+
+    private static String watts(DeviceReading device) {
+        return device.power().map(DevicePower::watts).map(Figures::of).orElse(UNKNOWN);
+    }
+
+    private static String joules(DeviceReading device) {
+        return device.energy().map(EnergyTotal::joules).map(Figures::of).orElse(UNKNOWN);
+    }
+
+    private static String provenance(DeviceReading device) {
+        return device.energy().map(energy -> energy.provenance().name()).orElse(UNKNOWN);
+    }
+
+    private static String memory(DeviceReading device) {
+        OptionalDouble used = device.value(Quantity.MEMORY_USED_BYTES);
+        OptionalDouble total = device.value(Quantity.MEMORY_TOTAL_BYTES);
+        if (used.isEmpty()) {
+            return UNKNOWN;
+        }
+        return gibibytes(used) + (total.isPresent() ? " of " + gibibytes(total) : "");
+    }
+
+    private static String gibibytes(OptionalDouble bytes) {
+        return String.format(Locale.ROOT, "%.1f", bytes.orElseThrow() / GIBIBYTE);
+    }
+
+    private static String whole(OptionalDouble value) {
+        return value.isPresent() ? String.valueOf(Math.round(value.getAsDouble())) : UNKNOWN;
+    }
+
+    /**
+     * Show one figure.
+     *
+     * @param heading what stands above it
+     * @param number  true if its cells end at the same place
+     * @param text    gives the cell, a dash if it is not known
+     */
+    private record Column(String heading, boolean number, Function<DeviceReading, String> text) {
+        String cell(DeviceReading device) {
+            return text.apply(device);
+        }
+
+        int width(List<DeviceReading> devices) {
+            return Math.max(heading.length(),
+                    devices.stream().mapToInt(device -> cell(device).length()).max().orElse(0));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.ipw.cli;
+
+import dev.ipw.cli.monitor.DeviceJson;
+import dev.ipw.cli.monitor.DeviceReading;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Show what devices read, again and again. */
+interface MonitorView extends AutoCloseable {
+    /**
+     * Show one moment.
+     *
+     * @param devices what the devices show
+     * @param nanos   the moment, as {@link System#nanoTime()}
+     * @param elapsed the time since the beginning
+     */
+    void show(List<DeviceReading> devices, long nanos, Duration elapsed);
+
+    /** Leave the terminal as it was. */
+    @Override
+    default void close() {}
+
+    /** Draw a table over the one before. */
+    static MonitorView table(Terminal terminal) {
+        LiveScreen screen = new LiveScreen(terminal);
+        return new MonitorView() {
+            @Override
+            public void show(List<DeviceReading> devices, long nanos, Duration elapsed) {
+                List<String> lines = new ArrayList<>();
+                lines.add(String.format(Locale.ROOT, "%d s; Ctrl-C ends it", elapsed.toSeconds()));
+                lines.addAll(MonitorTable.lines(devices, terminal.columns()));
+                screen.draw(lines);
+            }
+
+            @Override
+            public void close() {
+                screen.close();
+            }
+        };
+    }
+
+    /** Write a line for each device. */
+    static MonitorView lines(PrintStream out) {
+        return (devices, nanos, elapsed) -> {
+            devices.forEach(device -> out.println(MonitorTable.line(device, elapsed.toNanos() / 1e9)));
+            out.flush();
+        };
+    }
+
+    /** Write a line of JSON for each device. */
+    static MonitorView json(PrintStream out) {
+        return (devices, nanos, elapsed) -> {
+            Instant time = Instant.now();
+            devices.forEach(device -> out.println(DeviceJson.of(device, nanos, time).json()));
+            out.flush();
+        };
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ipw.cli.monitor;
+
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.ThrottleReason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** Write what a device shows as an object with the same keys for every device; what is absent is null. */
+public final class DeviceJson {
+    private DeviceJson() {}
+
+    /**
+     * Write one device at one moment.
+     *
+     * @param reading what it shows
+     * @param nanos   the moment, as {@link System#nanoTime()}
+     * @param time    the moment on the wall clock
+     * @return the object
+     */
+    public static TreeBuilder of(DeviceReading reading, long nanos, Instant time) {
+        Optional<EnergyTotal> energy = reading.energy();
+        return TreeBuilder.object().put("t_ns", nanos).put("time", time.truncatedTo(ChronoUnit.MILLIS).toString())
+                .put("device", reading.device())
+                .put("index", reading.info().map(DeviceInfo::index).orElse(OptionalInt.empty()))
+                .put("name", reading.info().map(DeviceInfo::name)).put("scope", reading.scope().label())
+                .put("energy_joules", energy.map(EnergyTotal::joules))
+                .put("energy_provenance", energy.map(total -> total.provenance().name()))
+                .put("energy_source", energy.map(EnergyTotal::source))
+                .put("counter_step_seconds", reading.counterStep())
+                .put("power_watts", reading.power().map(DevicePower::watts))
+                .put("power_source", reading.power().map(DevicePower::source))
+                .put("temperature_celsius", reading.value(Quantity.TEMPERATURE_CELSIUS))
+                .put("memory_temperature_celsius", reading.memoryTemperature())
+                .put("utilization_percent", reading.value(Quantity.UTILIZATION_PERCENT))
+                .put("memory_used_bytes", whole(reading, Quantity.MEMORY_USED_BYTES))
+                .put("memory_total_bytes", whole(reading, Quantity.MEMORY_TOTAL_BYTES))
+                .put("clock_megahertz", reading.value(Quantity.CLOCK_MEGAHERTZ))
+                .put("throttle_reasons",
+                        reading.throttleReasons().map(some -> some.stream().map(ThrottleReason::name).toList()))
+                .put("processes", whole(reading, Quantity.PROCESSES)).put("lost", reading.lost());
+    }
+
+    private static Optional<Long> whole(DeviceReading reading, Quantity quantity) {
+        OptionalDouble value = reading.value(quantity);
+        return value.isPresent() ? Optional.of(Math.round(value.getAsDouble())) : Optional.empty();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.ipw.cli.monitor;
+
+/**
+ * Say what a device draws.
+ *
+ * @param watts  the power in watts
+ * @param source how it is known: the sensor in words, or the counter whose last interval it is the mean of
+ */
+public record DevicePower(double watts, String source) {}

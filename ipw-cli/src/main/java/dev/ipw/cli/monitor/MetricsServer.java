@@ -1,0 +1,138 @@
+package dev.ipw.cli.monitor;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.ipw.error.ConfigurationException;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serve metrics in Prometheus' text format: {@code GET /metrics}, and a line about it at {@code /}. */
+public final class MetricsServer implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(MetricsServer.class);
+    private static final int MOST_CONNECTIONS = 64;
+    private static final int LONGEST_REQUEST_SECONDS = 10;
+    private static final int SCRAPES_AT_ONCE = 4;
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int BUSY = 503;
+    private static final String PLAIN = "text/plain; charset=utf-8";
+
+    private final HttpServer server;
+    private final InetAddress host;
+    private final Supplier<MetricSnapshots> metrics;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore scrapes = new Semaphore(SCRAPES_AT_ONCE);
+    private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+
+    private MetricsServer(HttpServer server, InetAddress host, Supplier<MetricSnapshots> metrics) {
+        this.server = server;
+        this.host = host;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Start serving.
+     *
+     * @param address where; port 0 takes a free one
+     * @param metrics gives what is served, at each scrape
+     * @return the running server
+     * @throws ConfigurationException if it may not listen there, or the port is taken
+     */
+    public static MetricsServer start(InetSocketAddress address, Supplier<MetricSnapshots> metrics) {
+        // Read once, when the first server of the process is made.
+        System.setProperty("jdk.httpserver.maxConnections", String.valueOf(MOST_CONNECTIONS));
+        System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
+        System.setProperty("sun.net.httpserver.maxRspTime", String.valueOf(LONGEST_REQUEST_SECONDS));
+        try {
+            MetricsServer metricsServer = new MetricsServer(HttpServer.create(address, 0), address.getAddress(),
+                    metrics);
+            metricsServer.server.createContext("/", metricsServer::handle);
+            metricsServer.server.setExecutor(metricsServer.threads);
+            metricsServer.server.start();
+            return metricsServer;
+        } catch (IOException refused) {
+            throw new ConfigurationException("Cannot serve at " + address.getHostString() + ":" + address.getPort()
+                    + ": " + refused.getMessage() + ". Choose another port with --serve, or 0 for any free one",
+                    refused);
+        }
+    }
+
+    /**
+     * Tell where the metrics are.
+     *
+     * @return the address that ends in {@code /metrics}
+     */
+    public URI uri() {
+        String typed = host.getHostAddress();
+        return URI.create("http://" + (host instanceof Inet6Address ? "[" + typed + "]" : typed) + ":"
+                + server.getAddress().getPort() + "/metrics");
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String method = exchange.getRequestMethod();
+            if (!method.equals("GET") && !method.equals("HEAD")) {
+                answer(exchange, METHOD_NOT_ALLOWED, PLAIN, "Send a GET request\n");
+                return;
+            }
+            switch (exchange.getRequestURI().getPath()) {
+                case "/metrics" -> scrape(exchange);
+                case "/" -> answer(exchange, OK, PLAIN, "Sensors of this machine, for Prometheus: /metrics\n");
+                default -> answer(exchange, NOT_FOUND, PLAIN, "There is nothing here but /metrics\n");
+            }
+        } catch (RuntimeException broken) {
+            LOGGER.warn("A scrape failed", broken);
+            throw broken;
+        }
+    }
+
+    private void scrape(HttpExchange exchange) throws IOException {
+        if (!scrapes.tryAcquire()) {
+            answer(exchange, BUSY, PLAIN, "Too many scrapes at once; try again\n");
+            return;
+        }
+        try {
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            writer.write(text, metrics.get());
+            answer(exchange, OK, writer.getContentType(), text.toString(StandardCharsets.UTF_8));
+        } finally {
+            scrapes.release();
+        }
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.getResponseHeaders().set("Content-Length", String.valueOf(bytes.length));
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
+        exchange.sendResponseHeaders(status, bytes.length);
+        try (OutputStream output = exchange.getResponseBody()) {
+            output.write(bytes);
+        }
+    }
+
+    /** Stop serving. */
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

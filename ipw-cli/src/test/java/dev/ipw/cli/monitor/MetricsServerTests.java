@@ -1,0 +1,126 @@
+package dev.ipw.cli.monitor;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Scrapes a session as another host would. */
+@Timeout(60)
+class MetricsServerTests {
+    private static final String OF_THE_CARD = "collector=\"driven\",device=\"GPU-1234\"";
+
+    private final DrivenSource source = TestCard.source();
+    private final TelemetrySession session = source.open();
+    private final Watch watch = session.watch();
+    private final Exposition exposition = new Exposition(session);
+    private final MetricsServer server = MetricsServer
+            .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), exposition::collect);
+
+    @AfterEach
+    void close() {
+        server.close();
+        watch.close();
+        session.close();
+    }
+
+    @Test
+    void servesEverySensorUnderItsContractedName() throws IOException {
+        assertThat(scrapeWithJoules()).contains("# TYPE ipw_energy_joules_total counter",
+                "ipw_energy_joules_total{" + OF_THE_CARD
+                        + ",provenance=\"MEASURED\",scope=\"gpu\",source=\"card counter\"} ",
+                gauge("temperature_celsius", "gpu", "card gauge", "55.0"),
+                gauge("temperature_celsius", "memory", "card memory temperature", "71.0"),
+                gauge("utilization_percent", "gpu", "card gauge", "97.0"),
+                gauge("memory_used_bytes", "gpu", "card gauge", "5.36870912E9"),
+                gauge("memory_total_bytes", "gpu", "card gauge", "8.589934592E10"),
+                gauge("clock_megahertz", "gpu", "card gauge", "1980.0"),
+                gauge("throttle_reasons", "gpu", "card gauge", "5.0"),
+                "ipw_device_info{device=\"GPU-1234\",index=\"3\",name=\"Test \\\"card\\\"\",vendor=\"Nobody\"} 1",
+                "ipw_sample_age_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ").doesNotContain("ipw_power_watts", "NaN");
+    }
+
+    private static String gauge(String name, String scope, String source, String value) {
+        return "ipw_" + name + "{" + OF_THE_CARD + ",scope=\"" + scope + "\",source=\"" + source + "\"} " + value
+                + "\n";
+    }
+
+    @Test
+    void countsUpFromScrapeToScrape() throws IOException {
+        double first = sample("ipw_energy_joules_total", scrapeWithJoules());
+        int readings = session.deviceSeries().getFirst().sampleCount();
+        DrivenSource.await(() -> session.deviceSeries().getFirst().sampleCount() > readings + 1);
+        assertThat(sample("ipw_energy_joules_total", get("/metrics"))).isGreaterThan(first);
+    }
+
+    @Test
+    void servesNoSampleOfALostSensor() throws IOException {
+        assertThat(scrapeWithJoules()).contains("ipw_temperature_celsius");
+        source.reading = TestCard::lose;
+        DrivenSource.await(() -> session.latest().stream().allMatch(reading -> reading.lossReason().isPresent()));
+        assertThat(get("/metrics")).doesNotContain("ipw_energy", "ipw_temperature", "ipw_sample_age")
+                .contains("ipw_device_info");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET,/,200", "GET,/other,404", "GET,/metrics/,404", "POST,/metrics,405", "DELETE,/,405",
+            "HEAD,/metrics,200"})
+    void answersNothingElse(String method, String path, int status) throws IOException {
+        HttpURLConnection connection = connect(path);
+        connection.setRequestMethod(method);
+        assertThat(connection.getResponseCode()).isEqualTo(status);
+    }
+
+    @Test
+    void namesTheFormat() throws IOException {
+        assertThat(connect("/metrics").getContentType()).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
+    }
+
+    @Test
+    void refusesAPortThatIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort());
+            assertThatThrownBy(() -> MetricsServer.start(address, exposition::collect).close())
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining(String.valueOf(taken.getLocalPort())).hasMessageContaining("--serve");
+        }
+    }
+
+    private String scrapeWithJoules() throws IOException {
+        DrivenSource.await(() -> session.deviceSeries().getFirst().sampleCount() > 2);
+        return get("/metrics");
+    }
+
+    private static double sample(String name, String text) {
+        List<String> lines = text.lines().filter(line -> line.startsWith(name + "{")).toList();
+        assertThat(lines).hasSize(1);
+        return Double.parseDouble(lines.getFirst().substring(lines.getFirst().lastIndexOf(' ') + 1));
+    }
+
+    private String get(String path) throws IOException {
+        try (InputStream body = connect(path).getInputStream()) {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private HttpURLConnection connect(String path) throws IOException {
+        return (HttpURLConnection) URI.create(server.uri().toString().replace("/metrics", path)).toURL()
+                .openConnection();
+    }
+}

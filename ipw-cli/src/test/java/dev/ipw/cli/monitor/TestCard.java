@@ -1,0 +1,57 @@
+package dev.ipw.cli.monitor;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.ThrottleReason;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Describes a card that draws 100 W, and what its sensors say. */
+final class TestCard {
+    static final String ID = "GPU-1234";
+    static final double WATTS = 100;
+    static final DeviceInfo INFO = new DeviceInfo(ID, "Test \"card\"", Optional.of("Nobody"), OptionalInt.of(3),
+            Map.of());
+    static final List<Sensor> SENSORS = List.of(
+            Sensor.energyCounter(ID, Scope.GPU, "card counter", 1e-3, OptionalLong.empty()),
+            gauge(Quantity.TEMPERATURE_CELSIUS), gauge(Quantity.UTILIZATION_PERCENT), gauge(Quantity.MEMORY_USED_BYTES),
+            gauge(Quantity.MEMORY_TOTAL_BYTES), gauge(Quantity.CLOCK_MEGAHERTZ), gauge(Quantity.THROTTLE_REASONS),
+            gauge(Quantity.PROCESSES),
+            Sensor.of(ID, Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, "card memory temperature"));
+    static final long USED_BYTES = 5L << 30;
+    static final long TOTAL_BYTES = 80L << 30;
+
+    private TestCard() {}
+
+    static DrivenSource source() {
+        return new DrivenSource(SENSORS, List.of(INFO), TestCard::read);
+    }
+
+    private static Sensor gauge(Quantity quantity) {
+        return Sensor.of(ID, Scope.GPU, quantity, "card gauge");
+    }
+
+    static void read(SampleSink sink) {
+        sink.counter(0, Math.round(System.nanoTime() / 1e6 * WATTS));
+        sink.gauge(1, 55);
+        sink.gauge(2, 97);
+        sink.gauge(3, (double) USED_BYTES);
+        sink.gauge(4, (double) TOTAL_BYTES);
+        sink.gauge(5, 1980);
+        sink.gauge(6, (double) (ThrottleReason.POWER_CAP.mask() | ThrottleReason.THERMAL.mask()));
+        sink.gauge(7, 2);
+        sink.gauge(8, 71);
+    }
+
+    static void lose(SampleSink sink) {
+        for (int i = 0; i < SENSORS.size(); i++) {
+            sink.lost(i, "the card fell off its bus");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(60)
+class SourceRecordersTests {
+    private static final long MILLI = 1_000_000L;
+    private static final long PERIOD_NANOS = 20 * MILLI;
+    private static final Sensor COUNTER = Sensor.energyCounter("gpu-0", Scope.GPU, "test energy", 1e-3,
+            OptionalLong.empty());
+    private static final Sensor POWER = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "test power");
+    private static final Sensor THROTTLE = Sensor.of("gpu-0", Scope.GPU, Quantity.THROTTLE_REASONS, "test throttle");
+
+    private static SourceRecorders recorders(Sensor... sensors) {
+        return new SourceRecorders(List.of(sensors), PERIOD_NANOS, new HashMap<>());
+    }
+
+    /** Read a counter that should rise by 100 mJ a millisecond beside the power that it should make. */
+    private static SourceRecorders compared(SourceRecorders recorders, LongUnaryOperator counts, long fromMillis,
+            long toMillis) {
+        Tick tick = new Tick(COUNTER.doubtful(), POWER);
+        for (long millis = fromMillis; millis <= toMillis; millis += 20) {
+            tick.clear();
+            tick.counter(0, counts.applyAsLong(millis));
+            tick.gauge(1, 100);
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+        return recorders;
+    }
+
+    private static EnergyReading gpu(SourceRecorders recorders, long fromMillis, long toMillis) {
+        return new TelemetryWindow(recorders.readings(), fromMillis * MILLI, toMillis * MILLI, "none")
+                .energy(Scope.GPU);
+    }
+
+    @Test
+    void believesADoubtedCounterOnceItAgreedWithThePowerThreeTimes() {
+        SourceRecorders recorders = recorders(COUNTER.doubtful(), POWER);
+
+        compared(recorders, millis -> millis * 130, 0, 1_400);
+        EnergyReading early = gpu(recorders, 0, 1_000);
+        assertThat(early.provenance()).isEqualTo(Provenance.INTEGRATED);
+        assertThat(early.source()).isEqualTo("test power");
+        assertThat(early.joules()).hasValueCloseTo(100.0, within(1e-6));
+
+        compared(recorders, millis -> millis * 130, 1_420, 2_000);
+        EnergyReading late = gpu(recorders, 0, 1_000);
+        assertThat(late.provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(late.joules()).hasValueCloseTo(130.0, within(1e-6));
+        assertThat(recorders.readings().losses()).isEmpty();
+    }
+
+    @Test
+    void countsThePowerOfADeviceWhoseCounterIsWrong() {
+        SourceRecorders recorders = compared(recorders(COUNTER.doubtful(), POWER), millis -> millis * 1_530, 0, 5_000);
+
+        assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
+        assertThat(gpu(recorders, 0, 1_000).joules()).hasValueCloseTo(100.0, within(1e-6));
+        assertThat(recorders.readings().losses()).singleElement().asString().contains("'test energy' is not believed",
+                "rose by 765.0 J in 0.50 s", "power makes 50.00 J");
+    }
+
+    @Test
+    void believesNoLongerACounterThatGoesWrongLater() {
+        SourceRecorders recorders = compared(recorders(COUNTER.doubtful(), POWER), millis -> millis * 100, 0, 2_000);
+        assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.MEASURED);
+        compared(recorders, millis -> 200_000 + (millis - 2_000) * 10, 2_020, 5_000);
+        assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
+    }
+
+    @Test
+    void hasNoJoulesOfADoubtedCounterThatNothingProves() {
+        SourceRecorders recorders = recorders(COUNTER.doubtful());
+        Tick tick = new Tick(COUNTER.doubtful());
+        for (long millis = 0; millis <= 5_000; millis += 20) {
+            tick.clear();
+            tick.counter(0, millis * 100);
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+        assertThat(gpu(recorders, 0, 1_000).reason().orElseThrow()).contains("no reading of the device's power");
+    }
+
+    @Test
+    void goesOnBelievingInTheLaterPartOfAResumedRun() {
+        HashMap<Sensor, SourceRecorders.SensorRecorder> known = new HashMap<>();
+        List<Sensor> sensors = List.of(COUNTER.doubtful(), POWER);
+        compared(new SourceRecorders(sensors, PERIOD_NANOS, known), millis -> millis * 100, 0, 2_000);
+        SourceRecorders later = compared(new SourceRecorders(sensors, PERIOD_NANOS, known), millis -> millis * 100,
+                60_000, 60_200);
+        assertThat(gpu(later, 0, 1_000).provenance()).isEqualTo(Provenance.MEASURED);
+    }
+
+    @Test
+    void flagsWindowsInWhichTheDeviceWasHeldBack() {
+        SourceRecorders recorders = recorders(COUNTER, THROTTLE);
+        Tick tick = new Tick(COUNTER, THROTTLE);
+        for (long millis = 0; millis <= 2_000; millis += 20) {
+            tick.clear();
+            tick.counter(0, millis * 100);
+            if (millis % 200 == 0) {
+                tick.gauge(1, millis >= 400 && millis < 800 ? 1 : 0);
+            }
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+        assertThat(gpu(recorders, 100, 350).flags()).isEmpty();
+        assertThat(gpu(recorders, 100, 450).flags()).containsExactly(EnergyFlag.THROTTLED);
+        assertThat(gpu(recorders, 500, 600).flags()).containsExactly(EnergyFlag.THROTTLED);
+        assertThat(gpu(recorders, 790, 1_500).flags()).isEmpty();
+        tick.clear();
+        tick.gauge(1, 4);
+        recorders.record(2_020 * MILLI, 2_020 * MILLI, tick);
+        tick.clear();
+        tick.counter(0, 204_000);
+        tick.lost(1, "gone");
+        recorders.record(2_040 * MILLI, 2_040 * MILLI, tick);
+        assertThat(gpu(recorders, 1_900, 2_040).flags()).isEmpty();
+    }
+
+    @Test
+    void takesReadingsForAsOldAsTheyCanBe() {
+        Sensor remote = COUNTER.withResolutionNanos(100 * MILLI);
+        SourceRecorders recorders = recorders(remote);
+        Tick tick = new Tick(remote);
+        for (long millis = 0; millis <= 1_000; millis += 20) {
+            tick.clear();
+            tick.counter(0, millis);
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+        EnergyReading reading = gpu(recorders, 400, 600);
+        assertThat(reading.lower()).hasValueCloseTo(0.08, within(1e-9));
+        assertThat(reading.upper()).hasValueCloseTo(0.32, within(1e-9));
+        assertThat(recorders.readings().energy().getFirst().isSettledAt(900 * MILLI)).isFalse();
+        assertThat(recorders.readings().energy().getFirst().isSettledAt(880 * MILLI)).isTrue();
+        assertThat(gpu(recorders, 400, 600).flags()).doesNotContain(EnergyFlag.LATE);
+    }
+
+    @Test
+    void saysTheSameOfEveryWindowFromDisk(@TempDir Path directory) {
+        DrivenClock clock = new DrivenClock(1_000 * MILLI);
+        Demand demand = new Demand(clock, () -> {});
+        Random random = new Random(4);
+        StallingSource source = new StallingSource(clock, random);
+        SampleSpool spool = new SampleSpool(directory, new RunClock(0, 0));
+        SourceRecorders live = recorders(source.sensors().toArray(Sensor[]::new));
+        Sampler sampler = new Sampler(source, live, Optional.of(spool.add(source)), demand, clock);
+        source.end = sampler::stop;
+        clock.at(7_300 * MILLI, demand::open);
+        sampler.run();
+        spool.close();
+
+        SampleStore store = SampleStore.read(directory);
+        long last = live.readings().energy().getFirst().lastNanos().orElseThrow();
+        int late = 0;
+        int gaps = 0;
+        for (int i = 0; i < 5_000; i++) {
+            long start = random.nextLong(1_000 * MILLI, last);
+            long end = random.nextLong(start, last);
+            EnergyReading lived = new TelemetryWindow(live.readings(), start, end, "none").energy(Scope.GPU);
+            assertThat(store.window(start, end).energy(Scope.GPU)).isEqualTo(lived);
+            late += lived.flags().contains(EnergyFlag.LATE) ? 1 : 0;
+            gaps += lived.flags().contains(EnergyFlag.GAP) ? 1 : 0;
+        }
+        assertThat(late).isBetween(100, 4_000);
+        assertThat(gaps).isBetween(100, 4_999);
+    }
+
+    /** Read a doubted counter, power and throttling, with stalls and long readings now and then. */
+    private static final class StallingSource implements TelemetrySource {
+        private final DrivenClock clock;
+        private final Random random;
+        private Runnable end = () -> {};
+
+        StallingSource(DrivenClock clock, Random random) {
+            this.clock = clock;
+            this.random = random;
+        }
+
+        @Override
+        public String id() {
+            return "stalling";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(COUNTER.doubtful(), POWER, THROTTLE);
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofNanos(PERIOD_NANOS);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            int chance = random.nextInt(60);
+            clock.now += chance == 0 ? 8 * MILLI : 50_000;
+            sink.counter(0, clock.now / (100 * MILLI) * 10_000);
+            sink.gauge(1, 100);
+            if (chance == 1) {
+                sink.lost(2, "busy");
+            } else {
+                sink.gauge(2, chance == 2 ? 1 : 0);
+            }
+            if (chance == 3) {
+                clock.at(clock.now, () -> clock.now += random.nextLong(30 * MILLI, 400 * MILLI));
+            }
+            if (clock.now > 40_000 * MILLI) {
+                end.run();
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

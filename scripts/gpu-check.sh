@@ -1,0 +1,224 @@
+#!/usr/bin/env bash
+# Check the monitor and a profile on a machine with an NVIDIA GPU against readings by other programs.
+#   scripts/gpu-check.sh pack        here: put a small Java runtime and the command's jars into .gpu (under 60 MB)
+#   scripts/gpu-check.sh run [OUT]   there: measure for about 5 minutes, write OUT/gpu.md; exits 1 if a bound is broken
+# That machine needs python3 with torch, and this checkout with .gpu in it; no JDK, no Maven, no network.
+# Settings: IPW_NVML_LIBRARY (the NVML library to read), IPW_CHECK_SECONDS (60, the steady stretch),
+# IPW_CHECK_ROUND_SECONDS (15, one round with or without the sampler), IPW_CHECK_WIDTH (2048, the decoder's width).
+set -euo pipefail
+
+root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+gpu=$root/.gpu
+tools=$root/scripts/gpu_check
+most_bytes=60000000
+oldest_java=22
+
+fail() {
+    printf 'gpu-check: %s\n' "$*" >&2
+    exit 2
+}
+
+pack() {
+    local home version= jars modules bytes
+    for home in "${IPW_JAVA_HOME:-}" "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+        version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null || true)
+        [ -x "$home/bin/jlink" ] && [ "${version:-0}" -ge "$oldest_java" ] && break
+        version=
+    done
+    [ -n "$version" ] || fail "no JDK $oldest_java or newer with jlink found; name one with IPW_JAVA_HOME"
+    IPW_JAVA_HOME=$home "$root/ipw" --version
+    rm -rf "$gpu"
+    mkdir -p "$gpu/lib"
+    cp "$root/ipw-cli/target/ipw-cli.jar" "$gpu/"
+    cp "$root"/ipw-cli/target/lib/*.jar "$gpu/lib/"
+    jars=("$gpu/ipw-cli.jar" "$gpu"/lib/*.jar)
+    modules=$("$home/bin/jdeps" --ignore-missing-deps --multi-release "$version" --print-module-deps \
+        --class-path "$gpu/lib/*" "${jars[@]}")
+    # Services and reflection that jdeps cannot see: processor time of the JVM, Unsafe under Arrow.
+    modules=$modules,jdk.management,jdk.unsupported
+    "$home/bin/jlink" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages --compress zip-9 \
+        --output "$gpu/runtime"
+    "$gpu/runtime/bin/java" --enable-native-access=ALL-UNNAMED -jar "$gpu/ipw-cli.jar" --version
+    bytes=$(du -sb "$gpu" | cut -f 1)
+    echo "modules: $modules"
+    echo "$gpu: $bytes bytes"
+    [ "$bytes" -lt "$most_bytes" ] || fail "$gpu is larger than $most_bytes bytes"
+}
+
+ipw() {
+    "$gpu/runtime/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+        -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -jar "$gpu/ipw-cli.jar" "$@"
+}
+
+load() {
+    python3 "$tools/load.py" --width "$width" --batch 8 "$@"
+}
+
+# Processor time in ticks that the threads of a process whose name begins so have used.
+thread_ticks() {
+    local stat ticks=0
+    for stat in "/proc/$1"/task/*/stat; do
+        case $(cat "${stat%/stat}/comm" 2>/dev/null || true) in
+            "$2"*) ticks=$((ticks + $(sed 's/.*) //' "$stat" | cut -d ' ' -f 12,13 | tr ' ' '+'))) ;;
+        esac
+    done
+    echo "$ticks"
+}
+
+monotonic_ns() {
+    python3 -c 'import time; print(time.monotonic_ns())'
+}
+
+facts() {
+    {
+        uname -srm
+        nproc | sed 's/$/ processors/'
+        python3 -c 'import platform, torch; print("Python", platform.python_version(), "torch", torch.__version__)
+print(torch.cuda.get_device_name(0) if torch.cuda.is_available() else "no CUDA device: torch runs on the processor")'
+        if command -v nvidia-smi >/dev/null; then
+            nvidia-smi --query-gpu=name,uuid,pci.bus_id,driver_version,power.limit,mig.mode.current --format=csv
+        else
+            echo 'no nvidia-smi'
+        fi
+    } >"$work/facts.txt" 2>&1 || fail "the facts of this machine cannot be read: $(tail -n 1 "$work/facts.txt")"
+}
+
+# The same steady stretch, read by the monitor, by a program of 80 lines, and by nvidia-smi.
+steady() {
+    local loaded monitored smi=
+    load --seconds $((seconds + 40)) >"$work/steady-load.jsonl" 2>"$work/steady-load.err" &
+    loaded=$!
+    children+=("$loaded")
+    wait_for_lines "$work/steady-load.jsonl" 5 "$loaded" "$work/steady-load.err"
+    python3 "$tools/read_nvml.py" --seconds $((seconds + 6)) >"$work/nvml.jsonl" &
+    children+=($!)
+    local reader=$!
+    if command -v nvidia-smi >/dev/null; then
+        nvidia-smi --query-gpu=timestamp,power.draw.instant,power.draw.average --format=csv,noheader,nounits \
+            -i 0 -lms 100 >"$work/smi.csv" &
+        smi=$!
+        children+=("$smi")
+    fi
+    sleep 2
+    ipw monitor --json --interval 0.5 --duration "$seconds" --telemetry nvml >"$work/monitor.jsonl" \
+        2>"$work/monitor.err" &
+    monitored=$!
+    children+=("$monitored")
+    sleep 5
+    local ticks began
+    ticks=$(thread_ticks "$monitored" ipw-sampler)
+    began=$(monotonic_ns)
+    sleep $((seconds - 10))
+    echo "{\"ticks\": $(($(thread_ticks "$monitored" ipw-sampler) - ticks)), \"hertz\": $(getconf CLK_TCK)," \
+        "\"nanos\": $(($(monotonic_ns) - began))}" >"$work/cost.json"
+    wait "$monitored" || fail "ipw monitor ended with $?: $(cat "$work/monitor.err")"
+    [ -z "$smi" ] || kill "$smi"
+    wait "$reader" || fail 'the independent reader failed'
+    kill "$loaded" 2>/dev/null || true
+    wait "$loaded" 2>/dev/null || true
+}
+
+# Tokens per second without and with the sampler, in turns, so that a drift of the clock or the heat meets both.
+turns() {
+    local loaded round began monitored
+    load --seconds $((rounds * (round_seconds + 3) + 60)) >"$work/turns-load.jsonl" 2>"$work/turns-load.err" &
+    loaded=$!
+    children+=("$loaded")
+    wait_for_lines "$work/turns-load.jsonl" 5 "$loaded" "$work/turns-load.err"
+    : >"$work/turns.jsonl"
+    for round in $(seq 1 "$rounds"); do
+        monitored=
+        if [ $((round % 2)) -eq 0 ]; then
+            ipw monitor --json --telemetry nvml >/dev/null 2>&1 &
+            monitored=$!
+            children+=("$monitored")
+        fi
+        # Starting and ending a Java runtime is no part of sampling.
+        sleep 3
+        began=$(monotonic_ns)
+        sleep "$round_seconds"
+        echo "{\"sampled\": $([ -n "$monitored" ] && echo true || echo false), \"from_ns\": $began," \
+            "\"to_ns\": $(monotonic_ns)}" >>"$work/turns.jsonl"
+        if [ -n "$monitored" ]; then
+            kill "$monitored"
+            wait "$monitored" 2>/dev/null || true
+        fi
+    done
+    kill "$loaded" 2>/dev/null || true
+    wait "$loaded" 2>/dev/null || true
+}
+
+profile() {
+    local server port
+    python3 "$tools/serve_torch.py" --width "$width" >"$work/port.txt" 2>"$work/serve.err" &
+    server=$!
+    children+=("$server")
+    wait_for_lines "$work/port.txt" 1 "$server" "$work/serve.err"
+    port=$(head -n 1 "$work/port.txt")
+    python3 "$tools/read_nvml.py" --seconds 900 >"$work/profile-nvml.jsonl" &
+    children+=($!)
+    local reader=$!
+    ipw profile --client openai --client-base-url "http://127.0.0.1:$port/v1" --model random-decoder \
+        --client-param max_tokens=200 --dataset arithmetic --max-queries 20 --telemetry nvml,host \
+        --output-dir "$work/runs" --run-name gpu --json --quiet >"$work/profile.json" 2>"$work/profile.err" \
+        || echo "ipw profile ended with $?" >>"$work/profile.err"
+    kill "$reader" "$server"
+    wait "$reader" "$server" 2>/dev/null || true
+}
+
+wait_for_lines() {
+    local patience=1200
+    until [ "$(wc -l <"$1")" -ge "$2" ]; do
+        kill -0 "$3" 2>/dev/null || fail "it ended before it began: $(tail -n 3 "$4")"
+        patience=$((patience - 1))
+        [ $patience -gt 0 ] || fail "nothing came within two minutes: $(tail -n 3 "$4")"
+        sleep 0.1
+    done
+}
+
+end_children() {
+    local child
+    for child in "${children[@]}"; do
+        kill "$child" 2>/dev/null || true
+    done
+}
+
+run() {
+    out=${1:-$gpu/out}
+    [ -x "$gpu/runtime/bin/java" ] || fail "$gpu is missing: run 'scripts/gpu-check.sh pack' where there is a JDK"
+    mkdir -p "$out"
+    work=$out/raw
+    rm -rf "$work"
+    mkdir -p "$work"
+    export IPW_LOG_FILE=$work/ipw.log
+    seconds=${IPW_CHECK_SECONDS:-60}
+    round_seconds=${IPW_CHECK_ROUND_SECONDS:-15}
+    width=${IPW_CHECK_WIDTH:-2048}
+    rounds=8
+    [ "$seconds" -ge 20 ] || fail 'IPW_CHECK_SECONDS must be at least 20'
+    children=()
+    trap end_children EXIT
+    echo '== Facts'
+    facts
+    cat "$work/facts.txt"
+    echo '== Doctor'
+    ipw doctor | tee "$work/doctor.txt"
+    echo "== Steady load for $seconds s"
+    steady
+    echo "== With and without the sampler, $rounds rounds of $round_seconds s"
+    turns
+    echo '== Profile'
+    profile
+    local broken=0
+    python3 "$tools/report.py" "$work" >"$out/gpu.md" || broken=$?
+    tar -C "$out" -czf "$out/raw.tar.gz" raw
+    rm -rf "$work"
+    cat "$out/gpu.md"
+    return "$broken"
+}
+
+case ${1:-} in
+    pack) pack ;;
+    run) run "${2:-}" ;;
+    *) fail 'give pack or run' ;;
+esac
