@@ -11,6 +11,7 @@ import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -140,13 +141,14 @@ class PowercapSessionTests {
         Path twin = tree.zone("intel-rapl:1", "package-0-die-1", 1_000_000);
         try (TelemetrySession session = session(); Watch _ = session.watch()) {
             long microjoules = 1_000_000;
+            session.settle(System.nanoTime());
             EnergyReading reading = all(session);
-            // A tick between the two writes sees one of them alone, and the counting starts anew.
-            for (int i = 0; i < 2_000 && !reading.flags().contains(EnergyFlag.MIRRORED); i++) {
+            // A tick between the two writes sees one of them alone, and the counting starts anew: the pause makes that rare.
+            for (int i = 0; i < 5_000 && !reading.flags().contains(EnergyFlag.MIRRORED); i++) {
                 microjoules += 100_000 + i;
                 FabricatedTree.set(first, microjoules);
                 FabricatedTree.set(twin, microjoules);
-                session.settle(System.nanoTime());
+                LockSupport.parkNanos(5_000_000);
                 reading = all(session);
             }
             assertThat(reading.flags()).contains(EnergyFlag.MIRRORED);
