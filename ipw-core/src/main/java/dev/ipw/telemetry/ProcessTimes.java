@@ -19,6 +19,9 @@ final class ProcessTimes {
     private static final String NOT_YET = "the processor time of the process was not read in this window; measure for "
             + "longer";
 
+    private static final EnergyReading NO_PACKAGES = EnergyReading.unavailable(Scope.PACKAGE, "no package sensor",
+            "no processor package is measured; ipw doctor says how it could be");
+
     private ProcessTimes() {}
 
     static ProcessShare share(Readings readings, String device, EnergyReading packages, long startNanos,
@@ -43,7 +46,8 @@ final class ProcessTimes {
         }
         long slack = both.stream().mapToLong(CountSeries::slackNanos).max().orElseThrow();
         boolean partial = from - startNanos > slack || endNanos - to > slack;
-        return ProcessShare.of(packages, new ProcessShare.Times(seconds(process.get(), from, to),
+        EnergyReading shared = readings.energy(Scope.PACKAGE).isEmpty() ? NO_PACKAGES : packages;
+        return ProcessShare.of(shared, new ProcessShare.Times(seconds(process.get(), from, to),
                 seconds(machine.get(), from, to), capacity(readings, from, to), partial));
     }
 
