@@ -3,14 +3,16 @@ import dev.ipw.telemetry.hardware.amd.AmdProvider;
 import dev.ipw.telemetry.hardware.apple.PowermetricsProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
+import dev.ipw.telemetry.hardware.hwmon.HwmonProvider;
+import dev.ipw.telemetry.hardware.msr.MsrProvider;
 import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
 import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
 import dev.ipw.telemetry.hardware.process.ProcessProvider;
 
 /**
- * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, RAPL through perf events and powercap,
- * Apple Silicon through powermetrics, processor and memory use, processor time of processes.
+ * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, Apple Silicon through powermetrics, RAPL
+ * through perf events and powercap, power rails of boards, processor and memory use, processor time of processes.
  */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
@@ -19,6 +21,6 @@ module dev.ipw.telemetry.hardware {
     requires static org.jspecify;
 
     provides TelemetryProvider
-            with AmdProvider, CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider,
-            PowermetricsProvider, ProcessProvider;
+            with AmdProvider, CpuEstimateProvider, HostProvider, HwmonProvider, MsrProvider, NvmlProvider, PerfProvider,
+            PowercapProvider, PowermetricsProvider, ProcessProvider;
 }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Find the processor time of a process and of the machine in a window, as far as both were read. */
@@ -19,36 +20,57 @@ final class ProcessTimes {
     private static final String NOT_YET = "the processor time of the process was not read in this window; measure for "
             + "longer";
 
+    private static final EnergyReading NO_PACKAGES = EnergyReading.unavailable(Scope.PACKAGE, "no package sensor",
+            "no processor package is measured; ipw doctor says how it could be");
+
     private ProcessTimes() {}
 
     static ProcessShare share(Readings readings, String device, EnergyReading packages, long startNanos,
             long endNanos) {
-        // Who reads a process with all it started reads no less than who reads it alone.
-        Optional<CountSeries> process = series(readings, Quantity.PROCESS_CPU_TIME_NANOS)
-                .filter(time -> time.sensor().device().equals(device)).map(ProcessorTime::series)
-                .max(Comparator.comparingDouble(series -> series.between(startNanos, endNanos)));
-        Optional<CountSeries> machine = series(readings, Quantity.SYSTEM_CPU_TIME_NANOS).map(ProcessorTime::series)
-                .findFirst();
-        if (process.isEmpty() || machine.isEmpty()) {
+        List<CountSeries> processes = series(readings, Quantity.PROCESS_CPU_TIME_NANOS,
+                time -> time.sensor().device().equals(device));
+        List<CountSeries> machines = series(readings, Quantity.SYSTEM_CPU_TIME_NANOS, time -> true);
+        if (processes.isEmpty() || machines.isEmpty()) {
             return ProcessShare.none(NOT_SAMPLED);
         }
+        // Who reads a process with all it started reads no less than who reads it alone.
+        Optional<CountSeries> process = processes.stream().filter(one -> covered(one, startNanos, endNanos) > 0)
+                .max(Comparator.comparingDouble(one -> one.between(startNanos, endNanos)));
+        Optional<CountSeries> machine = machines.stream()
+                .max(Comparator.comparingLong(one -> covered(one, startNanos, endNanos)));
+        if (process.isEmpty() || covered(machine.orElseThrow(), startNanos, endNanos) <= 0) {
+            return ProcessShare.none(Stream.concat(processes.stream(), machines.stream())
+                    .flatMap(one -> one.lossReason().stream()).findFirst().orElse(NOT_YET));
+        }
         List<CountSeries> both = List.of(process.get(), machine.get());
-        long from = Math.max(startNanos,
-                both.stream().mapToLong(one -> one.firstNanos().orElse(Long.MAX_VALUE)).max().orElseThrow());
-        long to = Math.min(endNanos,
-                both.stream().mapToLong(one -> one.lastNanos().orElse(Long.MIN_VALUE)).min().orElseThrow());
+        long from = both.stream().mapToLong(one -> from(one, startNanos)).max().orElseThrow();
+        long to = both.stream().mapToLong(one -> to(one, endNanos)).min().orElseThrow();
         if (to <= from) {
-            return ProcessShare.none(
-                    both.stream().flatMap(one -> one.lossReason().stream()).findFirst().orElse(NOT_YET));
+            return ProcessShare.none(NOT_YET);
         }
         long slack = both.stream().mapToLong(CountSeries::slackNanos).max().orElseThrow();
         boolean partial = from - startNanos > slack || endNanos - to > slack;
-        return ProcessShare.of(packages, new ProcessShare.Times(seconds(process.get(), from, to),
+        EnergyReading shared = readings.energy(Scope.PACKAGE).isEmpty() ? NO_PACKAGES : packages;
+        return ProcessShare.of(shared, new ProcessShare.Times(seconds(process.get(), from, to),
                 seconds(machine.get(), from, to), capacity(readings, from, to), partial));
     }
 
-    private static Stream<ProcessorTime> series(Readings readings, Quantity quantity) {
-        return readings.times().stream().filter(time -> time.sensor().quantity() == quantity);
+    private static List<CountSeries> series(Readings readings, Quantity quantity, Predicate<ProcessorTime> wanted) {
+        return readings.times().stream().filter(time -> time.sensor().quantity() == quantity).filter(wanted)
+                .map(ProcessorTime::series).toList();
+    }
+
+    /** Give how much of a window lies between the first reading and the last; negative if none of it. */
+    private static long covered(CountSeries series, long startNanos, long endNanos) {
+        return series.firstNanos().isEmpty() ? -1 : to(series, endNanos) - from(series, startNanos);
+    }
+
+    private static long from(CountSeries series, long startNanos) {
+        return Math.max(startNanos, series.firstNanos().orElseThrow());
+    }
+
+    private static long to(CountSeries series, long endNanos) {
+        return Math.min(endNanos, series.lastNanos().orElseThrow());
     }
 
     private static double seconds(CountSeries series, long fromNanos, long toNanos) {

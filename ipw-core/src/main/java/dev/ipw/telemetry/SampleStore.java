@@ -67,7 +67,7 @@ public final class SampleStore {
         List<String> problems = new ArrayList<>();
         List<SampleReader> parts = new ArrayList<>();
         List<Readings> groups = new ArrayList<>();
-        Map<Sensor, SensorRecorder> recorders = new HashMap<>();
+        Map<String, Map<Sensor, SensorRecorder>> recorders = new HashMap<>();
         Map<String, SampledDevice> devices = new LinkedHashMap<>();
         try {
             for (Path file : arrowFiles(telemetryDirectory)) {
@@ -77,10 +77,12 @@ public final class SampleStore {
                     problems.add(unreadable.getMessage());
                 }
             }
-            // A resumed run has several files of one source; the series goes on from one to the next.
+            // A resumed run has several files of one source; the series goes on from one to the next. Two sources may read
+            // the same sensor, each for an end of its own.
             parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
             for (SampleReader part : parts.stream().filter(wanted).toList()) {
-                groups.add(replay(part, recorders, problems));
+                groups.add(
+                        replay(part, recorders.computeIfAbsent(part.sourceId(), first -> new HashMap<>()), problems));
                 SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
         } finally {

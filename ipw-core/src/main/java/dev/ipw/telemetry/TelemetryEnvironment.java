@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Say where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys} and {@code IPW_PROCFS_ROOT} replaces
- * {@code /proc}, for containers that hide them and for tests.
+ * Say where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys}, {@code IPW_PROCFS_ROOT} replaces {@code /proc} and
+ * {@code IPW_DEVFS_ROOT} replaces {@code /dev}, for containers that hide them and for tests.
  *
  * @param variables  environment variables
  * @param argument   what stood after the collector's id and a colon, for example a URL
@@ -74,5 +74,14 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
      */
     public Path procfs() {
         return Path.of(variables.getOrDefault("IPW_PROCFS_ROOT", "/proc"));
+    }
+
+    /**
+     * Find the kernel's device files.
+     *
+     * @return {@code IPW_DEVFS_ROOT} or {@code /dev}
+     */
+    public Path devfs() {
+        return Path.of(variables.getOrDefault("IPW_DEVFS_ROOT", "/dev"));
     }
 }

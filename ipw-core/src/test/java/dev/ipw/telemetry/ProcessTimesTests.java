@@ -6,6 +6,7 @@ import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,23 @@ class ProcessTimesTests {
             assertThat(session.window(now - 1_000_000_000_000L, now - 999_000_000_000L).processEnergy().energy()
                     .reason().orElseThrow()).contains("was not read in this window");
             assertThat(session.window(0, 0).processEnergy("process-7").cpuSeconds()).isEmpty();
+        }
+    }
+
+    @Test
+    void takesTheSourceThatWasReadInTheWindowWhereAnotherWasNot() {
+        DrivenSource slow = new DrivenSource("a-slow", List.of(PROCESS, MACHINE), Duration.ofMinutes(5), sink -> {
+            sink.counter(0, 1);
+            sink.counter(1, 2);
+        });
+        DrivenSource quick = processes();
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(slow).source(quick).open();
+                Watch _ = session.watch()) {
+            quick.awaitTick();
+            long start = System.nanoTime();
+            quick.awaitTick();
+            assertThat(session.window(start, System.nanoTime()).processEnergy().cpuSeconds().orElseThrow())
+                    .isPositive();
         }
     }
 

@@ -100,6 +100,39 @@ class SampleStoreTests {
     }
 
     @Test
+    void keepsSourcesApartThatReadTheSameSensor() {
+        Sensor busy = Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "/proc/stat");
+        Sensor processors = Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "/proc/stat");
+        DrivenSource estimate = new DrivenSource("zz-estimate", List.of(busy, processors), sink -> {
+            sink.counter(0, System.nanoTime());
+            sink.gauge(1, 4);
+        });
+        DrivenSource process = new DrivenSource("process", List.of(busy),
+                sink -> sink.counter(0, System.nanoTime()));
+        RunClock clock = RunClock.start();
+        long start;
+        long end;
+        TelemetryWindow live;
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(process).source(estimate)
+                .spool(directory, clock).open(); Watch _ = session.watch()) {
+            process.awaitTick();
+            estimate.awaitTick();
+            start = System.nanoTime();
+            process.awaitTick();
+            estimate.awaitTick();
+            end = System.nanoTime();
+            estimate.awaitTick();
+            live = session.window(start, end);
+        }
+
+        TelemetryWindow read = SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end));
+
+        assertThat(live.headline().isAvailable()).isTrue();
+        assertThat(read.headlineScope()).isEqualTo("cpu-estimate");
+        assertThat(read.headline()).isEqualTo(live.headline());
+    }
+
+    @Test
     void saysOfALostSensorWhatTheSessionSaid() {
         RunClock clock = RunClock.start();
         DrivenSource source = source("powercap");

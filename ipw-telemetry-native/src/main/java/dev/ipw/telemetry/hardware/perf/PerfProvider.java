@@ -1,12 +1,12 @@
 package dev.ipw.telemetry.hardware.perf;
 
-import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.KernelText;
+import dev.ipw.telemetry.hardware.processor.PackageDevices;
 import dev.ipw.telemetry.hardware.processor.PackageProcessor;
 import dev.ipw.telemetry.hardware.processor.ProcessorModel;
 import dev.ipw.telemetry.hardware.processor.ProcessorPackages;
@@ -110,21 +110,13 @@ public final class PerfProvider implements TelemetryProvider {
         List<PerfCounter> counters = new ArrayList<>();
         for (PackageProcessor place : ProcessorPackages.of(environment.sysfs(), unit.processors())) {
             for (PerfUnit.Event event : unit.events()) {
-                String device = device(place, event);
+                String device = PackageDevices.device(place, event.scope());
                 Sensor sensor = Sensor.energyCounter(device, event.scope(), model.describe("perf " + device),
                         event.joulesPerCount(), OptionalLong.empty());
                 counters.add(new PerfCounter(sensor, events.open(unit.type(), event.config(), place.processor())));
             }
         }
         return counters;
-    }
-
-    /** Name a device as powercap does, so that what both read counts once. */
-    private static String device(PackageProcessor place, PerfUnit.Event event) {
-        if (event.scope() == Scope.PSYS) {
-            return place.packageNumber() == 0 ? "psys" : "psys-" + place.packageNumber();
-        }
-        return place.device() + event.suffix();
     }
 
     private static SensorStatus none(Path directory) {
@@ -144,16 +136,8 @@ public final class PerfProvider implements TelemetryProvider {
     private static SensorStatus status(PerfCounter counter, TelemetryEnvironment environment) {
         return counter.isOpen()
                 ? SensorStatus.available(ID, counter.sensor().source(),
-                        "energy counter, read each 20 ms" + remark(counter.sensor().scope()))
+                        "energy counter, read each 20 ms" + PackageDevices.remark(counter.sensor().scope()))
                 : refused(counter.sensor().source(), counter.error(), environment);
-    }
-
-    private static String remark(Scope scope) {
-        return switch (scope) {
-            case CORE, UNCORE -> "; part of its package and not added to it";
-            case PSYS -> "; contains the packages and is not added to them";
-            default -> "";
-        };
     }
 
     private static SensorStatus refused(String name, int error, TelemetryEnvironment environment) {

@@ -45,24 +45,24 @@ record PerfUnit(int type, List<Integer> processors, List<Event> events) {
         }
         long type = KernelText.number(directory.resolve("type")).orElse(-1);
         List<Event> events = new ArrayList<>();
-        event(directory, "energy-pkg", "", Scope.PACKAGE).ifPresent(events::add);
-        event(directory, "energy-ram", "-dram", Scope.DRAM).ifPresent(events::add);
-        event(directory, "energy-cores", "-core", Scope.CORE).ifPresent(events::add);
-        event(directory, "energy-gpu", "-uncore", Scope.UNCORE).ifPresent(events::add);
-        event(directory, "energy-psys", "", Scope.PSYS).ifPresent(events::add);
+        event(directory, "energy-pkg", Scope.PACKAGE).ifPresent(events::add);
+        event(directory, "energy-ram", Scope.DRAM).ifPresent(events::add);
+        event(directory, "energy-cores", Scope.CORE).ifPresent(events::add);
+        event(directory, "energy-gpu", Scope.UNCORE).ifPresent(events::add);
+        event(directory, "energy-psys", Scope.PSYS).ifPresent(events::add);
         List<Integer> numbers = ProcessorPackages.numbers(KernelText.read(directory.resolve("cpumask")).orElse(""));
         return type < 0 || type > Integer.MAX_VALUE || events.isEmpty() || numbers.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new PerfUnit((int) type, numbers, events));
     }
 
-    private static Optional<Event> event(Path directory, String name, String suffix, Scope scope) {
+    private static Optional<Event> event(Path directory, String name, Scope scope) {
         Path events = directory.resolve("events");
         Matcher config = CONFIG.matcher(KernelText.read(events.resolve(name)).orElse(""));
         double scale = scale(KernelText.read(events.resolve(name + ".scale")).orElse(""));
         String unit = KernelText.read(events.resolve(name + ".unit")).orElse("");
         return config.matches() && scale > 0 && unit.equals(UNIT)
-                ? Optional.of(new Event(suffix, scope, Long.parseLong(config.group(1), 16), scale))
+                ? Optional.of(new Event(scope, Long.parseLong(config.group(1), 16), scale))
                 : Optional.empty();
     }
 
@@ -78,10 +78,9 @@ record PerfUnit(int type, List<Integer> processors, List<Event> events) {
     /**
      * Describe one event.
      *
-     * @param suffix         what is added to the package's name
      * @param scope          which part of the machine it counts
      * @param config         the event's number
      * @param joulesPerCount joules of one count
      */
-    record Event(String suffix, Scope scope, long config, double joulesPerCount) {}
+    record Event(Scope scope, long config, double joulesPerCount) {}
 }

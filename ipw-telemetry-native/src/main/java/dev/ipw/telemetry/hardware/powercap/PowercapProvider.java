@@ -1,11 +1,12 @@
 package dev.ipw.telemetry.hardware.powercap;
 
-import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.perf.PerfProvider;
+import dev.ipw.telemetry.hardware.processor.PackageDevices;
+import dev.ipw.telemetry.hardware.processor.ProcessorModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class PowercapProvider implements TelemetryProvider {
 
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        List<PowercapZone> zones = PowercapTree.zones(environment.sysfs());
+        List<PowercapZone> zones = zones(environment);
         if (zones.isEmpty()) {
             return List.of(none(environment.sysfs().resolve("class/powercap")));
         }
@@ -45,8 +46,12 @@ public final class PowercapProvider implements TelemetryProvider {
 
     @Override
     public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        PowercapSource source = new PowercapSource(PowercapTree.zones(environment.sysfs()));
+        PowercapSource source = new PowercapSource(zones(environment));
         return source.readsAny() ? List.of(source) : List.of();
+    }
+
+    private static List<PowercapZone> zones(TelemetryEnvironment environment) {
+        return PowercapTree.zones(environment.sysfs(), ProcessorModel.read(environment.procfs()));
     }
 
     private static SensorStatus none(Path tree) {
@@ -70,17 +75,10 @@ public final class PowercapProvider implements TelemetryProvider {
             readable = trial.readsAny();
         }
         return readable
-                ? SensorStatus.available(ID, zone.source(), "energy counter, read each 20 ms" + remark(zone.scope())
-                        + (byPerf ? "; perf reads it too, and auto reads it there" : ""))
+                ? SensorStatus.available(ID, zone.source(),
+                        "energy counter, read each 20 ms" + PackageDevices.remark(zone.scope())
+                                + (byPerf ? "; perf reads it too, and auto reads it there" : ""))
                 : SensorStatus.unavailable(ID, zone.source(), zone.energyFile() + " may not be read by this user",
                         PERMISSION);
-    }
-
-    private static String remark(Scope scope) {
-        return switch (scope) {
-            case CORE, UNCORE -> "; part of its package and not added to it";
-            case PSYS -> "; contains the packages and is not added to them";
-            default -> "";
-        };
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.telemetry.hardware.powercap;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.hardware.KernelText;
+import dev.ipw.telemetry.hardware.processor.ProcessorModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
 final class PowercapTree {
     private static final Pattern ZONE = Pattern.compile("intel-rapl:\\d+(:\\d+)?");
     private static final Pattern PACKAGE = Pattern.compile("package-\\d+(-die-\\d+)?");
+    // Where the platform is counted by another socket than the first, the kernel says by which.
+    private static final Pattern PLATFORM = Pattern.compile("psys(-\\d+)?");
     private static final int MOST_CONSTRAINTS = 8;
     private static final double WATTS_PER_MICROWATT = 1e-6;
     // The register has 32 bits; the kernel gives its largest value, which is one unit short of the modulus.
@@ -32,12 +35,13 @@ final class PowercapTree {
 
     private PowercapTree() {}
 
-    /** List the zones, each once, in the order of their names; none if there is no such tree. */
-    static List<PowercapZone> zones(Path sysfs) {
+    /** List the zones of a processor, each once, in the order of their names; none if there is no such tree. */
+    static List<PowercapZone> zones(Path sysfs, ProcessorModel model) {
         Map<Path, Path> directories = new LinkedHashMap<>();
         collect(sysfs.resolve("class/powercap"), directories);
         Map<String, PowercapZone> byDevice = new LinkedHashMap<>();
-        directories.forEach((real, shown) -> zone(real).ifPresent(zone -> byDevice.putIfAbsent(zone.device(), zone)));
+        directories.forEach(
+                (real, shown) -> zone(real, model).ifPresent(zone -> byDevice.putIfAbsent(zone.device(), zone)));
         List<PowercapZone> zones = new ArrayList<>(byDevice.values());
         zones.sort(Comparator.comparing(PowercapZone::device));
         return zones;
@@ -72,16 +76,18 @@ final class PowercapTree {
         }
     }
 
-    private static Optional<PowercapZone> zone(Path directory) {
+    private static Optional<PowercapZone> zone(Path directory, ProcessorModel model) {
         String name = KernelText.read(directory.resolve("name")).orElse("");
         if (PACKAGE.matcher(name).matches()) {
-            return Optional.of(zone(name, Scope.PACKAGE, directory));
+            return Optional.of(zone(name, Scope.PACKAGE, directory, model));
+        }
+        if (PLATFORM.matcher(name).matches()) {
+            return Optional.of(zone(name, Scope.PSYS, directory, model));
         }
         return switch (name) {
-            case "psys" -> Optional.of(zone(name, Scope.PSYS, directory));
-            case "dram" -> Optional.of(zone(insidePackage(name, directory), Scope.DRAM, directory));
-            case "core" -> Optional.of(zone(insidePackage(name, directory), Scope.CORE, directory));
-            case "uncore" -> Optional.of(zone(insidePackage(name, directory), Scope.UNCORE, directory));
+            case "dram" -> Optional.of(zone(insidePackage(name, directory), Scope.DRAM, directory, model));
+            case "core" -> Optional.of(zone(insidePackage(name, directory), Scope.CORE, directory, model));
+            case "uncore" -> Optional.of(zone(insidePackage(name, directory), Scope.UNCORE, directory, model));
             default -> Optional.empty();
         };
     }
@@ -91,8 +97,9 @@ final class PowercapTree {
         return KernelText.read(parent).map(owner -> owner + "-" + name).orElse(name);
     }
 
-    private static PowercapZone zone(String device, Scope scope, Path directory) {
-        return new PowercapZone(device, scope, directory, range(directory), limit(directory));
+    private static PowercapZone zone(String device, Scope scope, Path directory, ProcessorModel model) {
+        return new PowercapZone(device, scope, model.describe("powercap " + device), directory, range(directory),
+                limit(directory));
     }
 
     private static OptionalLong range(Path directory) {

@@ -11,22 +11,20 @@ import java.util.OptionalLong;
  *
  * @param device     a lasting name made of the zone's own and its parent's: {@code package-0}, {@code package-0-dram}
  * @param scope      which part of the machine
+ * @param source     where it is read, in words
  * @param directory  where its files are
  * @param range      microjoules after which the counter starts at zero again; empty if the kernel does not say
  * @param limitWatts the highest power limit that is set; empty if none is
  */
-record PowercapZone(String device, Scope scope, Path directory, OptionalLong range, OptionalDouble limitWatts) {
+record PowercapZone(String device, Scope scope, String source, Path directory, OptionalLong range,
+        OptionalDouble limitWatts) {
     private static final double JOULES_PER_MICROJOULE = 1e-6;
 
     Path energyFile() {
         return directory.resolve("energy_uj");
     }
 
-    String source() {
-        return "powercap " + device;
-    }
-
     Sensor sensor() {
-        return Sensor.energyCounter(device, scope, source(), JOULES_PER_MICROJOULE, range).withLimitWatts(limitWatts);
+        return Sensor.energyCounter(device, scope, source, JOULES_PER_MICROJOULE, range).withLimitWatts(limitWatts);
     }
 }

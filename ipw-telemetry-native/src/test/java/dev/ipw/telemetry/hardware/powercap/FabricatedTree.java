@@ -24,7 +24,8 @@ final class FabricatedTree {
     }
 
     TelemetryEnvironment environment() {
-        return TelemetryEnvironment.of(Map.of("IPW_SYSFS_ROOT", sysfs.toString()));
+        return TelemetryEnvironment.of(Map.of("IPW_SYSFS_ROOT", sysfs.toString(), "IPW_PROCFS_ROOT",
+                sysfs.resolveSibling("proc").toString()));
     }
 
     /** Add a zone, for example {@code intel-rapl:0} or, inside it, {@code intel-rapl:0:1}. */

@@ -7,6 +7,7 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.FabricatedMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,26 @@ class PowercapProviderTests {
 
         assertThat(sensors()).extracting(Sensor::device).containsExactly("package-0", "package-1", "psys");
         assertThat(sensors()).extracting(Sensor::scope).containsExactly(Scope.PACKAGE, Scope.PACKAGE, Scope.PSYS);
+    }
+
+    @Test
+    void knowsThePlatformAlsoWhereAnotherSocketCountsIt() throws IOException {
+        tree.zone("intel-rapl:0", "package-0", 1);
+        tree.zone("intel-rapl:1", "package-1", 1);
+        tree.zone("intel-rapl:2", "psys-1", 1);
+        tree.zone("intel-rapl:3", "something-new", 1);
+
+        assertThat(sensors()).extracting(Sensor::device).containsExactly("package-0", "package-1", "psys-1");
+        assertThat(sensors().getLast().scope()).isEqualTo(Scope.PSYS);
+    }
+
+    @Test
+    void saysOfAmdThatItsFiguresComeFromAModel() throws IOException {
+        FabricatedMachine.write(directory.resolve("proc/cpuinfo"), "vendor_id\t: AuthenticAMD\ncpu family\t: 25\n");
+        tree.zone("intel-rapl:0", "package-0", 1);
+
+        assertThat(sensors().getFirst().source()).isEqualTo("powercap package-0 (model-based)");
+        assertThat(provider.probe(tree.environment()).getFirst().name()).contains("model-based");
     }
 
     @Test

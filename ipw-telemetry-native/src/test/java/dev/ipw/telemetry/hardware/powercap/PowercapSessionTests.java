@@ -7,9 +7,11 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetryWindow;
+import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +28,7 @@ class PowercapSessionTests {
 
     @BeforeEach
     void layOut() throws IOException {
-        tree = new FabricatedTree(directory);
+        tree = new FabricatedTree(directory.resolve("sys"));
     }
 
     private TelemetrySession session() {
@@ -47,7 +49,7 @@ class PowercapSessionTests {
     @Test
     void countsAcrossAWrapAtExactlyTheRange() throws IOException {
         Path zone = tree.zone("intel-rapl:0", "package-0", FabricatedTree.LARGEST - 999_939);
-        try (TelemetrySession session = session()) {
+        try (TelemetrySession session = session(); Watch _ = session.watch()) {
             session.settle(System.nanoTime());
             set(session, zone, FabricatedTree.LARGEST);
             set(session, zone, 0);
@@ -65,7 +67,7 @@ class PowercapSessionTests {
     @Test
     void losesOnlyTheIntervalOfAReset() throws IOException {
         Path zone = tree.zone("intel-rapl:0", "package-0", 50_000_000_000L);
-        try (TelemetrySession session = session()) {
+        try (TelemetrySession session = session(); Watch _ = session.watch()) {
             session.settle(System.nanoTime());
             set(session, zone, 50_001_000_000L);
             set(session, zone, 0);
@@ -83,7 +85,7 @@ class PowercapSessionTests {
     void marksAZoneThatVanishesAsLostAndGoesOnWithTheOthers() throws IOException {
         Path first = tree.zone("intel-rapl:0", "package-0", 1_000_000);
         Path second = tree.zone("intel-rapl:1", "package-1", 1_000_000);
-        try (TelemetrySession session = session()) {
+        try (TelemetrySession session = session(); Watch _ = session.watch()) {
             session.settle(System.nanoTime());
             set(session, first, 2_000_000);
             FabricatedTree.vanish(first);
@@ -101,7 +103,7 @@ class PowercapSessionTests {
     void doesNotTakeOneSocketForTheMachine() throws IOException {
         Path first = tree.zone("intel-rapl:0", "package-0", 1_000_000);
         Files.delete(tree.zone("intel-rapl:1", "package-1", 1_000_000).resolve("energy_uj"));
-        try (TelemetrySession session = session()) {
+        try (TelemetrySession session = session(); Watch _ = session.watch()) {
             long start = System.nanoTime();
             set(session, first, 2_000_000);
             TelemetryWindow window = session.window(start, System.nanoTime());
@@ -117,7 +119,7 @@ class PowercapSessionTests {
         Path platform = tree.zone("intel-rapl:1", "psys", 0);
         Path second = tree.zone("intel-rapl:2", "package-1", 0);
         Path memory = tree.zone("intel-rapl:2:0", "dram", 0);
-        try (TelemetrySession session = session()) {
+        try (TelemetrySession session = session(); Watch _ = session.watch()) {
             session.settle(System.nanoTime());
             // A movement is spread over the time in which the counter stood still: the window has all of that.
             long start = session.deviceSeries().getFirst().firstNanos().orElseThrow();
@@ -130,6 +132,26 @@ class PowercapSessionTests {
             assertThat(window.headline().joules()).hasValueCloseTo(3.5, within(1e-9));
             assertThat(window.headlineScope()).isEqualTo("package+dram");
             assertThat(window.energy(Scope.PSYS).joules()).hasValueCloseTo(9.0, within(1e-9));
+        }
+    }
+
+    @Test
+    void flagsDiesThatShowTheSameRegister() throws IOException {
+        Path first = tree.zone("intel-rapl:0", "package-0-die-0", 1_000_000);
+        Path twin = tree.zone("intel-rapl:1", "package-0-die-1", 1_000_000);
+        try (TelemetrySession session = session(); Watch _ = session.watch()) {
+            long microjoules = 1_000_000;
+            session.settle(System.nanoTime());
+            EnergyReading reading = all(session);
+            // A tick between the two writes sees one of them alone, and the counting starts anew: the pause makes that rare.
+            for (int i = 0; i < 5_000 && !reading.flags().contains(EnergyFlag.MIRRORED); i++) {
+                microjoules += 100_000 + i;
+                FabricatedTree.set(first, microjoules);
+                FabricatedTree.set(twin, microjoules);
+                LockSupport.parkNanos(5_000_000);
+                reading = all(session);
+            }
+            assertThat(reading.flags()).contains(EnergyFlag.MIRRORED);
         }
     }
 }

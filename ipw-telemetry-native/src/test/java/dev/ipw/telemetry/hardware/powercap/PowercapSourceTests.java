@@ -20,7 +20,7 @@ class PowercapSourceTests {
     }
 
     private TelemetrySource open() throws IOException {
-        FabricatedTree tree = new FabricatedTree(Files.createTempDirectory(directory, "sys"));
+        FabricatedTree tree = new FabricatedTree(Files.createTempDirectory(directory, "machine").resolve("sys"));
         tree.zone("intel-rapl:0", "package-0", 123_456);
         tree.zone("intel-rapl:0:0", "dram", 7);
         return new PowercapProvider().open(tree.environment()).getFirst();
