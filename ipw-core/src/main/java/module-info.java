@@ -11,6 +11,8 @@ import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.recorded.ReplayProvider;
+import dev.ipw.telemetry.remote.PrometheusProvider;
 
 /** Intelligence Per Watt: API, SPIs, run engine, telemetry arithmetic, clients, datasets, evaluators and results. */
 module dev.ipw.core {
@@ -41,6 +43,8 @@ module dev.ipw.core {
     exports dev.ipw.results;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
+    exports dev.ipw.telemetry.remote;
+    exports dev.ipw.telemetry.recorded;
 
     uses AnalysisProvider;
     uses DatasetProvider;
@@ -54,5 +58,6 @@ module dev.ipw.core {
     uses VisualizationProvider;
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
+    provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
 }

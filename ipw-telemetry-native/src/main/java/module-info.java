@@ -1,13 +1,24 @@
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.hardware.amd.AmdProvider;
+import dev.ipw.telemetry.hardware.apple.PowermetricsProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
+import dev.ipw.telemetry.hardware.nvml.NvmlProvider;
+import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import dev.ipw.telemetry.hardware.powercap.PowercapProvider;
+import dev.ipw.telemetry.hardware.process.ProcessProvider;
 
-/** Collectors for the machine they run on: RAPL through powercap, processor and memory use, processor time. */
+/**
+ * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, RAPL through perf events and powercap,
+ * Apple Silicon through powermetrics, processor and memory use, processor time of processes.
+ */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
+    requires java.xml;
     requires jdk.management;
     requires static org.jspecify;
 
-    provides TelemetryProvider with CpuEstimateProvider, HostProvider, PowercapProvider;
+    provides TelemetryProvider
+            with AmdProvider, CpuEstimateProvider, HostProvider, NvmlProvider, PerfProvider, PowercapProvider,
+            PowermetricsProvider, ProcessProvider;
 }

@@ -12,7 +12,8 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
@@ -61,6 +62,7 @@ public final class ProfilerBuilder {
     Load load = Load.sequential();
     GenerationOptions generation = GenerationOptions.defaults();
     String telemetry = "auto";
+    Optional<ServingHost> servingHost = Optional.empty();
     Path output = Path.of("runs");
     Optional<String> runName = Optional.empty();
     Optional<String> command = Optional.empty();
@@ -116,7 +118,7 @@ public final class ProfilerBuilder {
         } catch (URISyntaxException notAnAddress) {
             // No cause: it quotes the address, and a user or a key may stand in it.
             throw new ConfigurationException(
-                    "'" + ServerAddress.shown(url) + "' is no address: " + notAnAddress.getReason()
+                    "'" + Redaction.typedAddress(url) + "' is no address: " + notAnAddress.getReason()
                             + ". Give one such as http://127.0.0.1:8000/v1");
         }
         return this;
@@ -274,6 +276,19 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder telemetry(String selection) {
         telemetry = Objects.requireNonNull(selection, "selection");
+        return this;
+    }
+
+    /**
+     * Say where the model runs, in place of the client's own guess: it takes loopback and the machine's own addresses for
+     * this machine, and cannot tell a tunnel from a server. The joules of another machine come only from a collector that
+     * reads it, such as {@code prometheus}.
+     *
+     * @param host where the model runs
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder servingHost(ServingHost host) {
+        servingHost = Optional.of(host);
         return this;
     }
 

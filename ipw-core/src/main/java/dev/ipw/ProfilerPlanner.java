@@ -24,7 +24,6 @@ import dev.ipw.record.SystemInfo;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunManifest;
-import dev.ipw.results.RunReservation;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -43,6 +42,10 @@ import java.util.Set;
 final class ProfilerPlanner {
     private static final String OWN_EVALUATOR = "own";
     private static final int MOST_SLUG = 60;
+    private static final String UNSEEN_SERVER = "the server runs on another machine, whose energy the sensors of this one"
+            + " do not see; run 'ipw monitor --serve HOST:PORT' there and add --telemetry"
+            + " prometheus:http://HOST:PORT/metrics here, or give --serving-host local if its address is a tunnel to this"
+            + " machine";
 
     private final InferenceClient client;
     private final Dataset dataset;
@@ -62,6 +65,7 @@ final class ProfilerPlanner {
     private final Load load;
     private final GenerationOptions generation;
     private final String telemetry;
+    private final Optional<ServingHost> servingHost;
     private final Path output;
     private final Optional<String> runName;
     private final Optional<String> command;
@@ -86,6 +90,7 @@ final class ProfilerPlanner {
         load = builder.load;
         generation = builder.generation;
         telemetry = builder.telemetry;
+        servingHost = builder.servingHost;
         output = builder.output;
         runName = builder.runName;
         command = builder.command;
@@ -103,25 +108,24 @@ final class ProfilerPlanner {
 
     /** Make the run's directory and begin to sample. If that fails, nothing is left of it. */
     ProfilePlan plan(Draft draft) {
-        ClientInfo info = client.describe();
+        ClientInfo info = described();
         SystemInfo system = HostInspection.describe(environment);
-        String hardware = HostInspection.label(system);
-        String name = "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName());
-        RunReservation reservation = RunDirectory.reserve(output, name, runName, overwrite);
-        RunDirectory directory = reservation.directory();
+        RunPlace place = new RunPlace(info, system, hardware -> RunDirectory.reserve(output,
+                "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName()), runName,
+                overwrite));
         RunClock clock = RunClock.start();
         Optional<TelemetrySession> session = Optional.empty();
         try {
-            session = Optional.of(openTelemetry(directory, clock));
-            RunManifest.write(directory, draft.manifest());
-            RunConfiguration configuration = configuration(info, system, hardware, clock, directory, session.get());
+            session = Optional.of(openTelemetry(place, clock));
+            RunManifest.write(place.directory(), draft.manifest());
+            RunConfiguration configuration = configuration(info, system, clock, place, session.get());
             ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), load, configuration,
-                    directory, session.get(), listeners);
-            reservation.keep();
+                    place.directory(), session.get(), listeners);
+            place.keep();
             return plan;
         } catch (RuntimeException | Error wrong) {
             session.ifPresent(TelemetrySession::close);
-            reservation.release();
+            place.release();
             throw wrong;
         }
     }
@@ -151,28 +155,35 @@ final class ProfilerPlanner {
         return judges;
     }
 
-    private TelemetrySession openTelemetry(RunDirectory directory, RunClock clock) {
+    /** What a person says of the serving machine wins over what the client guesses. */
+    private ClientInfo described() {
+        ClientInfo info = client.describe();
+        return new ClientInfo(info.id(), info.model(), info.endpoint(), servingHost.orElse(info.servingHost()),
+                info.details());
+    }
+
+    private TelemetrySession openTelemetry(RunPlace place, RunClock clock) {
         TelemetrySession.Builder builder = TelemetrySession.builder().collectors(telemetry).discovery(false)
-                .environment(environment).spool(directory.telemetry(), clock);
+                .environment(environment).spool(place::telemetry, clock);
         collectors.forEach(builder::provider);
         sources.forEach(builder::source);
         return builder.open();
     }
 
-    private RunConfiguration configuration(ClientInfo info, SystemInfo system, String hardware, RunClock clock,
-            RunDirectory directory, TelemetrySession session) {
+    private RunConfiguration configuration(ClientInfo info, SystemInfo system, RunClock clock, RunPlace place,
+            TelemetrySession session) {
         ClientInfo clean = new ClientInfo(info.id(), info.model(), info.endpoint().map(Redaction::address),
                 info.servingHost(), Redaction.parameters(info.details()));
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
                 Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
                 warmupQueries, load.mostInFlight(), seed, clean(generation),
-                Redaction.text(telemetry), telemetryNote(info, session), system, hardware, clock,
-                directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
+                Redaction.text(telemetry), telemetryNote(info, session), system, place.hardware(), clock,
+                place.directory().path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
     }
 
     private static Optional<String> telemetryNote(ClientInfo client, TelemetrySession session) {
         if (client.servingHost() == ServingHost.REMOTE) {
-            return Optional.of("the server runs on another machine, whose energy the sensors of this one do not see");
+            return session.metersServingMachine() ? Optional.empty() : Optional.of(UNSEEN_SERVER);
         }
         return session.energyUnavailableReason();
     }

@@ -1,6 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
@@ -9,13 +10,31 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
-/** Counts the microjoules of a package that draws the same watts all the time. */
+/** Counts the microjoules of a package or a GPU that draws the same watts all the time. */
 final class SteadySource implements TelemetrySource {
     static final double WATTS = 50;
     private static final double JOULES_PER_COUNT = 1e-6;
     private final long startNanos = System.nanoTime();
     private final CountDownLatch readAfterLoss = new CountDownLatch(2);
+    private final Sensor sensor;
+    private final List<DeviceInfo> devices;
+    private final boolean servingMachine;
     private volatile boolean lost;
+
+    SteadySource() {
+        this("package-0", Scope.PACKAGE, List.of(), false);
+    }
+
+    private SteadySource(String device, Scope scope, List<DeviceInfo> devices, boolean servingMachine) {
+        sensor = Sensor.energyCounter(device, scope, "steady " + device, JOULES_PER_COUNT, OptionalLong.empty());
+        this.devices = devices;
+        this.servingMachine = servingMachine;
+    }
+
+    /** Count for a GPU of this machine, or of the one that serves. */
+    static SteadySource gpu(DeviceInfo gpu, boolean servingMachine) {
+        return new SteadySource(gpu.device(), Scope.GPU, List.of(gpu), servingMachine);
+    }
 
     /** Lose the sensor, and wait until a session has noticed. */
     void lose() throws InterruptedException {
@@ -30,8 +49,17 @@ final class SteadySource implements TelemetrySource {
 
     @Override
     public List<Sensor> sensors() {
-        return List.of(Sensor.energyCounter("package-0", Scope.PACKAGE, "steady package-0", JOULES_PER_COUNT,
-                OptionalLong.empty()));
+        return List.of(sensor);
+    }
+
+    @Override
+    public List<DeviceInfo> devices() {
+        return devices;
+    }
+
+    @Override
+    public boolean readsServingMachine() {
+        return servingMachine;
     }
 
     @Override

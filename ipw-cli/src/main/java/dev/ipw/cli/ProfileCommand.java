@@ -54,6 +54,7 @@ final class ProfileCommand implements Callable<Integer> {
         options.evaluator.ifPresent(builder::evaluator);
         options.questions().ifPresent(builder::maxQueries);
         options.runName.ifPresent(builder::runName);
+        options.servingHost().ifPresent(builder::servingHost);
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
             builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ServingHost;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,9 +75,15 @@ final class ProfileOptions {
     boolean overwrite;
 
     @Option(names = "--telemetry", paramLabel = "CHOICE",
-            description = "auto, none, or ids of 'ipw list collectors' separated by commas."
+            description = "auto, none, or ids of 'ipw list collectors' separated by commas,"
+                    + " such as prometheus:http://gpu-host:9400/metrics."
                     + " Default: auto; if no energy sensor can be read, auto,estimate.")
     Optional<String> telemetry = Optional.empty();
+
+    @Option(names = "--serving-host", paramLabel = "local|remote",
+            description = "Where the model runs. Default: local for this machine's own addresses, else remote; a tunnel to"
+                    + " another machine looks local. Joules of a remote server come from --telemetry prometheus:URL.")
+    private Optional<String> servingHost = Optional.empty();
 
     /** Tell how many questions to ask at most: as typed, or few of the embedded model, or all. */
     OptionalInt questions() {
@@ -84,6 +91,11 @@ final class ProfileOptions {
             return OptionalInt.of(maxQueries.get());
         }
         return client.equals(EMBEDDED) ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
+    }
+
+    Optional<ServingHost> servingHost() {
+        return servingHost.map(text -> ServingHost.of(text).orElseThrow(
+                () -> new ConfigurationException("--serving-host must be local or remote, not '" + text + "'")));
     }
 
     Map<String, String> clientParameters() {
@@ -107,6 +119,7 @@ final class ProfileOptions {
         requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
         requireAtLeast(0, "--warmup-queries", warmupQueries);
         requireAtLeast(1, "--concurrency", concurrency);
+        servingHost();
         if (overwrite && runName.isEmpty()) {
             throw new ConfigurationException("--overwrite replaces the run that --run-name names: add --run-name NAME");
         }

@@ -5,6 +5,7 @@ import dev.ipw.analysis.Efficiency;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
@@ -96,7 +97,22 @@ final class RunReport {
                 + counts).orElse("- (nothing could be judged)"));
         table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule"));
         table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt"));
-        return table.row("Energy", energy());
+        table.row("Energy", energy());
+        return table.row("Profiler's own cost", profilerCost());
+    }
+
+    private String profilerCost() {
+        ProcessShare cost = summary.totals().profilerCost();
+        EnergyReading energy = cost.energy();
+        String joules = energy.isAvailable()
+                ? energy.provenance() + ": " + Figures.of(energy.joules()) + " J, between " + Figures.of(energy.lower())
+                        + " and " + Figures.of(energy.upper()) + " J"
+                : "joules unavailable: " + energy.reason().orElseThrow();
+        String time = cost.cpuSeconds().isPresent()
+                ? Figures.of(cost.cpuSeconds()) + " s of processor time"
+                : "processor time unknown";
+        String whose = summary.configuration().client().isInProcess() ? " (this process, the model included)" : "";
+        return time + ", " + joules + whose;
     }
 
     private static String estimate(Optional<Estimate> estimate, String unit) {
@@ -121,7 +137,10 @@ final class RunReport {
         String brief = total.flags().contains(EnergyFlag.SHORT)
                 ? "; the run is shorter than two steps of the sensor, so ask more questions for a firmer figure"
                 : "";
-        return whole + " (" + efficiency.energySource() + ")" + shares + brief;
+        String twice = total.flags().contains(EnergyFlag.MIRRORED)
+                ? "; two packages' counters move exactly alike, so their joules may be counted twice"
+                : "";
+        return whole + " (" + efficiency.energySource() + ")" + shares + brief + twice;
     }
 
     /** Give the failed requests by their kind. */
@@ -155,7 +174,15 @@ final class RunReport {
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
-                .put("energy", energy).put("dimensions", dimensions).put("note", configuration.telemetryNote());
+                .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", dimensions).put("note", configuration.telemetryNote());
+    }
+
+    private TreeBuilder costTree() {
+        ProcessShare cost = summary.totals().profilerCost();
+        return TreeBuilder.object().put("cpu_seconds", cost.cpuSeconds()).put("joules", cost.energy().joules())
+                .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
+                .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
+                .put("includes_model", summary.configuration().client().isInProcess());
     }
 
     private static Map<String, ?> tree(Estimate estimate) {

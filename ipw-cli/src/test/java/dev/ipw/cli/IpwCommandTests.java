@@ -187,6 +187,12 @@ class IpwCommandTests {
         assertThat(captured.err()).contains("--run-name");
     }
 
+    @Test
+    void knowsTwoPlacesWhereAModelCanBeServed() {
+        assertThat(ipw("profile", "--serving-host", "moon")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--serving-host must be local or remote").contains("moon");
+    }
+
     private int ipw(String... arguments) {
         return IpwCommand.run(arguments, captured.terminal(80));
     }

@@ -46,7 +46,7 @@ class PackagedProfileTests {
     void profilesTheEmbeddedModelWithoutAnyChoice() throws Exception {
         assertThat(ipw.run("profile", "--max-queries", "10")).isZero();
         assertThat(ipw.out()).contains("10 queries", "Energy per query", "Time to first token", "Accuracy", "IPJ",
-                "IPW",
+                "IPW", "Profiler's own cost", "s of processor time", "(this process, the model included)",
                 "Run: ");
         assertThat(ipw.err()).contains("Profiling: 10 of 10").doesNotContain("WARNING", "SLF4J");
     }
@@ -58,6 +58,7 @@ class PackagedProfileTests {
         assertThat(report.whole("queries")).isEqualTo(5);
         assertThat(report.child("energy").text("provenance")).isNotEqualTo("MEASURED");
         assertThat(report.child("dimensions").child("time_to_first_token").real("mean")).isPositive();
+        assertThat(report.child("profiler_cost").truth("includes_model")).isTrue();
         assertThat(Files.isDirectory(folder.resolve(report.text("run")))).isTrue();
         assertThat(ipw.err()).isEmpty();
     }

@@ -20,6 +20,8 @@ public enum EnergyFlag {
     SHORT,
     /** The sensor was lost. */
     LOST,
+    /** The counter moves exactly as another one of the same source does: both may show the same joules, counted twice. */
+    MIRRORED,
     /** Requests overlapped; the figure is a share of what the device used. */
     ATTRIBUTED
 }

@@ -21,7 +21,8 @@ final class EnergyPrefix {
         this.readings = readings;
         samples = readings.samples();
         count = samples.size();
-        counted = series.device().provenance() == Provenance.MEASURED;
+        // A neural engine is switched off while nobody uses it: that its counter rests is no sign of a step to come.
+        counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
         curve = new StepCurve(samples, readings.unknown(), count, counted);
     }
 
@@ -183,6 +184,9 @@ final class EnergyPrefix {
         }
         if (readings.gaps().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.GAP);
+        }
+        if (series.isMirrored()) {
+            flags.add(EnergyFlag.MIRRORED);
         }
         if (readings.throttled().anyWithin(firstStep, lastStep)) {
             flags.add(EnergyFlag.THROTTLED);

@@ -18,6 +18,7 @@ public final class EnergySeries {
     private volatile SeriesReadings readings;
     private volatile @Nullable String lossReason;
     private volatile @Nullable String disbelief;
+    private volatile boolean mirrored;
     private int mostReadings = Integer.MAX_VALUE;
     private boolean held;
 
@@ -111,7 +112,7 @@ public final class EnergySeries {
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
-     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT or LOST where that is
+     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or MIRRORED where that is
      *             so; UNAVAILABLE if no part of it is covered, if the counter stood still throughout a second and twenty
      *             readings around it, or if it is not believed
      */
@@ -203,6 +204,15 @@ public final class EnergySeries {
 
     void lose(String reason) {
         lossReason = reason;
+    }
+
+    /** Say that another series moves exactly as this one does; windows cut from now on bear the flag. */
+    void markMirrored() {
+        mirrored = true;
+    }
+
+    boolean isMirrored() {
+        return mirrored;
     }
 
     /** Count the steps whose joules are not all known. */

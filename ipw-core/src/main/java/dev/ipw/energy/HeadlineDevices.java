@@ -2,36 +2,70 @@ package dev.ipw.energy;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Choose the devices whose joules add up to the headline figure: those whose scopes contain no other, each device once.
+ * Choose the devices whose joules add up to the headline figure, each device once: those whose scopes contain no other, or
+ * what contains them where they are not measured themselves.
  */
 public final class HeadlineDevices {
     /** What a headline covers where the processor package is only estimated. */
     public static final String CPU_ESTIMATE = "cpu-estimate";
     /** What a headline covers without any device. */
     public static final String NONE = "none";
+    private static final Set<Scope> OF_A_SOCKET = EnumSet.of(Scope.PACKAGE, Scope.CORE, Scope.UNCORE, Scope.DRAM);
 
     private HeadlineDevices() {}
 
     /**
      * Choose the series to add. A device that two collectors read counts once, with the stronger provenance; where anything
-     * of a scope is measured, what is only estimated of that scope is left out.
+     * of a scope is measured, what is only estimated of that scope is left out. Scopes that contain others are never added to
+     * them: modules take the place of packages and memory where no graphics processor is measured on its own; a system on
+     * chip, or else the platform, stands in where nothing that adds up is measured at all.
      *
      * @param series all there are
-     * @return those to add, in their order
+     * @return those to add, in their order; of the platform one at most
      */
     public static List<EnergySeries> choose(Collection<EnergySeries> series) {
-        return distinct(series.stream().filter(one -> one.device().scope().isAdditive()).toList());
+        List<EnergySeries> additive = distinct(
+                series.stream().filter(one -> one.device().scope().isAdditive()).toList());
+        boolean graphics = additive.stream().anyMatch(one -> one.device().scope() == Scope.GPU && isMeasured(one));
+        List<EnergySeries> modules = graphics ? List.of() : measured(Scope.MODULE, series);
+        if (!modules.isEmpty()) {
+            return modules;
+        }
+        if (additive.stream().anyMatch(HeadlineDevices::isMeasured)) {
+            return additive;
+        }
+        List<EnergySeries> chips = measured(Scope.SOC, series);
+        if (!chips.isEmpty()) {
+            return chips;
+        }
+        // Two sensors of the whole platform speak of the same joules.
+        Optional<EnergySeries> platform = measured(Scope.PSYS, series).stream()
+                .min(Comparator.comparing(one -> one.device().provenance()));
+        return platform.map(List::of).orElse(additive);
+    }
+
+    private static List<EnergySeries> measured(Scope scope, Collection<EnergySeries> series) {
+        return distinct(series.stream().filter(one -> one.device().scope() == scope && isMeasured(one)).toList());
+    }
+
+    private static boolean isMeasured(EnergySeries series) {
+        return series.device().provenance() != Provenance.ESTIMATED;
     }
 
     /**
      * Leave out what would count a device twice, or mix a guess into what is measured, within each scope. A counter that is
-     * not believed gives way to the device's power.
+     * not believed gives way to the device's power. A device of a processor that is named by its scope alone is the sum over
+     * all sockets, and is left out where they are measured one by one.
      *
      * @param series all there are
      * @return those of each scope that may be added to each other, in their order
@@ -39,9 +73,13 @@ public final class HeadlineDevices {
     public static List<EnergySeries> distinct(Collection<EnergySeries> series) {
         Map<Scope, Provenance> strongest = new HashMap<>();
         Map<String, EnergySeries> best = new HashMap<>();
+        Set<Scope> single = EnumSet.noneOf(Scope.class);
         for (EnergySeries one : series) {
             MeteredDevice device = one.device();
             strongest.merge(device.scope(), device.provenance(), HeadlineDevices::stronger);
+            if (!isSum(device) && device.provenance() != Provenance.ESTIMATED) {
+                single.add(device.scope());
+            }
             best.merge(key(device), one, (first, second) -> isStronger(second, first) ? second : first);
         }
         List<EnergySeries> chosen = new ArrayList<>();
@@ -49,7 +87,8 @@ public final class HeadlineDevices {
             MeteredDevice device = one.device();
             boolean onlyGuessed = device.provenance() == Provenance.ESTIMATED
                     && strongest.get(device.scope()) != Provenance.ESTIMATED;
-            if (!onlyGuessed && best.get(key(device)) == one) {
+            boolean summedUp = isSum(device) && single.contains(device.scope());
+            if (!onlyGuessed && !summedUp && best.get(key(device)) == one) {
                 chosen.add(one);
             }
         }
@@ -75,6 +114,10 @@ public final class HeadlineDevices {
             labels.add(guessed && scope == Scope.PACKAGE ? CPU_ESTIMATE : scope.label());
         }
         return labels.isEmpty() ? NONE : String.join("+", labels);
+    }
+
+    private static boolean isSum(MeteredDevice device) {
+        return OF_A_SOCKET.contains(device.scope()) && device.name().equals(device.scope().label());
     }
 
     private static String key(MeteredDevice device) {

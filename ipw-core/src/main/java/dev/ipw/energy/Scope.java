@@ -8,7 +8,7 @@ import java.util.Set;
 public enum Scope {
     /** A graphics processor board. */
     GPU,
-    /** A module that carries processor and accelerator together. */
+    /** A module that carries processor, accelerator and memory together; contains PACKAGE, GPU and DRAM. */
     MODULE,
     /** Memory of an accelerator. */
     MEMORY,
@@ -20,9 +20,9 @@ public enum Scope {
     UNCORE,
     /** The machine's main memory. */
     DRAM,
-    /** The whole platform as the processor sees it; contains PACKAGE. */
+    /** The whole platform as the processor or the board sees it; contains all else. */
     PSYS,
-    /** A system on chip. */
+    /** A system on chip; contains its processor, its graphics and its neural engine. */
     SOC,
     /** A neural engine. */
     ANE,

@@ -2,7 +2,7 @@ package dev.ipw.error;
 
 import java.io.Serial;
 
-/** Report a model server that does not answer at all: refused port, unknown host, no reply in time. */
+/** Report a model server or an exporter that does not answer at all: refused port, unknown host, no reply in time. */
 public class ServerUnreachableException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;

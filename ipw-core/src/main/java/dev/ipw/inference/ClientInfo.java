@@ -22,4 +22,13 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
         Objects.requireNonNull(model, "model");
         details = Map.copyOf(details);
     }
+
+    /**
+     * Say whether the model runs in this process.
+     *
+     * @return true if there is nowhere that requests are sent to, and the model runs on this machine
+     */
+    public boolean isInProcess() {
+        return endpoint.isEmpty() && servingHost == ServingHost.LOCAL;
+    }
 }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * counts as known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
  */
 public final class Parameters {
-    private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
+    private static final Pattern DURATION = Pattern.compile("(-?\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
 
     private final String owner;
     private final Map<String, String> values;
@@ -159,10 +159,29 @@ public final class Parameters {
      * @throws ConfigurationException if it is not a duration
      */
     public Optional<Duration> duration(String key) {
+        Optional<Duration> duration = duration(key, "a duration such as 500ms, 30s or 2m");
+        if (duration.isPresent() && text(key).orElseThrow().strip().startsWith("-")) {
+            throw wrong(key, "a duration such as 500ms, 30s or 2m");
+        }
+        return duration;
+    }
+
+    /**
+     * Read a duration that may be negative.
+     *
+     * @param key the parameter
+     * @return its value, or empty if it was not given
+     * @throws ConfigurationException if it is not a duration
+     */
+    public Optional<Duration> signedDuration(String key) {
+        return duration(key, "a duration such as 500ms, 30s or -2m");
+    }
+
+    private Optional<Duration> duration(String key, String expected) {
         return text(key).map(value -> {
             Matcher matcher = DURATION.matcher(value.strip());
             if (!matcher.matches()) {
-                throw wrong(key, "a duration such as 500ms, 30s or 2m");
+                throw wrong(key, expected);
             }
             double amount = Double.parseDouble(matcher.group(1));
             String unit = matcher.group(2) == null ? "s" : matcher.group(2);

@@ -1,6 +1,7 @@
 package dev.ipw.profile;
 
 import dev.ipw.record.SystemInfo;
+import dev.ipw.telemetry.SampledDevice;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,11 +40,15 @@ public final class HostInspection {
     /**
      * Name a machine in one short word for folder names.
      *
-     * @param system the machine
-     * @return letters and digits, {@code UNKNOWN_HW} if its processor tells no name
+     * @param system  the machine
+     * @param devices what is sampled of it
+     * @return letters and digits: the name of its first graphics processor that is sampled, else of its processor,
+     *             {@code UNKNOWN_HW} if that tells no name
      */
-    public static String label(SystemInfo system) {
-        String label = Arrays.stream(system.processorBrand().orElse("").split("@")[0]
+    public static String label(SystemInfo system, List<SampledDevice> devices) {
+        String name = devices.stream().filter(SampledDevice::isGpu).map(gpu -> gpu.info().name()).findFirst()
+                .or(system::processorBrand).orElse("");
+        String label = Arrays.stream(name.split("@")[0]
                 .replaceAll("\\d+-[Cc]ore", "").split("[^A-Za-z0-9]+"))
                 .filter(word -> !word.isEmpty() && !NOISE.contains(word.toLowerCase(Locale.ROOT)))
                 .collect(Collectors.joining());

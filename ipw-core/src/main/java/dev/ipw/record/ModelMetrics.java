@@ -17,10 +17,11 @@ import java.util.OptionalDouble;
  * @param temperatureCelsius      temperature of the devices while it ran
  * @param floatingPointOperations work, where the client can compute it
  * @param system                  the machine that was measured
+ * @param gpu                     the graphics processors that were measured, if there were any
  */
 public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
         Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
-        OptionalDouble floatingPointOperations, SystemInfo system) {
+        OptionalDouble floatingPointOperations, SystemInfo system, Optional<GpuInfo> gpu) {
 
     /** Refuse nulls. */
     public ModelMetrics {

@@ -68,7 +68,7 @@ record RecordReader(String place, String model) {
                 new PowerMetrics(watts(power, "gpu"), watts(power, "cpu")),
                 StatisticsCodec.fromTree(tree.child("memory_metrics").optionalChild("cpu_mb")),
                 StatisticsCodec.fromTree(tree.optionalChild("temperature_metrics")), outcome.floatingPointOperations(),
-                RunConfigurationCodec.system(tree.child("system_info")));
+                RunConfigurationCodec.system(tree.child("system_info")), DeviceCodec.gpu(tree.child("gpu_info")));
     }
 
     private static EnergyMetrics energy(TreeReader tree) {

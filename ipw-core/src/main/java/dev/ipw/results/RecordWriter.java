@@ -52,6 +52,7 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
                 .put("token_metrics", tokens(metrics.tokens()))
                 .put("phase_metrics", phases(record.outcome().timeline()))
+                .put("gpu_info", metrics.gpu().map(DeviceCodec::toTree))
                 .put("system_info", RunConfigurationCodec.system(metrics.system()))
                 .put("timeline", JournalCodec.timeline(record.outcome().timeline()))
                 .put("evaluation", evaluation(record, correct)).put("lm_correctness", correct)

@@ -1,5 +1,6 @@
 package dev.ipw.results;
 
+import dev.ipw.telemetry.SampledDevice;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -11,15 +12,17 @@ import java.util.Objects;
  * @param totals        what it came to
  * @param endTime       when the last stretch ended
  * @param interrupted   true if it was ended early, so that not every planned question was asked
+ * @param devices       what is known of the devices that were sampled
  * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
-        List<String> warnings) {
-    /** Copy the warnings and refuse nulls. */
+        List<SampledDevice> devices, List<String> warnings) {
+    /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
         Objects.requireNonNull(totals, "totals");
         Objects.requireNonNull(endTime, "endTime");
+        devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
     }
 

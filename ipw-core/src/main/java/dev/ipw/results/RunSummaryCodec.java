@@ -1,14 +1,17 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.GpuInfo;
 import dev.ipw.record.SystemInfo;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -25,17 +28,24 @@ final class RunSummaryCodec {
         RunConfiguration run = summary.configuration();
         TreeBuilder tree = TreeBuilder.object().put("model", run.client().model()).put("client", run.client().id());
         RunConfigurationCodec.toTree(run).build().forEach(tree::put);
-        return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system()))
-                .put("gpu_info", (Object) null).put("generated_at", seconds(summary.endTime()))
+        Optional<GpuInfo> gpu = GpuInfo.of(summary.devices());
+        return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system(), gpu))
+                .put("gpu_info", gpu.map(DeviceCodec::toTree))
+                .put("devices", summary.devices().stream().map(DeviceCodec::toTree).toList())
+                .put("generated_at", seconds(summary.endTime()))
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
                 .put("warnings", summary.warnings())
-                .put("telemetry_coverage", coverage(summary.totals())).put("totals", totals(summary.totals()));
+                .put("telemetry_coverage", coverage(summary.totals()))
+                .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
+                .put("totals", totals(summary.totals()));
     }
 
     static RunSummary fromTree(TreeReader tree) {
-        return new RunSummary(RunConfigurationCodec.fromTree(tree), totals(tree.child("totals")),
-                Instant.parse(tree.text("end_time")), tree.truth("interrupted"), tree.texts("warnings"));
+        return new RunSummary(RunConfigurationCodec.fromTree(tree),
+                totals(tree.child("totals"), ProfilerCostCodec.fromTree(tree.optionalChild("profiler_cost"))),
+                Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
+                tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"));
     }
 
     private static TreeBuilder profilerConfig(RunConfiguration run) {
@@ -51,8 +61,8 @@ final class RunSummaryCodec {
                 .put("telemetry_max_samples", (Object) null).put("seed", run.seed()).put("telemetry", run.telemetry());
     }
 
-    private static TreeBuilder hardware(SystemInfo system) {
-        return TreeBuilder.object().put("gpu_name", (Object) null).put("cpu_brand", system.processorBrand())
+    private static TreeBuilder hardware(SystemInfo system, Optional<GpuInfo> gpu) {
+        return TreeBuilder.object().put("gpu_name", gpu.map(GpuInfo::name)).put("cpu_brand", system.processorBrand())
                 .put("platform", system.operatingSystem().toLowerCase(Locale.ROOT));
     }
 
@@ -77,7 +87,7 @@ final class RunSummaryCodec {
                 .put("memory_bytes", totals.memoryBytes().map(StatisticsCodec::toTree));
     }
 
-    private static RunTotals totals(TreeReader tree) {
+    private static RunTotals totals(TreeReader tree, ProcessShare profilerCost) {
         Map<RunPhase, EnergyReading> phases = tree.child("phases").asMap().keySet().stream()
                 .collect(Collectors.toMap(label -> Labels.parse(RunPhase.class, label),
                         label -> EnergyReadingCodec.fromTree(tree.child("phases").child(label))));
@@ -86,7 +96,7 @@ final class RunSummaryCodec {
                 EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
                 tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
                 StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
-                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")));
+                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost);
     }
 
     private static TreeBuilder device(DeviceTotals device) {

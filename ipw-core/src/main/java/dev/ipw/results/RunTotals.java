@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +24,20 @@ import java.util.OptionalLong;
  * @param phases            headline joules of every stretch that was timed, the measured one among them
  * @param processorPercent  how busy the machine's processors were over the measured stretch
  * @param memoryBytes       the machine's memory in use over the measured stretch
+ * @param profilerCost      what this process and all it started used over the measured stretch; a model that is run in it,
+ *                          or that it serves, is included
  */
 public record RunTotals(long queries, long failed, long queriesWithEnergy, OptionalLong inputTokens,
         OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy, String headlineScope,
         List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
-        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes) {
+        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost) {
 
     private static final double NANOS = 1e9;
 
     /** Copy the collections. */
     public RunTotals {
         Objects.requireNonNull(deviceEnergy, "deviceEnergy");
+        Objects.requireNonNull(profilerCost, "profilerCost");
         devices = List.copyOf(devices);
         phases = Map.copyOf(phases);
     }

@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
@@ -9,6 +10,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.GpuInfo;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
@@ -17,6 +19,7 @@ import dev.ipw.record.RequestOutcome;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
+import dev.ipw.telemetry.SampledDevice;
 import dev.ipw.telemetry.TelemetryWindow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -116,10 +119,12 @@ public final class RunWriter {
         Optional<SampleStore> samples = samples(run);
         RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
+        List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of());
+        Optional<GpuInfo> gpu = GpuInfo.of(devices);
         List<ProfilingRecord> records = new ArrayList<>(requests.size());
         for (int request = 0; request < requests.size(); request++) {
             TimeSpan window = inFlight.get(request);
-            ModelMetrics metrics = metrics(run, requests.get(request).outcome(), energy.of(request),
+            ModelMetrics metrics = metrics(run, gpu, requests.get(request).outcome(), energy.of(request),
                     samples.map(store -> store.window(window.startNanos(), window.endNanos())));
             records.add(record(run, requests.get(request), metrics));
         }
@@ -127,16 +132,21 @@ public final class RunWriter {
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         Optional<TelemetryWindow> stretch = samples
                 .map(store -> store.window(measured.startNanos(), measured.endNanos()));
-        RunSummary summary = new RunSummary(run, totals(records, energy, measured, stretch), endTime(run), interrupted,
-                warnings.stream().distinct().toList());
+        RunSummary summary = new RunSummary(run, totals(run, records, energy, measured, stretch), endTime(run),
+                interrupted,
+                devices, warnings.stream().distinct().toList());
         AtomicFile.write(directory.summary(),
                 RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Samples of this machine say nothing about a server that runs on another. */
     private Optional<SampleStore> samples(RunConfiguration run) {
-        boolean sampled = run.client().servingHost() == ServingHost.LOCAL && Files.isDirectory(directory.telemetry());
-        return sampled ? Optional.of(SampleStore.read(directory.telemetry())) : Optional.empty();
+        if (!Files.isDirectory(directory.telemetry())) {
+            return Optional.empty();
+        }
+        return Optional.of(run.client().servingHost() == ServingHost.LOCAL
+                ? SampleStore.read(directory.telemetry())
+                : SampleStore.readServingMachine(directory.telemetry()));
     }
 
     private static TimeSpan inFlight(RequestOutcome outcome) {
@@ -156,8 +166,8 @@ public final class RunWriter {
         return start > end ? new TimeSpan(0, 0) : new TimeSpan(start, end);
     }
 
-    private static ModelMetrics metrics(RunConfiguration run, RequestOutcome outcome, EnergyMetrics energy,
-            Optional<TelemetryWindow> window) {
+    private static ModelMetrics metrics(RunConfiguration run, Optional<GpuInfo> gpu, RequestOutcome outcome,
+            EnergyMetrics energy, Optional<TelemetryWindow> window) {
         // Watts carry no source of their own: what is only guessed does not pass for measured.
         Optional<TelemetryWindow> processors = window.filter(one -> !energy.isProcessorEstimated());
         PowerMetrics power = new PowerMetrics(window.flatMap(one -> one.statistics(Quantity.POWER_WATTS, Scope.GPU)),
@@ -167,7 +177,7 @@ public final class RunWriter {
                 .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE));
         return new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()), outcome.usage(), power,
                 memory, window.flatMap(one -> one.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)),
-                outcome.floatingPointOperations(), run.system());
+                outcome.floatingPointOperations(), run.system(), gpu);
     }
 
     private ProfilingRecord record(RunConfiguration run, JournalEntry.Finished finished, ModelMetrics metrics) {
@@ -175,7 +185,7 @@ public final class RunWriter {
                 finished.evaluator(), Optional.ofNullable(verdicts.get(finished.question().id())));
     }
 
-    private RunTotals totals(List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
+    private RunTotals totals(RunConfiguration run, List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
             Optional<TelemetryWindow> stretch) {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
         phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
@@ -185,7 +195,19 @@ public final class RunWriter {
                 sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
                 energy.totals(), joules,
                 stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
-                stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)));
+                stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)),
+                profilerCost(run, measured, stretch));
+    }
+
+    /** What this process used is told by samples of this machine, wherever the model was served. */
+    private ProcessShare profilerCost(RunConfiguration run, TimeSpan measured, Optional<TelemetryWindow> stretch) {
+        if (stretch.isEmpty()) {
+            return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
+        }
+        return run.client().servingHost() == ServingHost.LOCAL
+                ? stretch.get().processEnergy()
+                : SampleStore.readSamplingMachine(directory.telemetry())
+                        .window(measured.startNanos(), measured.endNanos()).processEnergy();
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

@@ -1,6 +1,8 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.error.ServerUnreachableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -54,11 +56,11 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         Found found;
         try {
             Optional<Found> answer = opening.call.await(untilNanos);
-            answer.ifPresent(in -> sources.addAll(in.sources));
+            answer.ifPresent(in -> sources.addAll(opening.choice.named() ? in.sources : unread(in.sources)));
             opening.environment.parameters().rejectUnknown();
             found = answer.orElseGet(() -> failed(collector, "it does not answer; left behind",
                     "look whether its driver hangs"));
-        } catch (ConfigurationException wrongUse) {
+        } catch (ConfigurationException | InputException | ServerUnreachableException wrongUse) {
             throw wrongUse;
         } catch (RuntimeException | LinkageError broken) {
             LOGGER.warn("The collector {} failed to open and is left out", collector.id(), broken);
@@ -70,6 +72,26 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                     + found.statuses.stream().map(OpenedCollectors::sentence).collect(Collectors.joining("; "))
                     + ". Choose another, or auto for whatever works");
         }
+    }
+
+    /** Close what reads nothing that is not read already: two interfaces may lead to the same registers. */
+    private List<TelemetrySource> unread(List<TelemetrySource> opened) {
+        List<TelemetrySource> kept = new ArrayList<>();
+        for (TelemetrySource source : opened) {
+            if (source.sensors().stream().allMatch(this::isRead)) {
+                LOGGER.debug("All that the source {} reads is read already; it is left out", source.id());
+                source.close();
+            } else {
+                kept.add(source);
+            }
+        }
+        return kept;
+    }
+
+    private boolean isRead(Sensor sensor) {
+        return sources.stream().flatMap(source -> source.sensors().stream())
+                .anyMatch(other -> other.device().equals(sensor.device()) && other.scope() == sensor.scope()
+                        && other.quantity() == sensor.quantity());
     }
 
     private Found failed(TelemetryProvider collector, String why, String nextStep) {

@@ -8,7 +8,10 @@ public enum Quantity {
     POWER_WATTS,
     /** A counter of processor time that all processes together used, in nanoseconds summed over logical processors. */
     SYSTEM_CPU_TIME_NANOS,
-    /** A counter of processor time that this process used, in nanoseconds. */
+    /**
+     * A counter of processor time that a process and what it started used, in nanoseconds. The device says which process;
+     * {@link TelemetryWindow#THIS_PROCESS} is the one that samples.
+     */
     PROCESS_CPU_TIME_NANOS,
     /** The logical processors that are online; stands beside SYSTEM_CPU_TIME_NANOS and lets it be turned into joules. */
     LOGICAL_PROCESSORS,

@@ -22,17 +22,20 @@ import java.util.stream.Stream;
  *
  * @param energy the joules of each device
  * @param gauges the values of each other sensor
+ * @param times  the counters of processor time
  */
-record Readings(List<EnergySeries> energy, List<Gauge> gauges) {
+record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
     Readings {
         energy = List.copyOf(energy);
         gauges = List.copyOf(gauges);
+        times = List.copyOf(times);
     }
 
     /** Put several groups together; what they have in common counts once. */
     static Readings of(Collection<Readings> groups) {
         return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),
-                groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList());
+                groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList(),
+                groups.stream().flatMap(group -> group.times.stream()).distinct().toList());
     }
 
     /** List the devices of one scope, each once. */

@@ -98,11 +98,7 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
      * @throws InputException if the metadata do not hold one
      */
     static SampleFile read(String place, Map<String, String> metadata) {
-        String json = metadata.get(METADATA_KEY);
-        if (json == null) {
-            throw new InputException(place + " is no file of samples: its metadata lack " + METADATA_KEY);
-        }
-        TreeReader tree = TreeReader.ofJson(place + ": the description of its sensors", json);
+        TreeReader tree = tree(place, metadata);
         List<Sensor> sensors = new ArrayList<>();
         for (TreeReader sensor : tree.children("sensors")) {
             sensors.add(new Sensor(sensor.text("device"), constant(Scope.class, place, sensor.text("scope")),
@@ -114,6 +110,24 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
         List<DeviceInfo> devices = tree.children("devices").stream().map(SampleFile::device).toList();
         return new SampleFile(tree.text("source"), tree.whole("period_nanos"), tree.truth("reads_serving_machine"),
                 sensors, devices);
+    }
+
+    /**
+     * Read back what the times count from.
+     *
+     * @throws InputException if the metadata do not say it
+     */
+    static RunClock clock(String place, Map<String, String> metadata) {
+        TreeReader clock = tree(place, metadata).child("clock");
+        return new RunClock(clock.whole("monotonic_anchor_nanos"), clock.whole("epoch_anchor_nanos"));
+    }
+
+    private static TreeReader tree(String place, Map<String, String> metadata) {
+        String json = metadata.get(METADATA_KEY);
+        if (json == null) {
+            throw new InputException(place + " is no file of samples: its metadata lack " + METADATA_KEY);
+        }
+        return TreeReader.ofJson(place + ": the description of its sensors", json);
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String place, String text) {

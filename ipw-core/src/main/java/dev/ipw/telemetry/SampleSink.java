@@ -3,6 +3,16 @@ package dev.ipw.telemetry;
 /** Take the readings of one tick. A sensor for which nothing is called has no reading in that tick. */
 public interface SampleSink {
     /**
+     * Begin a row of readings that were made at another time than now: those that follow were read between these moments.
+     * For a source that hands on what another program has read. Rows come in the order of their times; one that lies before
+     * an earlier one is left out and counted. Either all readings of a tick are dated so, or none.
+     *
+     * @param beforeNanos the first moment at which they may have been read, as {@link System#nanoTime()}
+     * @param afterNanos  the last moment at which they may have been read
+     */
+    default void at(long beforeNanos, long afterNanos) {}
+
+    /**
      * Take a counter's raw reading.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}

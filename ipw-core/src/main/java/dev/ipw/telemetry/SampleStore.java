@@ -2,8 +2,6 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.table.ArrowTableReader;
-import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,12 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Read back the raw samples of a run and make the same series of them that the session made, so that a run can be divided
@@ -24,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SampleStore {
     private final Readings readings;
+    private final List<SampledDevice> devices;
     private final List<String> problems;
 
-    private SampleStore(Readings readings, List<String> problems) {
+    private SampleStore(Readings readings, List<SampledDevice> devices, List<String> problems) {
         this.readings = readings;
+        this.devices = devices;
         this.problems = List.copyOf(problems);
     }
 
@@ -39,27 +38,55 @@ public final class SampleStore {
      * @throws InputException if the folder cannot be listed
      */
     public static SampleStore read(Path telemetryDirectory) {
+        return read(telemetryDirectory, part -> true);
+    }
+
+    /**
+     * Read those samples of a run that are of the machine which served the model, though that was not the one that sampled.
+     *
+     * @param telemetryDirectory the folder that the session spooled to
+     * @return the series in it; none if no source read the serving machine
+     * @throws InputException if the folder cannot be listed
+     */
+    public static SampleStore readServingMachine(Path telemetryDirectory) {
+        return read(telemetryDirectory, SampleReader::readsServingMachine);
+    }
+
+    /**
+     * Read those samples of a run that are of the machine which sampled, wherever the model was served.
+     *
+     * @param telemetryDirectory the folder that the session spooled to
+     * @return the series in it; none if no source read this machine
+     * @throws InputException if the folder cannot be listed
+     */
+    public static SampleStore readSamplingMachine(Path telemetryDirectory) {
+        return read(telemetryDirectory, part -> !part.readsServingMachine());
+    }
+
+    private static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted) {
         List<String> problems = new ArrayList<>();
-        List<Part> parts = new ArrayList<>();
+        List<SampleReader> parts = new ArrayList<>();
         List<Readings> groups = new ArrayList<>();
         Map<Sensor, SensorRecorder> recorders = new HashMap<>();
+        Map<String, SampledDevice> devices = new LinkedHashMap<>();
         try {
             for (Path file : arrowFiles(telemetryDirectory)) {
                 try {
-                    parts.add(new Part(file));
+                    parts.add(SampleReader.open(file));
                 } catch (InputException unreadable) {
                     problems.add(unreadable.getMessage());
                 }
             }
             // A resumed run has several files of one source; the series goes on from one to the next.
-            parts.sort(Comparator.comparingLong(Part::firstNanos));
-            for (Part part : parts) {
-                groups.add(part.replay(recorders, problems));
+            parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
+            for (SampleReader part : parts.stream().filter(wanted).toList()) {
+                groups.add(replay(part, recorders, problems));
+                SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
         } finally {
-            parts.forEach(Part::close);
+            parts.forEach(SampleReader::close);
         }
-        return new SampleStore(Readings.of(groups), problems);
+        return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), problems);
     }
 
     private static List<Path> arrowFiles(Path directory) {
@@ -78,6 +105,15 @@ public final class SampleStore {
      */
     public List<EnergySeries> energy() {
         return readings.energy();
+    }
+
+    /**
+     * Describe the devices that were sampled.
+     *
+     * @return those of which something is known, each once
+     */
+    public List<SampledDevice> devices() {
+        return devices;
     }
 
     /**
@@ -101,75 +137,23 @@ public final class SampleStore {
         return Stream.concat(problems.stream(), readings.losses().stream()).toList();
     }
 
-    /** Read one file. */
-    private static final class Part implements AutoCloseable {
-        private final ArrowTableReader reader;
-        private final SampleFile file;
-        private final Iterator<SequencedMap<String, @Nullable Object>> rows;
-        private @Nullable Map<String, @Nullable Object> pending;
+    private static long firstNanos(SampleReader part) {
+        return part.hasNext() ? part.nextNanos() : Long.MAX_VALUE;
+    }
 
-        Part(Path path) {
-            reader = ArrowTableReader.openReadablePrefix(path);
-            try {
-                file = SampleFile.read(path.toString(), reader.metadata());
-                rows = reader.rows();
-                pending = rows.hasNext() ? rows.next() : null;
-            } catch (InputException notSamples) {
-                reader.close();
-                throw notSamples;
+    /** Go on with the series of one file. */
+    private static Readings replay(SampleReader part, Map<Sensor, SensorRecorder> known, List<String> problems) {
+        SourceRecorders recorders = new SourceRecorders(part.sensors(), part.period().toNanos(), known);
+        SampleRows rows = new SampleRows(new Tick(part.sensors().toArray(Sensor[]::new)), recorders::record);
+        try {
+            rows.begin();
+            while (part.hasNext()) {
+                part.next(rows);
             }
+        } catch (InputException damaged) {
+            problems.add(damaged.getMessage());
         }
-
-        long firstNanos() {
-            return pending != null && pending.get(SampleFile.BEFORE_COLUMN) instanceof Long nanos
-                    ? nanos
-                    : Long.MAX_VALUE;
-        }
-
-        Readings replay(Map<Sensor, SensorRecorder> known, List<String> problems) {
-            SourceRecorders recorders = new SourceRecorders(file.sensors(), file.periodNanos(), known);
-            Tick tick = new Tick(file.sensors().toArray(Sensor[]::new));
-            try {
-                while (pending != null) {
-                    replay(pending, recorders, tick);
-                    pending = rows.hasNext() ? rows.next() : null;
-                }
-            } catch (InputException damaged) {
-                problems.add(damaged.getMessage());
-            }
-            return recorders.readings();
-        }
-
-        private void replay(Map<String, @Nullable Object> row, SourceRecorders recorders, Tick tick) {
-            if (!(row.get(SampleFile.BEFORE_COLUMN) instanceof Long before)
-                    || !(row.get(SampleFile.AFTER_COLUMN) instanceof Long after)) {
-                return;
-            }
-            tick.clear();
-            if (row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
-                tick.plan(due);
-            }
-            for (int i = 0; i < file.sensors().size(); i++) {
-                Object cell = row.get(file.column(i));
-                if (cell instanceof Long counts && tick.isCounter(i)) {
-                    tick.counter(i, counts);
-                } else if (cell instanceof Double value && !tick.isCounter(i)) {
-                    tick.gauge(i, value);
-                }
-            }
-            if (row.get(SampleFile.LOST_COLUMN) instanceof String lost) {
-                TreeReader reasons = TreeReader.ofJson(file.sourceId() + ": " + SampleFile.LOST_COLUMN, lost);
-                for (int i = 0; i < file.sensors().size(); i++) {
-                    int sensor = i;
-                    reasons.optionalText(String.valueOf(i)).ifPresent(reason -> tick.lost(sensor, reason));
-                }
-            }
-            recorders.record(before, after, tick);
-        }
-
-        @Override
-        public void close() {
-            reader.close();
-        }
+        rows.end(0, 0);
+        return recorders.readings();
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ final class Sampler {
     private final Demand demand;
     private final SamplerClock clock;
     private final Tick tick;
+    private final SampleRows rows;
     private final Tick silence;
     private final List<EnergySeries> energy;
     private final long resolutionNanos;
@@ -45,7 +47,9 @@ final class Sampler {
     private long dueNanos;
     private volatile boolean stopping;
     private volatile boolean ticked;
-    private volatile long lastTickNanos;
+    private long lastTickNanos;
+    private volatile boolean datesReadings;
+    private volatile long readUntilNanos;
     // Who holds this may record: the thread that samples, or who notes that it does not come back.
     private final Object recording = new Object();
     private boolean reading;
@@ -62,10 +66,11 @@ final class Sampler {
         this.clock = clock;
         List<Sensor> sensors = source.sensors();
         tick = new Tick(sensors.toArray(Sensor[]::new));
+        rows = new SampleRows(tick, this::deliver);
         silence = new Tick(sensors.toArray(Sensor[]::new));
         energy = recorders.readings().energy();
         resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);
-        pace = new SamplingPace(source.period(), source.shortestPeriod(), System.nanoTime());
+        pace = new SamplingPace(source.period(), source.shortestPeriod(), clock.nanoTime());
         periods = new UpdatePeriods(sensors);
         thread = Thread.ofPlatform().daemon().name("ipw-sampler-" + source.id()).unstarted(this::run);
     }
@@ -98,26 +103,29 @@ final class Sampler {
         } catch (RuntimeException | Error broken) {
             tick.allLost("reading it failed: " + broken);
             long now = clock.nanoTime();
-            deliver(now, now);
+            deliver(now, now, tick);
             LOGGER.warn("The telemetry source {} failed and is read no more", source.id(), broken);
         }
     }
 
     private void tick() {
-        tick.clear();
+        rows.begin();
         if (planned) {
-            tick.plan(dueNanos);
+            rows.plan(dueNanos);
         }
         long before = clock.nanoTime();
         beginReading(before);
-        source.sample(tick);
+        source.sample(rows);
         long after = clock.nanoTime();
-        deliver(before, after);
-        periods.note(before, tick);
+        endReading();
+        rows.end(before, after);
         if (periods.isKnown() && pace.adaptTo(periods.fastestNanos())) {
             periods.restart();
         }
         lastTickNanos = before;
+        long readUntil = source.readUntilNanos(before);
+        datesReadings = readUntil != before;
+        readUntilNanos = readUntil;
         ticked = true;
         ticks.incrementAndGet();
         busyNanos.addAndGet(clock.nanoTime() - before);
@@ -130,13 +138,19 @@ final class Sampler {
         }
     }
 
-    private void deliver(long beforeNanos, long afterNanos) {
+    private void endReading() {
         synchronized (recording) {
             reading = false;
             silent = false;
+        }
+    }
+
+    private void deliver(long beforeNanos, long afterNanos, Tick row) {
+        synchronized (recording) {
             if (!abandoned) {
-                record(beforeNanos, afterNanos, tick);
-                lateTicks.addAndGet(tick.isLate() ? 1 : 0);
+                record(beforeNanos, afterNanos, row);
+                periods.note(beforeNanos, row);
+                lateTicks.addAndGet(row.isLate() ? 1 : 0);
             }
         }
     }
@@ -191,9 +205,19 @@ final class Sampler {
         return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + resolutionNanos;
     }
 
-    /** Say whether a tick began at or after a moment and is done. */
+    /** Say what has gone wrong that concerns no sensor as a whole. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>(source.problems());
+        if (rows.leftOut() > 0) {
+            problems.add("The source " + source.id() + " gave " + rows.leftOut()
+                    + " rows of readings after later ones; they are left out, and what they alone told is missing");
+        }
+        return problems;
+    }
+
+    /** Say whether everything is read up to a moment. */
     boolean hasTickedSince(long nanos) {
-        return ticked && lastTickNanos - nanos >= 0;
+        return ticked && readUntilNanos - nanos >= 0;
     }
 
     boolean hasTicked() {
@@ -202,7 +226,9 @@ final class Sampler {
 
     /** Say whether all that was used up to a moment is known, as far as it ever will be. */
     boolean isSettledAt(long nanos) {
-        return hasTickedSince(nanos) && energy.stream().allMatch(series -> isSettledAt(nanos, series));
+        // A source that hands on readings of others knows by itself up to when it has them.
+        return hasTickedSince(nanos)
+                && (datesReadings || energy.stream().allMatch(series -> isSettledAt(nanos, series)));
     }
 
     private static boolean isSettledAt(long nanos, EnergySeries series) {

@@ -1,25 +1,30 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.CountSeries;
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.CpuEstimateRecorder;
 import dev.ipw.energy.EnergyRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.MirrorWatch;
 import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * Turn the ticks of one source into series, live and from disk alike. Energy counters give MEASURED joules, power of a
- * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is.
+ * device without one INTEGRATED joules, processor time ESTIMATED joules; everything else is kept as it is. Packages whose
+ * counters move alike are marked.
  */
 final class SourceRecorders {
-    private static final int MOST_JOULES = 1 << 18;
+    private static final int MOST_TOTALS = 1 << 18;
     private static final int MOST_VALUES = 1 << 16;
 
     private final List<SensorRecorder> recorders = new ArrayList<>();
@@ -28,6 +33,8 @@ final class SourceRecorders {
     private final DoubtedCounters doubted;
     private final ThrottledDevices throttled;
     private final LatestReadings latest;
+    private final int[] packages;
+    private final MirrorWatch mirrors;
 
     /**
      * Prepare to record.
@@ -46,15 +53,25 @@ final class SourceRecorders {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
                     unknown -> create(sensor, periodNanos, sensors, processors)));
         }
+        List<EnergySeries> watched = new ArrayList<>();
+        packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
+        mirrors = new MirrorWatch(watched);
         List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
         doubted = new DoubtedCounters(sensors, energy);
         throttled = new ThrottledDevices(sensors, energy);
     }
 
+    private static boolean watch(SensorRecorder recorder, List<EnergySeries> watched) {
+        return recorder instanceof Counter counter && counter.recorder().series().device().scope() == Scope.PACKAGE
+                && watched.add(counter.recorder().series());
+    }
+
     /** Bound what is held in memory, for sessions that last for days. */
     SourceRecorders bounded() {
-        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_JOULES)));
-        readings().gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        recorders.forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(MOST_TOTALS)));
+        Readings held = readings();
+        held.gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
+        held.times().forEach(time -> time.series().keepAtMost(MOST_TOTALS));
         return this;
     }
 
@@ -81,9 +98,10 @@ final class SourceRecorders {
                     : new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos)),
                             gauge(sensor, periodNanos));
             case SYSTEM_CPU_TIME_NANOS -> processors < 0
-                    ? new Kept()
-                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors);
-            case PROCESS_CPU_TIME_NANOS, LOGICAL_PROCESSORS -> new Kept();
+                    ? new Time(time(sensor, periodNanos))
+                    : new Estimate(new CpuEstimateRecorder(sensor.device(), sensor.source(), periodNanos), processors,
+                            time(sensor, periodNanos));
+            case PROCESS_CPU_TIME_NANOS -> new Time(time(sensor, periodNanos));
             default -> new Value(gauge(sensor, periodNanos));
         };
     }
@@ -95,6 +113,10 @@ final class SourceRecorders {
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
         return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos);
+    }
+
+    private static ProcessorTime time(Sensor sensor, long periodNanos) {
+        return new ProcessorTime(sensor, new CountSeries(periodNanos));
     }
 
     private static Gauge gauge(Sensor sensor, long periodNanos) {
@@ -118,6 +140,12 @@ final class SourceRecorders {
         }
         doubted.compare(tick);
         latest.take(beforeNanos, afterNanos, tick);
+        for (int i = 0; i < packages.length; i++) {
+            if (tick.isPresent(packages[i])) {
+                mirrors.record(i, tick.counts(packages[i]));
+            }
+        }
+        mirrors.endTick();
     }
 
     /** Give the last reading of each sensor, with energy counters in joules. */
@@ -133,10 +161,18 @@ final class SourceRecorders {
 
     /** Give what is recorded. */
     Readings readings() {
+        return readings(recorders);
+    }
+
+    private static Readings readings(List<SensorRecorder> recorders) {
         List<EnergySeries> energy = new ArrayList<>();
         List<Gauge> gauges = new ArrayList<>();
-        recorders.forEach(recorder -> recorder.addTo(energy, gauges));
-        return new Readings(energy, gauges);
+        List<ProcessorTime> times = new ArrayList<>();
+        recorders.forEach(recorder -> {
+            recorder.addTo(energy, gauges);
+            recorder.addTo(times);
+        });
+        return new Readings(energy, gauges, times);
     }
 
     /** Keep the readings of one sensor. */
@@ -151,6 +187,8 @@ final class SourceRecorders {
         }
 
         default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
+
+        default void addTo(List<ProcessorTime> times) {}
     }
 
     private record Counter(CounterRecorder recorder) implements SensorRecorder {
@@ -209,9 +247,12 @@ final class SourceRecorders {
         }
     }
 
-    private record Estimate(CpuEstimateRecorder recorder, int processors) implements SensorRecorder {
+    private record Estimate(CpuEstimateRecorder recorder, int processors, ProcessorTime time)
+            implements
+                SensorRecorder {
         @Override
         public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
             if (tick.isPresent(processors)) {
                 recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor),
                         (int) tick.value(processors));
@@ -221,6 +262,7 @@ final class SourceRecorders {
         @Override
         public void lost(long beforeNanos, long afterNanos, String reason) {
             recorder.lost(reason);
+            time.series().lost(reason);
         }
 
         @Override
@@ -231,6 +273,11 @@ final class SourceRecorders {
         @Override
         public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
             energy.add(recorder.series());
+        }
+
+        @Override
+        public void addTo(List<ProcessorTime> times) {
+            times.add(time);
         }
     }
 
@@ -252,6 +299,21 @@ final class SourceRecorders {
         }
     }
 
-    /** Leave the readings to the spool. */
-    private record Kept() implements SensorRecorder {}
+    /** Keep processor time, of which shares are taken. */
+    private record Time(ProcessorTime time) implements SensorRecorder {
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            time.series().record(beforeNanos, afterNanos, tick.counts(sensor));
+        }
+
+        @Override
+        public void lost(long beforeNanos, long afterNanos, String reason) {
+            time.series().lost(reason);
+        }
+
+        @Override
+        public void addTo(List<ProcessorTime> times) {
+            times.add(time);
+        }
+    }
 }

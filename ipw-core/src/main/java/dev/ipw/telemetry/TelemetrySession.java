@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -200,7 +201,7 @@ public final class TelemetrySession implements AutoCloseable {
      * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it, and its
      * counters have moved since. Waits three periods of a source, a little more, and as long as its readings can be old, never
      * beyond a minute; a source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for:
-     * their last value stands.
+     * their last value stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
@@ -284,6 +285,7 @@ public final class TelemetrySession implements AutoCloseable {
         samplers.forEach(Sampler::noteSilence);
         List<String> problems = new ArrayList<>(brokenCollectors);
         problems.addAll(readings.losses());
+        samplers.forEach(sampler -> problems.addAll(sampler.problems()));
         spool.ifPresent(disk -> problems.addAll(disk.problems()));
         return problems;
     }
@@ -295,6 +297,15 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public Optional<String> energyUnavailableReason() {
         return HeadlineDevices.choose(readings.energy()).isEmpty() ? Optional.of(whyNoEnergy()) : Optional.empty();
+    }
+
+    /**
+     * Say whether joules of the machine that serves the model are sampled, wherever that is.
+     *
+     * @return true if a source that reads the serving machine has a sensor of energy or power
+     */
+    public boolean metersServingMachine() {
+        return samplers.stream().anyMatch(sampler -> sampler.source().readsServingMachine() && sampler.readsEnergy());
     }
 
     private String whyNoEnergy() {
@@ -404,6 +415,17 @@ public final class TelemetrySession implements AutoCloseable {
          * @return this builder for method chaining
          */
         public Builder spool(Path directory, RunClock clock) {
+            return spool(sources -> directory, clock);
+        }
+
+        /**
+         * Keep the raw samples on disk, in a folder that is chosen once it is known what is sampled.
+         *
+         * @param directory chooses where, by the sources that were opened; made if it does not exist
+         * @param clock     what the times in the files count from
+         * @return this builder for method chaining
+         */
+        public Builder spool(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
             spoolPlace = Optional.of(new SpoolPlace(directory, clock));
             return this;
         }
@@ -420,15 +442,17 @@ public final class TelemetrySession implements AutoCloseable {
          * also of those added by hand.
          *
          * @return the session
-         * @throws ConfigurationException if the selection names a collector that does not exist or does not work here, or a
-         *                                source has no period
+         * @throws ConfigurationException                   if the selection names a collector that does not exist or does
+         *                                                  not work here, or a source has no period
+         * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
          */
         public TelemetrySession open() {
             List<TelemetrySource> opened = new ArrayList<>(sources);
-            Optional<SampleSpool> spool = spoolPlace.map(place -> new SampleSpool(place.directory(), place.clock()));
+            Optional<SampleSpool> spool = Optional.empty();
             try {
                 CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
                 OpenedCollectors found = OpenedCollectors.open(chosen, environment, longestOpening, opened);
+                spool = spoolPlace.map(place -> place.open(List.copyOf(opened)));
                 TelemetrySession session = new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
                 session.start();
                 return session;
@@ -454,6 +478,10 @@ public final class TelemetrySession implements AutoCloseable {
             return collectors.build();
         }
 
-        private record SpoolPlace(Path directory, RunClock clock) {}
+        private record SpoolPlace(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
+            SampleSpool open(List<TelemetrySource> sources) {
+                return new SampleSpool(directory.apply(sources), clock);
+            }
+        }
     }
 }

@@ -66,6 +66,36 @@ public interface TelemetrySource extends AutoCloseable {
      */
     void sample(SampleSink sink);
 
+    /**
+     * Say up to when nothing is missing that will ever be read. A window waits for that, for a second at most. Only a source
+     * that dates its readings with {@link SampleSink#at} need answer; it is asked after each tick, by the same thread.
+     *
+     * @param tickNanos when the tick began, as {@link System#nanoTime()}
+     * @return the moment; {@code tickNanos} by default, {@link #forever} if no more will come
+     */
+    default long readUntilNanos(long tickNanos) {
+        return tickNanos;
+    }
+
+    /**
+     * Give a moment that no run reaches.
+     *
+     * @param nanos any {@link System#nanoTime()}
+     * @return a moment more than a century later
+     */
+    static long forever(long nanos) {
+        return nanos + Long.MAX_VALUE / 2;
+    }
+
+    /**
+     * Say what has gone wrong that concerns no sensor as a whole. Any thread may ask.
+     *
+     * @return one sentence each, with what it means for the joules; empty by default
+     */
+    default List<String> problems() {
+        return List.of();
+    }
+
     /** Release what it holds. Calling it again does nothing. */
     @Override
     void close();

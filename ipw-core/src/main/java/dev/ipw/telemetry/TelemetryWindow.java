@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.Set;
 
 /** Say what the machine did between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
+    /** The device whose processor time is that of the process which samples, and of what it started. */
+    public static final String THIS_PROCESS = "process";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;
@@ -102,7 +105,8 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines.
+     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines, or what
+     * contains them where they are not measured themselves.
      *
      * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is, or one of the
      *         devices has no figure
@@ -143,6 +147,27 @@ public final class TelemetryWindow {
      */
     public Optional<Statistics> statistics(Quantity quantity, Scope scope) {
         return readings.statistics(quantity, scope, startNanos, endNanos);
+    }
+
+    /**
+     * Estimate what the process that samples, and what it started, used of the processor packages.
+     *
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
+     *         the packages have no joules or nobody read processor time
+     */
+    public ProcessShare processEnergy() {
+        return processEnergy(THIS_PROCESS);
+    }
+
+    /**
+     * Estimate what a process and what it started used of the processor packages.
+     *
+     * @param device the process as its sensor names it, for example {@code process-4242}
+     * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
+     *         the packages have no joules or nobody read its processor time
+     */
+    public ProcessShare processEnergy(String device) {
+        return ProcessTimes.share(readings, device, energy(Scope.PACKAGE), startNanos, endNanos);
     }
 
     private Optional<EnergyReading> sum(Collection<EnergySeries> chosen) {

@@ -3,6 +3,7 @@ package dev.ipw.analysis;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
@@ -182,7 +183,8 @@ class EfficiencyGathererTests {
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()),
                 outcome.usage(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(), OptionalDouble.empty(),
-                new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()));
+                new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()),
+                Optional.empty());
         return new ProfilingRecord(DatasetRecord.of("1", "q", "a"), "m", outcome, metrics, "exact", evaluation);
     }
 
@@ -205,6 +207,6 @@ class EfficiencyGathererTests {
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
         return new RunTotals(1, 0, 1, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
-                "package", List.of(), Map.of(), Optional.empty(), Optional.empty());
+                "package", List.of(), Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
     }
 }

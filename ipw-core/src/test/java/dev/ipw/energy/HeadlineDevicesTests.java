@@ -1,6 +1,10 @@
 package dev.ipw.energy;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +39,18 @@ class HeadlineDevicesTests {
     }
 
     @Test
+    void dropsTheSumOverAllSocketsWhereTheyAreReadOneByOne() {
+        EnergySeries sum = series("package", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries first = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries second = series("package-1", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries memory = series("dram", Scope.DRAM, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(sum, first, memory, second))).containsExactly(first, memory, second);
+        assertThat(HeadlineDevices.choose(List.of(sum, series("cpu", Scope.PACKAGE, Provenance.ESTIMATED))))
+                .containsExactly(sum);
+    }
+
+    @Test
     void dropsAnEstimateWhereTheScopeIsMeasuredAndKeepsItOtherwise() {
         EnergySeries estimate = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
         EnergySeries measured = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
@@ -45,5 +61,83 @@ class HeadlineDevicesTests {
         assertThat(withEstimate).containsExactly(estimate, board);
         assertThat(HeadlineDevices.label(withEstimate)).isEqualTo("gpu+cpu-estimate");
         assertThat(HeadlineDevices.label(List.of(estimate))).isEqualTo("cpu-estimate");
+    }
+
+    @Test
+    void takesThePlatformOnceWhereNothingInItIsMeasured() {
+        EnergySeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
+        EnergySeries board = series("VDD_IN", Scope.PSYS, Provenance.INTEGRATED);
+        EnergySeries rail = series("VDD_CPU_GPU_CV", Scope.RAIL, Provenance.INTEGRATED);
+        EnergySeries guess = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
+
+        assertThat(HeadlineDevices.choose(List.of(rail, board, platform))).containsExactly(platform);
+        assertThat(HeadlineDevices.choose(List.of(guess, rail, board))).containsExactly(board);
+        assertThat(HeadlineDevices.label(List.of(board))).isEqualTo("psys");
+        assertThat(HeadlineDevices.choose(List.of(rail))).isEmpty();
+    }
+
+    @Test
+    void letsAModuleTakeThePlaceOfWhatItCarriesUnlessItsGraphicsAreMeasured() {
+        EnergySeries one = series("module-0", Scope.MODULE, Provenance.INTEGRATED);
+        EnergySeries other = series("module-1", Scope.MODULE, Provenance.INTEGRATED);
+        EnergySeries socket = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        EnergySeries memory = series("package-0-dram", Scope.DRAM, Provenance.MEASURED);
+        EnergySeries graphics = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(socket, one, memory, other))).containsExactly(one, other);
+        assertThat(HeadlineDevices.label(List.of(one, other))).isEqualTo("module");
+        assertThat(HeadlineDevices.choose(List.of(socket, one, memory, graphics)))
+                .containsExactly(socket, memory, graphics);
+    }
+
+    @Test
+    void prefersTheChipToThePlatformAroundIt() {
+        EnergySeries chip = series("soc", Scope.SOC, Provenance.INTEGRATED);
+        EnergySeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
+        EnergySeries cores = series("cpu", Scope.PACKAGE, Provenance.INTEGRATED);
+
+        assertThat(HeadlineDevices.choose(List.of(platform, chip))).containsExactly(chip);
+        assertThat(HeadlineDevices.choose(List.of(platform, chip, cores))).containsExactly(cores);
+    }
+
+    @Test
+    void neverAddsWhatContainsToWhatIsContainedWhateverThereIs() {
+        Random random = new Random(5);
+        Provenance[] claims = {Provenance.MEASURED, Provenance.INTEGRATED, Provenance.ESTIMATED};
+        for (int i = 0; i < 20_000; i++) {
+            List<EnergySeries> all = new ArrayList<>();
+            int count = random.nextInt(8);
+            for (int k = 0; k < count; k++) {
+                Scope scope = Scope.values()[random.nextInt(Scope.values().length)];
+                all.add(series(scope.label() + "-" + random.nextInt(3), scope, claims[random.nextInt(claims.length)]));
+            }
+
+            List<EnergySeries> chosen = HeadlineDevices.choose(all);
+
+            Set<Scope> scopes = chosen.stream().map(one -> one.device().scope()).collect(Collectors.toSet());
+            assertThat(scopes.size() <= 1 || scopes.stream().allMatch(Scope::isAdditive)).as("%s", scopes).isTrue();
+            assertThat(scopes).doesNotContain(Scope.RAIL, Scope.CORE, Scope.UNCORE, Scope.MEMORY);
+            assertThat(chosen).doesNotHaveDuplicates().isSubsetOf(HeadlineDevices.distinct(all));
+            assertThat(chosen.stream().filter(one -> one.device().scope() == Scope.PSYS).count()).isLessThan(2);
+            assertThat(chosen.stream().map(one -> one.device().scope() + one.device().name())).doesNotHaveDuplicates();
+            boolean measured = all.stream().anyMatch(HeadlineDevicesTests::isMeasuredAndStandsAlone);
+            assertThat(chosen.stream().anyMatch(one -> one.device().provenance() != Provenance.ESTIMATED))
+                    .isEqualTo(measured);
+            assertThat(chosen.stream().map(one -> one.window(0, 1)).reduce(EnergyReading::plus).isPresent())
+                    .as("readings of what was chosen can be added").isEqualTo(!chosen.isEmpty());
+            if (!chosen.isEmpty() && chosen.stream().noneMatch(HeadlineDevicesTests::isGuess)) {
+                assertThat(HeadlineDevices.label(chosen)).isEqualTo(
+                        scopes.stream().sorted().map(Scope::label).collect(Collectors.joining("+")));
+            }
+        }
+    }
+
+    private static boolean isGuess(EnergySeries series) {
+        return series.device().provenance() == Provenance.ESTIMATED;
+    }
+
+    private static boolean isMeasuredAndStandsAlone(EnergySeries series) {
+        return !isGuess(series) && Set.of(Scope.GPU, Scope.PACKAGE, Scope.DRAM, Scope.ANE, Scope.MODULE, Scope.SOC,
+                Scope.PSYS).contains(series.device().scope());
     }
 }

@@ -13,6 +13,7 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.GpuInfo;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -61,8 +63,14 @@ final class RandomRecords {
         ModelMetrics metrics = new ModelMetrics(energy(), LatencyMetrics.of(timeline, usage), usage,
                 new PowerMetrics(maybe(this::statistics), maybe(this::statistics)), maybe(this::statistics),
                 maybe(this::statistics), operations, new SystemInfo(word(), word(), maybe(this::word),
-                        maybe(this::word), 1 + random.nextInt(64), maybe(this::word)));
+                        maybe(this::word), 1 + random.nextInt(64), maybe(this::word)),
+                maybe(this::gpu));
         return new ProfilingRecord(question, MODEL, outcome, metrics, evaluator, maybe(this::evaluation));
+    }
+
+    private GpuInfo gpu() {
+        OptionalInt number = random.nextBoolean() ? OptionalInt.of(random.nextInt(8)) : OptionalInt.empty();
+        return new GpuInfo(word(), maybe(this::word), number, "GPU", word());
     }
 
     private ResponseTimeline timeline() {

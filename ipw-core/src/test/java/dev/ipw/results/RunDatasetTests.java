@@ -148,7 +148,8 @@ class RunDatasetTests {
                 OptionalDouble.empty(), OptionalDouble.of(31.25));
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, response.usage()), response.usage(),
                 new PowerMetrics(Optional.empty(), Optional.of(new Statistics(20.5, 22, 20.25, 19.5))),
-                Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(), OptionalDouble.of(1.5e9), machine());
+                Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(), OptionalDouble.of(1.5e9), machine(),
+                Optional.empty());
         return new ProfilingRecord(question, MODEL, RequestOutcome.answered("q1", response, timeline), metrics,
                 "numeric", Optional.of(new Evaluation(Verdict.CORRECT, Optional.of("475"), "equal numbers",
                         Map.of("tolerance", "1e-6"))));
@@ -165,7 +166,7 @@ class RunDatasetTests {
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, TokenUsage.absent()),
                 TokenUsage.absent(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(), OptionalDouble.empty(),
-                machine());
+                machine(), Optional.empty());
         return new ProfilingRecord(question, MODEL, RequestOutcome.failed("q2", "", "",
                 new RequestFailure(FailureKind.HTTP_STATUS, "500 Internal Server Error"), timeline), metrics, "numeric",
                 Optional.empty());

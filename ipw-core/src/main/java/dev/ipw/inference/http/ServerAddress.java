@@ -11,8 +11,6 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Hold the address of a model server, checked once.
@@ -20,11 +18,6 @@ import java.util.regex.Pattern;
  * @param base absolute, http or https, without slash at the end, user, query or fragment
  */
 public record ServerAddress(URI base) {
-    private static final int MOST_CHARACTERS = 200;
-    /** What stands before the last at sign: a user or password with a slash or a blank is still one. */
-    private static final Pattern USER = Pattern.compile("^([^:/?#]*://)?.*@", Pattern.DOTALL);
-    private static final Pattern QUERY = Pattern.compile("([?#&]).*", Pattern.DOTALL);
-
     /** Refuse a missing address. */
     public ServerAddress {
         Objects.requireNonNull(base, "base");
@@ -66,20 +59,9 @@ public record ServerAddress(URI base) {
     }
 
     private static ConfigurationException wrong(String text, String reason) {
-        return new ConfigurationException("Cannot use the server address '" + shown(text) + "': " + reason
-                + ". Give one such as http://localhost:8000/v1");
-    }
-
-    /**
-     * Show an address that nobody has checked, without its user, query and fragment, where secrets may hide.
-     *
-     * @param text an address, perhaps broken
-     * @return what may stand in a message, on one line
-     */
-    public static String shown(String text) {
-        String withoutUser = USER.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(Redaction.MARK) + "@");
-        String withoutQuery = QUERY.matcher(withoutUser).replaceFirst("$1…");
-        return Excerpt.of(Redaction.text(withoutQuery), MOST_CHARACTERS);
+        return new ConfigurationException(
+                "Cannot use the server address '" + Redaction.typedAddress(text) + "': " + reason
+                        + ". Give one such as http://localhost:8000/v1");
     }
 
     /**

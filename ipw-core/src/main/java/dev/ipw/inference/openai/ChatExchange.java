@@ -6,7 +6,7 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.http.Excerpt;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.wire.ExchangeHandler;

@@ -71,11 +71,8 @@ record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> key
     }
 
     private static ServingHost servingHost(String value) {
-        return switch (value.strip()) {
-            case "local" -> ServingHost.LOCAL;
-            case "remote" -> ServingHost.REMOTE;
-            default -> throw new ConfigurationException("serving_host must be local or remote, not '" + value + "'");
-        };
+        return ServingHost.of(value).orElseThrow(
+                () -> new ConfigurationException("serving_host must be local or remote, not '" + value + "'"));
     }
 
     private static String jsonOrText(String value) {

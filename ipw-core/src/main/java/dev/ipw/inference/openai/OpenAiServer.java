@@ -3,9 +3,9 @@ package dev.ipw.inference.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.http.ApiKey;
-import dev.ipw.inference.http.Excerpt;
 import dev.ipw.inference.http.HttpFailures;
 import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.names.NearestNames;
@@ -59,7 +59,7 @@ record OpenAiServer(ServerAddress address, Optional<ApiKey> apiKey) {
                     + "property http.nonProxyHosts to go around it)";
             case 404 -> " (check the base URL and the model)";
             case 429 -> " (the server asks for fewer requests)";
-            default -> response.header("location").map(to -> " (it redirects to " + ServerAddress.shown(to)
+            default -> response.header("location").map(to -> " (it redirects to " + Redaction.typedAddress(to)
                     + "; give that address)").orElse("");
         };
         return "HTTP " + response.status() + " from " + address + advice;

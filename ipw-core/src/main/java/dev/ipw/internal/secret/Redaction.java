@@ -1,5 +1,6 @@
 package dev.ipw.internal.secret;
 
+import dev.ipw.internal.io.Excerpt;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,6 +29,10 @@ public final class Redaction {
     private static final Pattern OPTION = Pattern.compile("(?<!\\S)--?" + NAME + "(\\s+)" + VALUE);
     private static final List<Pattern> PLACES = List.of(OPTION, ASSIGNMENT, FIELD, HEADER);
     private static final Pattern CREDENTIALS = Pattern.compile("://[^/@]+@");
+    /** What stands before the last at sign: a user or password with a slash or a blank is still one. */
+    private static final Pattern USER = Pattern.compile("^([^:/?#]*://)?.*@", Pattern.DOTALL);
+    private static final Pattern QUERY = Pattern.compile("([?#&]).*", Pattern.DOTALL);
+    private static final int MOST_ADDRESS_CHARACTERS = 200;
 
     private Redaction() {}
 
@@ -79,6 +84,19 @@ public final class Redaction {
     public static URI address(URI address) {
         String clean = text(address.toString()).replace(MARK + "@", "").replace(MARK, "redacted");
         return URI.create(clean);
+    }
+
+    /**
+     * Show an address as a person typed it, before anything has checked it, without its user, query and fragment, where
+     * secrets may hide.
+     *
+     * @param text an address, perhaps broken
+     * @return what may stand in a message, on one line
+     */
+    public static String typedAddress(String text) {
+        String withoutUser = USER.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(MARK) + "@");
+        String withoutQuery = QUERY.matcher(withoutUser).replaceFirst("$1…");
+        return Excerpt.of(text(withoutQuery), MOST_ADDRESS_CHARACTERS);
     }
 
     private static boolean isSecret(String name) {

@@ -1,6 +1,7 @@
 package dev.ipw.internal.wire;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,10 @@ final class WireFaults {
     }
 
     WireException whileWaiting(IOException broken) {
+        // The JDK tries a GET again on a new connection when a kept one turns out to be closed.
+        if (broken instanceof ConnectException) {
+            return whileConnecting(broken);
+        }
         if (reason(broken).equals(JDK_NOT_HTTP)) {
             return of(WireFault.MALFORMED, "the response is not HTTP", broken);
         }

@@ -66,6 +66,39 @@ public final class KernelFile implements AutoCloseable {
         return false;
     }
 
+    /**
+     * Go behind the last place where a word stands.
+     *
+     * @param word the word, in ASCII
+     * @return true if it was found; otherwise nothing is left to read
+     */
+    public boolean skipPastLast(String word) {
+        for (int start = buffer.limit() - word.length(); start >= position; start--) {
+            if (startsWith(word, start)) {
+                position = start + word.length();
+                return true;
+            }
+        }
+        position = buffer.limit();
+        return false;
+    }
+
+    /**
+     * Go behind the next words, which spaces part.
+     *
+     * @param count how many words
+     */
+    public void skipWords(int count) {
+        for (int word = 0; word < count; word++) {
+            while (position < buffer.limit() && buffer.get(position) == ' ') {
+                position++;
+            }
+            while (position < buffer.limit() && buffer.get(position) != ' ') {
+                position++;
+            }
+        }
+    }
+
     private boolean startsWith(String word, int start) {
         for (int i = 0; i < word.length(); i++) {
             if (buffer.get(start + i) != word.charAt(i)) {

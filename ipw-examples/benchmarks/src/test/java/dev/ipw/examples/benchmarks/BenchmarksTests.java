@@ -1,7 +1,10 @@
 package dev.ipw.examples.benchmarks;
 
 import dev.ipw.examples.benchmarks.ArrowWriterMemory.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.Blackhole;
@@ -13,6 +16,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 class BenchmarksTests {
     private static final String BLACKHOLE_PASSWORD = "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
@@ -61,5 +65,17 @@ class BenchmarksTests {
         assertThat(result.rows()).isEqualTo(2000);
         assertThat(result.files()).isGreaterThan(1);
         assertThat(result.heap()).isPositive();
+    }
+
+    @Test
+    void theCostOfSamplingGpusIsMeasured() throws Exception {
+        assumeThat(Files.isExecutable(Path.of("/usr/bin/cc"))).as("there is a C compiler").isTrue();
+
+        List<String> lines = GpuSamplerCost.measure(
+                Path.of("..", "..", "ipw-telemetry-native", "src", "test", "native"),
+                0.2);
+
+        assertThat(lines).hasSize(7);
+        assertThat(lines.get(1)).startsWith("each 10 ms");
     }
 }

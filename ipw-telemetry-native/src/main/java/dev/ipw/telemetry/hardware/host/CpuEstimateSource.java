@@ -6,6 +6,7 @@ import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.TelemetryWindow;
 import java.time.Duration;
 import java.util.List;
 
@@ -26,7 +27,8 @@ final class CpuEstimateSource implements TelemetrySource {
         this.system = system;
         sensors = List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, processors.source()),
                 Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, processors.source()),
-                Sensor.of("process", Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS, "the JVM's own processor time"));
+                Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
+                        "the JVM's own processor time"));
     }
 
     @Override

@@ -7,10 +7,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Choose where this machine's load can be read: {@code /proc} where there is one, else the JVM. */
-final class HostReadings {
+public final class HostReadings {
     private HostReadings() {}
 
-    static Optional<ProcessorTime> processorTime(Path procfs) {
+    /**
+     * Find the processors' busy time.
+     *
+     * @param procfs where the kernel's process tree is
+     * @return it; empty if neither the kernel nor the JVM tells
+     */
+    public static Optional<ProcessorTime> processorTime(Path procfs) {
         try {
             return Optional.of(ProcStat.open(procfs));
         } catch (IOException noProcfs) {
@@ -26,8 +32,12 @@ final class HostReadings {
         }
     }
 
-    /** Find the bean that knows more than the standard one; a JVM need not have it. */
-    static Optional<OperatingSystemMXBean> system() {
+    /**
+     * Find the bean that knows more than the standard one; a JVM need not have it.
+     *
+     * @return the bean
+     */
+    public static Optional<OperatingSystemMXBean> system() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? Optional.of(system)
                 : Optional.empty();

@@ -1,11 +1,19 @@
 package dev.ipw.telemetry.hardware.host;
 
 /** Tell how long the machine's logical processors have been busy. For one thread at a time. */
-interface ProcessorTime {
-    /** Say where it is read, in words. */
+public interface ProcessorTime {
+    /**
+     * Say where it is read.
+     *
+     * @return the place in words
+     */
     String source();
 
-    /** Count the logical processors that are online. */
+    /**
+     * Count the logical processors that are online.
+     *
+     * @return how many
+     */
     int logicalProcessors();
 
     /**
@@ -15,10 +23,18 @@ interface ProcessorTime {
      */
     boolean read();
 
-    /** Give the time in which processors worked, summed over all of them, in nanoseconds. */
+    /**
+     * Give the time in which processors worked, summed over all of them.
+     *
+     * @return nanoseconds
+     */
     long busyNanos();
 
-    /** Give the time in which they worked or could have, summed over all of them, in nanoseconds. */
+    /**
+     * Give the time in which they worked or could have, summed over all of them.
+     *
+     * @return nanoseconds
+     */
     long totalNanos();
 
     /** Release what it holds. */

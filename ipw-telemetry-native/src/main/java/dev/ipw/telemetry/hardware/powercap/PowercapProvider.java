@@ -5,9 +5,11 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.perf.PerfProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** Provide the energy counters of Intel's and AMD's processors on Linux, through powercap. */
 public final class PowercapProvider implements TelemetryProvider {
@@ -34,9 +36,11 @@ public final class PowercapProvider implements TelemetryProvider {
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         List<PowercapZone> zones = PowercapTree.zones(environment.sysfs());
-        return zones.isEmpty()
-                ? List.of(none(environment.sysfs().resolve("class/powercap")))
-                : zones.stream().map(PowercapProvider::status).toList();
+        if (zones.isEmpty()) {
+            return List.of(none(environment.sysfs().resolve("class/powercap")));
+        }
+        Set<String> byPerf = PerfProvider.readableDevices(environment);
+        return zones.stream().map(zone -> status(zone, byPerf.contains(zone.device()))).toList();
     }
 
     @Override
@@ -60,13 +64,14 @@ public final class PowercapProvider implements TelemetryProvider {
                         + "the module intel_rapl_msr; or choose the collector 'estimate' for a rough figure");
     }
 
-    private static SensorStatus status(PowercapZone zone) {
+    private static SensorStatus status(PowercapZone zone, boolean byPerf) {
         boolean readable;
         try (PowercapSource trial = new PowercapSource(List.of(zone))) {
             readable = trial.readsAny();
         }
         return readable
-                ? SensorStatus.available(ID, zone.source(), "energy counter, read each 20 ms" + remark(zone.scope()))
+                ? SensorStatus.available(ID, zone.source(), "energy counter, read each 20 ms" + remark(zone.scope())
+                        + (byPerf ? "; perf reads it too, and auto reads it there" : ""))
                 : SensorStatus.unavailable(ID, zone.source(), zone.energyFile() + " may not be read by this user",
                         PERMISSION);
     }

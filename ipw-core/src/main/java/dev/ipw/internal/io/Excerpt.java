@@ -1,4 +1,4 @@
-package dev.ipw.inference.http;
+package dev.ipw.internal.io;
 
 import java.nio.charset.StandardCharsets;
 

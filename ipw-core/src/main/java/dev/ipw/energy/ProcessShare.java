@@ -1,0 +1,96 @@
+package dev.ipw.energy;
+
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Say what a process and what it started used of the processor packages, by its share of the processors' busy time:
+ *
+ * <pre>{@code
+ * joules = package joules x process seconds / busy seconds
+ * }</pre>
+ *
+ * <p>
+ * That charges the process with its part of the idle power too. The lower bound charges it as if every logical processor
+ * had been busy all the time, the upper one leaves it its part of the packages' upper bound. It is a share and no
+ * measurement: frequency, vector units and two threads on one core are not seen.
+ *
+ * @param cpuSeconds processor time it used, summed over logical processors, in seconds; empty if nobody read it
+ * @param energy     its joules: ESTIMATED, or UNAVAILABLE with the reason
+ */
+public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
+    private static final String SOURCE = "share of processor time";
+
+    /** Refuse nulls. */
+    public ProcessShare {
+        Objects.requireNonNull(cpuSeconds, "cpuSeconds");
+        Objects.requireNonNull(energy, "energy");
+    }
+
+    /**
+     * Take the share.
+     *
+     * @param packages what the processor packages used
+     * @param times    the processor time in the same window
+     * @return the share, no more than all of it; without joules if the packages have none or nothing was seen to be busy
+     */
+    public static ProcessShare of(EnergyReading packages, Times times) {
+        OptionalDouble cpuSeconds = OptionalDouble.of(times.processSeconds());
+        if (!packages.isAvailable()) {
+            return new ProcessShare(cpuSeconds, unavailable(packages.reason().orElseThrow()));
+        }
+        if (!(times.busySeconds() > 0)) {
+            return new ProcessShare(cpuSeconds, unavailable(
+                    "the processors were not seen to be busy: the window is shorter than the clock of processor time, "
+                            + "so measure for longer"));
+        }
+        double share = Math.clamp(times.processSeconds() / times.busySeconds(), 0, 1);
+        double leastShare = times.capacitySeconds().isPresent()
+                ? Math.clamp(times.processSeconds() / times.capacitySeconds().getAsDouble(), 0, share)
+                : 0;
+        Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
+        flags.addAll(packages.flags());
+        if (times.partial()) {
+            flags.add(EnergyFlag.PARTIAL);
+        }
+        return new ProcessShare(cpuSeconds,
+                EnergyReading.of(packages.joules().orElseThrow() * share, packages.lower().orElseThrow() * leastShare,
+                        packages.upper().orElseThrow() * share, Provenance.ESTIMATED, Scope.PACKAGE,
+                        SOURCE + " of " + packages.source(), flags));
+    }
+
+    /**
+     * Say that nobody knows.
+     *
+     * @param reason why, and what to do about it
+     * @return neither processor time nor joules
+     */
+    public static ProcessShare none(String reason) {
+        return new ProcessShare(OptionalDouble.empty(), unavailable(reason));
+    }
+
+    private static EnergyReading unavailable(String reason) {
+        return EnergyReading.unavailable(Scope.PACKAGE, SOURCE, reason);
+    }
+
+    /**
+     * Hold processor time of one window, in seconds summed over logical processors.
+     *
+     * @param processSeconds  what the process used
+     * @param busySeconds     what all processes together used
+     * @param capacitySeconds what there was to use: logical processors times elapsed seconds; empty if that is not known
+     * @param partial         true if part of the window was not read
+     */
+    public record Times(double processSeconds, double busySeconds, OptionalDouble capacitySeconds, boolean partial) {
+        /** Check that no time is negative. */
+        public Times {
+            if (!(processSeconds >= 0 && busySeconds >= 0 && capacitySeconds.orElse(1) > 0)) {
+                throw new IllegalArgumentException(
+                        "Processor time cannot be negative, and there is always some to use: "
+                                + processSeconds + " of " + busySeconds + " of " + capacitySeconds);
+            }
+        }
+    }
+}

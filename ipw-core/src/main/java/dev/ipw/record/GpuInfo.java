@@ -1,0 +1,42 @@
+package dev.ipw.record;
+
+import dev.ipw.telemetry.SampledDevice;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Describe the graphics processors that were measured, as the Python reference does.
+ *
+ * @param name       what the maker calls the first of them, with {@code  xN} behind it where there are N of that name
+ * @param vendor     its maker, if known
+ * @param deviceId   its number in the driver's order, if it has one
+ * @param deviceType {@code GPU}
+ * @param backend    the id of the collector that read it
+ */
+public record GpuInfo(String name, Optional<String> vendor, OptionalInt deviceId, String deviceType, String backend) {
+    private static final String TYPE = "GPU";
+
+    /** Refuse nulls. */
+    public GpuInfo {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(deviceType, "deviceType");
+        Objects.requireNonNull(backend, "backend");
+    }
+
+    /**
+     * Describe the first graphics processor of a run.
+     *
+     * @param devices what was sampled
+     * @return the description; empty if none was sampled
+     */
+    public static Optional<GpuInfo> of(List<SampledDevice> devices) {
+        return devices.stream().filter(SampledDevice::isGpu).findFirst().map(first -> {
+            String name = first.info().name();
+            long same = devices.stream().filter(one -> one.isGpu() && one.info().name().equals(name)).count();
+            return new GpuInfo(same > 1 ? name + " x" + same : name, first.info().vendor(), first.info().index(), TYPE,
+                    first.collector());
+        });
+    }
+}

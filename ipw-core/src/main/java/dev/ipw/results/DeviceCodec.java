@@ -1,0 +1,56 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.GpuInfo;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SampledDevice;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Turn what is known of sampled devices into trees and back. */
+final class DeviceCodec {
+    private DeviceCodec() {}
+
+    /** Write the graphics processors under the reference's names. */
+    static Map<String, @Nullable Object> toTree(GpuInfo gpu) {
+        return TreeBuilder.object().put("name", gpu.name()).put("vendor", gpu.vendor())
+                .put("device_id", gpu.deviceId()).put("device_type", gpu.deviceType()).put("backend", gpu.backend())
+                .build();
+    }
+
+    /** Read the graphics processors; none if they have no name. */
+    static Optional<GpuInfo> gpu(TreeReader tree) {
+        return tree.optionalText("name").map(name -> new GpuInfo(name, tree.optionalText("vendor"),
+                number(tree.optionalWhole("device_id")), tree.text("device_type"), tree.text("backend")));
+    }
+
+    static Map<String, @Nullable Object> toTree(SampledDevice device) {
+        DeviceInfo info = device.info();
+        return TreeBuilder.object().put("device", info.device()).put("name", info.name()).put("vendor", info.vendor())
+                .put("index", info.index()).put("collector", device.collector())
+                .put("scopes", device.scopes().stream().sorted().map(Scope::label).toList())
+                .put("details", new TreeMap<>(info.details())).build();
+    }
+
+    static SampledDevice device(TreeReader tree) {
+        Map<String, String> details = new LinkedHashMap<>();
+        tree.child("details").asMap().forEach((name, value) -> details.put(name, String.valueOf(value)));
+        return new SampledDevice(
+                new DeviceInfo(tree.text("device"), tree.text("name"), tree.optionalText("vendor"),
+                        number(tree.optionalWhole("index")), details),
+                tree.text("collector"), tree.texts("scopes").stream().map(label -> Labels.parse(Scope.class, label))
+                        .collect(Collectors.toSet()));
+    }
+
+    private static OptionalInt number(OptionalLong value) {
+        return value.isPresent() ? OptionalInt.of(Math.toIntExact(value.getAsLong())) : OptionalInt.empty();
+    }
+}

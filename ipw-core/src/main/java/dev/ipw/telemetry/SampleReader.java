@@ -1,0 +1,199 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.table.ArrowTableReader;
+import dev.ipw.internal.tree.TreeReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read the raw samples that a session kept of one source, row by row. A file that was torn by a kill gives the rows before
+ * the tear. For one thread at a time.
+ */
+public final class SampleReader implements AutoCloseable {
+    private final ArrowTableReader table;
+    private final SampleFile file;
+    private final RunClock clock;
+    private final Iterator<SequencedMap<String, @Nullable Object>> rows;
+    private @Nullable Map<String, @Nullable Object> pending;
+    private long pendingBeforeNanos;
+    private long pendingAfterNanos;
+
+    private SampleReader(Path path) {
+        table = ArrowTableReader.openReadablePrefix(path);
+        try {
+            file = SampleFile.read(path.toString(), table.metadata());
+            clock = SampleFile.clock(path.toString(), table.metadata());
+            rows = table.rows();
+            advance();
+        } catch (InputException notSamples) {
+            table.close();
+            throw notSamples;
+        }
+    }
+
+    /**
+     * Open the file of one source.
+     *
+     * @param file a file {@code *.arrow} in the telemetry folder of a run
+     * @return its reader
+     * @throws InputException if it cannot be read, or holds no samples
+     */
+    public static SampleReader open(Path file) {
+        return new SampleReader(file);
+    }
+
+    /**
+     * Name the source that was read.
+     *
+     * @return its id
+     */
+    public String sourceId() {
+        return file.sourceId();
+    }
+
+    /**
+     * Say how often it was read.
+     *
+     * @return the period between two rows
+     */
+    public Duration period() {
+        return Duration.ofNanos(file.periodNanos());
+    }
+
+    /**
+     * List what was read.
+     *
+     * @return the sensors, in the order of the sink's indices
+     */
+    public List<Sensor> sensors() {
+        return file.sensors();
+    }
+
+    /**
+     * Describe the devices that were read.
+     *
+     * @return what was known of them
+     */
+    public List<DeviceInfo> devices() {
+        return file.devices();
+    }
+
+    /**
+     * Say whether the readings are of the machine that served the model, wherever that was.
+     *
+     * @return true if the source read the serving machine
+     */
+    public boolean readsServingMachine() {
+        return file.readsServingMachine();
+    }
+
+    /**
+     * Give the clock that the times of the rows count from.
+     *
+     * @return its anchors, those of the process that sampled
+     */
+    public RunClock clock() {
+        return clock;
+    }
+
+    /**
+     * Look for another row.
+     *
+     * @return false after the last
+     * @throws InputException if the file is damaged there
+     */
+    public boolean hasNext() {
+        advance();
+        return pending != null;
+    }
+
+    private void advance() {
+        while (pending == null && rows.hasNext()) {
+            Map<String, @Nullable Object> row = rows.next();
+            if (row.get(SampleFile.BEFORE_COLUMN) instanceof Long before
+                    && row.get(SampleFile.AFTER_COLUMN) instanceof Long after) {
+                pending = row;
+                pendingBeforeNanos = before;
+                pendingAfterNanos = after;
+            }
+        }
+    }
+
+    /**
+     * Tell the first moment at which the next row may have been read.
+     *
+     * @return nanoseconds since the clock's anchor
+     * @throws NoSuchElementException after the last row
+     */
+    public long nextNanos() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return pendingBeforeNanos;
+    }
+
+    /**
+     * Read the next row: its time, its readings, and what was lost.
+     *
+     * @param sink       takes them
+     * @param shiftNanos what to add to its time, which counts from the clock's anchor
+     * @throws NoSuchElementException after the last row
+     * @throws InputException         if what the row says was lost cannot be understood
+     */
+    public void next(SampleSink sink, long shiftNanos) {
+        Map<String, @Nullable Object> row = takePending();
+        sink.at(pendingBeforeNanos + shiftNanos, pendingAfterNanos + shiftNanos);
+        fill(sink, row);
+    }
+
+    /** Read the next row as the session took it, with the time at which it was due. */
+    void next(SampleRows rowsOfSession) {
+        Map<String, @Nullable Object> row = takePending();
+        rowsOfSession.at(pendingBeforeNanos, pendingAfterNanos);
+        if (row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
+            rowsOfSession.plan(due);
+        }
+        fill(rowsOfSession, row);
+    }
+
+    private Map<String, @Nullable Object> takePending() {
+        if (!hasNext() || pending == null) {
+            throw new NoSuchElementException();
+        }
+        Map<String, @Nullable Object> row = pending;
+        pending = null;
+        return row;
+    }
+
+    private void fill(SampleSink sink, Map<String, @Nullable Object> row) {
+        for (int i = 0; i < file.sensors().size(); i++) {
+            Object cell = row.get(file.column(i));
+            boolean counter = file.sensors().get(i).quantity().isCounter();
+            if (cell instanceof Long counts && counter) {
+                sink.counter(i, counts);
+            } else if (cell instanceof Double value && !counter) {
+                sink.gauge(i, value);
+            }
+        }
+        if (row.get(SampleFile.LOST_COLUMN) instanceof String lost) {
+            TreeReader reasons = TreeReader.ofJson(file.sourceId() + ": " + SampleFile.LOST_COLUMN, lost);
+            for (int i = 0; i < file.sensors().size(); i++) {
+                int sensor = i;
+                reasons.optionalText(String.valueOf(i)).ifPresent(reason -> sink.lost(sensor, reason));
+            }
+        }
+    }
+
+    /** Let the file go. Further calls do nothing. */
+    @Override
+    public void close() {
+        table.close();
+    }
+}

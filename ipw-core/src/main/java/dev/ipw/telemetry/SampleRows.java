@@ -1,0 +1,107 @@
+package dev.ipw.telemetry;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Put the readings of a tick into rows: one of the time at which the tick was read, or one for each time that the source
+ * names. A row that lies before an earlier one is left out and counted, and a tick without readings gives none.
+ */
+final class SampleRows implements SampleSink {
+    private final Tick tick;
+    private final RowTaker taker;
+    private final AtomicLong leftOut = new AtomicLong();
+    private boolean dated;
+    private boolean filled;
+    private long beforeNanos;
+    private long afterNanos;
+    private boolean begun;
+    private long latestNanos;
+
+    SampleRows(Tick tick, RowTaker taker) {
+        this.tick = tick;
+        this.taker = taker;
+    }
+
+    /** Forget what an earlier tick left. */
+    void begin() {
+        clear();
+        dated = false;
+    }
+
+    /** Say when the row was to be read. */
+    void plan(long dueNanos) {
+        tick.plan(dueNanos);
+    }
+
+    @Override
+    public void at(long newBeforeNanos, long newAfterNanos) {
+        if (filled && !dated) {
+            throw new IllegalStateException(
+                    "Some readings of this tick have a time of their own and some have none; call "
+                            + "at() before the first");
+        }
+        flush();
+        clear();
+        dated = true;
+        beforeNanos = newBeforeNanos;
+        afterNanos = newAfterNanos;
+    }
+
+    @Override
+    public void counter(int sensor, long counts) {
+        filled = true;
+        tick.counter(sensor, counts);
+    }
+
+    @Override
+    public void gauge(int sensor, double value) {
+        filled = true;
+        tick.gauge(sensor, value);
+    }
+
+    @Override
+    public void lost(int sensor, String reason) {
+        filled = true;
+        tick.lost(sensor, reason);
+    }
+
+    /** Hand over what the tick still holds, which was read between these moments unless the source said otherwise. */
+    void end(long tickBeforeNanos, long tickAfterNanos) {
+        if (!dated) {
+            beforeNanos = tickBeforeNanos;
+            afterNanos = tickAfterNanos;
+        }
+        flush();
+    }
+
+    private void flush() {
+        if (!filled) {
+            return;
+        }
+        long midpoint = beforeNanos + (afterNanos - beforeNanos) / 2;
+        if (begun && midpoint - latestNanos < 0) {
+            leftOut.incrementAndGet();
+        } else {
+            begun = true;
+            latestNanos = midpoint;
+            taker.take(beforeNanos, afterNanos, tick);
+        }
+        clear();
+    }
+
+    private void clear() {
+        tick.clear();
+        filled = false;
+    }
+
+    /** Count the rows that lay before an earlier one. */
+    long leftOut() {
+        return leftOut.get();
+    }
+
+    /** Take a row, which is valid during the call only. */
+    @FunctionalInterface
+    interface RowTaker {
+        void take(long beforeNanos, long afterNanos, Tick tick);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.Scope;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Describe a device as a run sampled it.
+ *
+ * @param info      what is known of it
+ * @param collector the id of the collector that read it
+ * @param scopes    the parts of it that were read
+ */
+public record SampledDevice(DeviceInfo info, String collector, Set<Scope> scopes) {
+    /** Copy the scopes. */
+    public SampledDevice {
+        scopes = Set.copyOf(scopes);
+    }
+
+    /**
+     * List the devices of a source.
+     *
+     * @param source the source
+     * @return those of which something is known, in the source's order
+     */
+    public static List<SampledDevice> of(TelemetrySource source) {
+        return of(source.id(), source.devices(), source.sensors());
+    }
+
+    static List<SampledDevice> of(SampleReader file) {
+        return of(file.sourceId(), file.devices(), file.sensors());
+    }
+
+    private static List<SampledDevice> of(String collector, List<DeviceInfo> devices, List<Sensor> sensors) {
+        return devices.stream().map(info -> {
+            Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+            sensors.stream().filter(sensor -> sensor.device().equals(info.device()))
+                    .forEach(sensor -> scopes.add(sensor.scope()));
+            return new SampledDevice(info, collector, scopes);
+        }).toList();
+    }
+
+    /**
+     * Say whether it is a graphics processor.
+     *
+     * @return true if something of the scope GPU was read of it
+     */
+    public boolean isGpu() {
+        return scopes.contains(Scope.GPU);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.ipw.telemetry.recorded;
+
+import dev.ipw.error.InputException;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import java.util.List;
+
+/** Give the rows of a recording one after the other, on the clock of {@link System#nanoTime()}. For one thread. */
+interface Recording extends AutoCloseable {
+    List<Sensor> sensors();
+
+    List<DeviceInfo> devices();
+
+    /** Tell the usual time between two readings of a device. */
+    long periodNanos();
+
+    /**
+     * Look for another row.
+     *
+     * @return false after the last one, for now if the recording is still being written
+     * @throws InputException if it can be read no more
+     */
+    boolean hasNext();
+
+    /** Tell the time of the row that {@link #hasNext} found. */
+    long nextNanos();
+
+    /** Read the row that {@link #hasNext} found. */
+    void next(SampleSink sink);
+
+    /** Say whether it was seen to grow since it was opened: then there may be more to wait for. */
+    boolean grows();
+
+    /** Say in one sentence each what of it cannot be used. Any thread may ask. */
+    List<String> problems();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,239 @@
+package dev.ipw.telemetry.recorded;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.recorded.TextColumns.TextSample;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learn from the first lines of a text what it holds: its format, its columns, its devices, its clock, and how often they
+ * were read. A device that appears only later has no sensor.
+ */
+final class TextBeginning {
+    private static final int MOST_LINES = 10_000;
+    private static final int MOST_DEVICES = 256;
+    private static final long USUAL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** What one count of an energy column is made, whatever its unit. */
+    static final double COUNT_JOULES = 1e-6;
+    /** A meter of a whole machine, or of a rack, shows more than one package or GPU can draw. */
+    private static final double MOST_WATTS_OF_A_METER = 100_000;
+
+    private final ReplayOptions options;
+    private final String fileName;
+    private final List<Map<String, String>> fields = new ArrayList<>();
+    private final List<Long> lineNumbers = new ArrayList<>();
+    private final Map<String, Map<MeasuredColumn, Integer>> places = new LinkedHashMap<>();
+    private final List<Sensor> sensors = new ArrayList<>();
+    private final Map<String, DeviceInfo> devices = new LinkedHashMap<>();
+    private final LineFormat format;
+    private final TextColumns columns;
+    private final ClockKind clock;
+    private final long firstNanos;
+    private final long periodNanos;
+
+    /**
+     * Read the first lines.
+     *
+     * @throws InputException         if they are not what they should be
+     * @throws ConfigurationException if the times cannot be what a person said they are
+     */
+    TextBeginning(ReplayOptions options) {
+        this.options = options;
+        fileName = String.valueOf(options.path().getFileName());
+        format = readLines(options.path());
+        Set<String> names = new LinkedHashSet<>();
+        fields.forEach(line -> names.addAll(line.keySet()));
+        columns = placed(options.path().toString(), () -> TextColumns.choose(names, options));
+        List<TextSample> samples = new ArrayList<>();
+        for (int i = 0; i < fields.size(); i++) {
+            Map<String, String> line = fields.get(i);
+            samples.add(placed(line(lineNumbers.get(i)), () -> columns.read(line, fileName)));
+            learn(samples.get(i), line);
+            requireFewDevices();
+        }
+        clock = clock(samples.getFirst().stamp());
+        firstNanos = samples.getFirst().stamp().nanos();
+        periodNanos = period(samples);
+        fields.clear();
+    }
+
+    private LineFormat readLines(Path path) {
+        LineFormat found = null;
+        try (TailedLines lines = new TailedLines(path)) {
+            for (String line = lines.next(); line != null && fields.size() < MOST_LINES; line = lines.next()) {
+                found = take(line, lines.lineNumber(), found);
+            }
+        } catch (IOException unreadable) {
+            throw new InputException("Cannot read the recording " + path + ": " + AtomicFile.reasonOf(unreadable)
+                    + ". Check the path and its permissions", unreadable);
+        }
+        if (found == null || fields.isEmpty()) {
+            throw new InputException(
+                    path + " holds no samples yet. Start what records them first, and wait until it has "
+                            + "written a line");
+        }
+        return found;
+    }
+
+    private @Nullable LineFormat take(String line, long number, @Nullable LineFormat known) {
+        if (known == null && (line.isBlank() || (line.startsWith("#") && !line.contains("Entity")))) {
+            return null;
+        }
+        LineFormat current = known == null ? placed(line(number), () -> LineFormat.of(line)) : known;
+        Map<String, String> found = placed(line(number), () -> current.fields(line));
+        if (!found.isEmpty()) {
+            fields.add(found);
+            lineNumbers.add(number);
+        }
+        return current;
+    }
+
+    private void requireFewDevices() {
+        if (devices.size() > MOST_DEVICES) {
+            throw new InputException(options.path() + ": the column " + columns.device().name().orElse("device")
+                    + " names more than " + MOST_DEVICES
+                    + " devices, as a number of the row would. Say which column names "
+                    + "them: device=NAME");
+        }
+    }
+
+    private void learn(TextSample sample, Map<String, String> line) {
+        Map<MeasuredColumn, Integer> own = places.computeIfAbsent(sample.device(), device -> new LinkedHashMap<>());
+        Scope scope = options.scope().orElseGet(() -> columns.device().scope(line, sample.device()));
+        for (MeasuredColumn column : sample.values().keySet()) {
+            // Of several columns of power the best that the device has from the start is its own.
+            if (own.keySet().stream().noneMatch(other -> other.quantity() == column.quantity())) {
+                own.put(column, sensors.size());
+                sensors.add(options.describe(sensor(sample.device(), scope, column)));
+            }
+        }
+        devices.computeIfAbsent(sample.device(), device -> info(device, line));
+    }
+
+    private Sensor sensor(String device, Scope scope, MeasuredColumn column) {
+        String source = "replay " + fileName + " " + column.name()
+                + (columns.device().name().isPresent() ? " of " + device : "");
+        if (column.quantity() != Quantity.ENERGY_COUNTER) {
+            Sensor gauge = Sensor.of(device, scope, column.quantity(), source);
+            OptionalLong averaging = column.averagingNanos();
+            return averaging.isPresent() ? gauge.withAveragingNanos(averaging.getAsLong()) : gauge;
+        }
+        Sensor counter = Sensor.energyCounter(device, scope, source, COUNT_JOULES, OptionalLong.empty());
+        return scope == Scope.PSYS ? counter.withLimitWatts(OptionalDouble.of(MOST_WATTS_OF_A_METER)) : counter;
+    }
+
+    private static DeviceInfo info(String device, Map<String, String> line) {
+        String index = line.getOrDefault("index", "");
+        return new DeviceInfo(device, line.getOrDefault("name", device), Optional.empty(),
+                index.matches("\\d{1,6}") ? OptionalInt.of(Integer.parseInt(index)) : OptionalInt.empty(), Map.of());
+    }
+
+    private ClockKind clock(TimeColumn.Stamp first) {
+        ClockKind looksLike = first.isEpoch() ? ClockKind.EPOCH : ClockKind.START;
+        ClockKind chosen = options.clock().orElse(looksLike);
+        if ((chosen == ClockKind.EPOCH) != first.isEpoch() && chosen != ClockKind.START) {
+            throw new ConfigurationException(
+                    "The times of " + options.path() + " in the column " + columns.time().name()
+                            + (first.isEpoch() ? " are of the wall clock" : " do not count from 1970") + ", so clock="
+                            + chosen.name().toLowerCase(Locale.ROOT) + " cannot be. Leave it out, or say clock=start");
+        }
+        return chosen;
+    }
+
+    /** Take the median of the times between two lines of a device; refuse times that go back. */
+    private long period(List<TextSample> samples) {
+        Map<String, Long> latest = new HashMap<>();
+        List<Long> steps = new ArrayList<>();
+        long latestOfAll = Long.MIN_VALUE;
+        for (int i = 0; i < samples.size(); i++) {
+            long now = samples.get(i).stamp().nanos();
+            if (now < latestOfAll) {
+                throw new InputException(
+                        line(lineNumbers.get(i)) + ": its time lies before that of an earlier line. Sort "
+                                + "the lines by time, those of all devices together");
+            }
+            latestOfAll = now;
+            Long before = latest.put(samples.get(i).device(), now);
+            if (before != null && now > before) {
+                steps.add(now - before);
+            }
+        }
+        steps.sort(null);
+        return steps.isEmpty() ? USUAL_PERIOD_NANOS : steps.get((steps.size() - 1) / 2);
+    }
+
+    private String line(long number) {
+        return options.path() + ", line " + number;
+    }
+
+    private static <T> T placed(String place, Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (InputException wrong) {
+            throw new InputException(place + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    String fileName() {
+        return fileName;
+    }
+
+    LineFormat format() {
+        return format;
+    }
+
+    TextColumns columns() {
+        return columns;
+    }
+
+    List<Sensor> sensors() {
+        return List.copyOf(sensors);
+    }
+
+    List<DeviceInfo> devices() {
+        return List.copyOf(devices.values());
+    }
+
+    /** Tell which sensor each column of a device is; null for a device without sensors. */
+    @Nullable
+    Map<MeasuredColumn, Integer> places(String device) {
+        return places.get(device);
+    }
+
+    ClockKind clock() {
+        return clock;
+    }
+
+    long firstNanos() {
+        return firstNanos;
+    }
+
+    long periodNanos() {
+        return periodNanos;
+    }
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T read();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.ipw.telemetry.recorded;
+
+import dev.ipw.error.InputException;
+import dev.ipw.telemetry.Quantity;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Know which columns of a text are read.
+ *
+ * @param time     when
+ * @param device   which device
+ * @param measured what
+ */
+record TextColumns(TimeColumn time, DeviceColumn device, List<MeasuredColumn> measured) {
+    /**
+     * Find the columns by what a person told, and else by their names.
+     *
+     * @throws InputException if there is no time, or nothing that gives joules
+     */
+    static TextColumns choose(Collection<String> columns, ReplayOptions options) {
+        String there = ". Its columns are: " + String.join(", ", columns);
+        TimeColumn time = TimeColumn.choose(columns, options).orElseThrow(() -> new InputException(
+                "there is no column of times, such as timestamp, epoch_ms or t_ns" + there
+                        + ". Say which one it is: time=NAME"));
+        List<MeasuredColumn> measured = MeasuredColumn.choose(columns, options);
+        if (measured.stream().noneMatch(column -> column.quantity() == Quantity.ENERGY_COUNTER
+                || column.quantity() == Quantity.POWER_WATTS)) {
+            throw new InputException(
+                    "there is no column of power or energy with a unit, such as power_w, power.draw [W] "
+                            + "or energy_joules" + there + ". Say which one it is: power=NAME or energy=NAME");
+        }
+        TextColumns chosen = new TextColumns(time, DeviceColumn.choose(columns, options), measured);
+        options.timeColumn().ifPresent(name -> require("time", name, columns));
+        options.deviceColumn().ifPresent(name -> require("device", name, columns));
+        options.powerColumn().ifPresent(name -> require("power", name, columns));
+        options.energyColumn().ifPresent(name -> require("energy", name, columns));
+        return chosen;
+    }
+
+    private static void require(String parameter, String name, Collection<String> columns) {
+        if (!columns.contains(name)) {
+            throw new InputException(
+                    "there is no column '" + name + "', which " + parameter + "= names. Its columns are: "
+                            + String.join(", ", columns));
+        }
+    }
+
+    /**
+     * Read a line.
+     *
+     * @param fields    its fields
+     * @param otherwise the name of the one device of a file without a column for it
+     * @throws InputException if a field is not what its column should hold
+     */
+    TextSample read(Map<String, String> fields, String otherwise) {
+        String when = fields.get(time.name());
+        if (when == null || when.isBlank()) {
+            throw new InputException("it has no " + time.name() + ", and so no time");
+        }
+        String name = device.device(fields, otherwise)
+                .orElseThrow(() -> new InputException("it has no " + device.name().orElse("device")));
+        Map<MeasuredColumn, Double> values = new LinkedHashMap<>();
+        for (MeasuredColumn column : measured) {
+            String text = fields.get(column.name());
+            OptionalDouble value = text == null ? OptionalDouble.empty() : column.value(text);
+            value.ifPresent(number -> values.put(column, number));
+        }
+        return new TextSample(time.read(when), name, values);
+    }
+
+    /**
+     * Hold what a line says.
+     *
+     * @param stamp  when
+     * @param device of which device
+     * @param values what was read; absent values are not in it
+     */
+    record TextSample(TimeColumn.Stamp stamp, String device, Map<MeasuredColumn, Double> values) {}
+}

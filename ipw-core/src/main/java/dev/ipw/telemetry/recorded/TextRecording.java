@@ -1,0 +1,153 @@
+package dev.ipw.telemetry.recorded;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.recorded.TextColumns.TextSample;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read the lines of a log, one row each, also while it is being written. A line that cannot be used is counted and read
+ * past.
+ */
+final class TextRecording implements Recording {
+    private final TextBeginning beginning;
+    private final TailedLines lines;
+    private final long shiftNanos;
+    private final Mishaps mishaps = new Mishaps();
+    private @Nullable TextSample pending;
+    private long latestNanos = Long.MIN_VALUE;
+    private volatile boolean torn;
+
+    TextRecording(ReplayOptions options, RunClock opened) {
+        beginning = new TextBeginning(options);
+        shiftNanos = beginning.clock().shiftNanos(beginning.firstNanos(), opened) + options.offsetNanos();
+        try {
+            lines = new TailedLines(options.path());
+        } catch (IOException unreadable) {
+            throw new InputException("Cannot read the recording " + options.path() + ": "
+                    + AtomicFile.reasonOf(unreadable) + ". Check the path and its permissions", unreadable);
+        }
+    }
+
+    @Override
+    public List<Sensor> sensors() {
+        return beginning.sensors();
+    }
+
+    @Override
+    public List<DeviceInfo> devices() {
+        return beginning.devices();
+    }
+
+    @Override
+    public long periodNanos() {
+        return beginning.periodNanos();
+    }
+
+    @Override
+    public boolean hasNext() {
+        try {
+            while (pending == null) {
+                String line = lines.next();
+                if (line == null) {
+                    torn = lines.isTorn();
+                    return false;
+                }
+                pending = sample(line).orElse(null);
+            }
+            return true;
+        } catch (IOException unreadable) {
+            throw new InputException(AtomicFile.reasonOf(unreadable), unreadable);
+        }
+    }
+
+    private Optional<TextSample> sample(String line) {
+        try {
+            Map<String, String> fields = beginning.format().fields(line);
+            if (fields.isEmpty()) {
+                return Optional.empty();
+            }
+            TextSample sample = beginning.columns().read(fields, beginning.fileName());
+            if (beginning.places(sample.device()) == null) {
+                throw new InputException(
+                        "its device " + sample.device() + " did not appear when the recording was opened");
+            }
+            if (sample.stamp().nanos() < latestNanos) {
+                throw new InputException("its time lies before that of an earlier line");
+            }
+            latestNanos = sample.stamp().nanos();
+            return Optional.of(sample);
+        } catch (InputException unusable) {
+            mishaps.add("line " + lines.lineNumber() + ": " + unusable.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public long nextNanos() {
+        return next().stamp().nanos() + shiftNanos;
+    }
+
+    private TextSample next() {
+        if (pending == null) {
+            throw new NoSuchElementException();
+        }
+        return pending;
+    }
+
+    @Override
+    public void next(SampleSink sink) {
+        TextSample sample = next();
+        pending = null;
+        long nanos = sample.stamp().nanos() + shiftNanos;
+        sink.at(nanos, nanos);
+        Map<MeasuredColumn, Integer> places = beginning.places(sample.device());
+        sample.values().forEach((column, value) -> {
+            Integer sensor = places == null ? null : places.get(column);
+            if (sensor != null && sensors().get(sensor).quantity().isCounter()) {
+                sink.counter(sensor, Math.round(value / TextBeginning.COUNT_JOULES));
+            } else if (sensor != null) {
+                sink.gauge(sensor, value);
+            }
+        });
+    }
+
+    @Override
+    public boolean grows() {
+        try {
+            return lines.hasGrown();
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    @Override
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        mishaps.sentence(beginning.fileName()).ifPresent(problems::add);
+        if (torn) {
+            problems.add("The last line of the recording " + beginning.fileName()
+                    + " has no end, as if it were still being written, and is left out");
+        }
+        return problems;
+    }
+
+    @Override
+    public void close() {
+        try {
+            lines.close();
+        } catch (IOException alreadyGone) {
+            mishaps.add("its end: " + AtomicFile.reasonOf(alreadyGone));
+        }
+    }
+}

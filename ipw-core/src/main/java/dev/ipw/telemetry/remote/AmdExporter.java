@@ -1,0 +1,110 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Know AMD's device metrics exporter. Its metrics are lower case with or without {@code amd_} before them, by version; in
+ * its documents they are upper case. What is of the whole board stands in the lines of its first partition. Its energy is
+ * believed only once it agrees with the power beside it, as that of AMD's library is. How often it collects is not
+ * documented: it is taken for five seconds.
+ */
+final class AmdExporter implements Exporter {
+    private static final Duration COLLECTION = Duration.ofSeconds(5);
+    private static final String PREFIX = "amd_";
+    private static final String CLOCK = "gpu_clock";
+    private static final double JOULES_PER_MICROJOULE = 1e-6;
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    /** Where several tell the same, the first that is there counts. */
+    private static final List<Meaning> MEANINGS = List.of(
+            Meaning.of("gpu_energy_consumed", Scope.GPU, Quantity.ENERGY_COUNTER, JOULES_PER_MICROJOULE),
+            Meaning.of("gpu_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),
+            Meaning.of("gpu_average_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),
+            Meaning.of("gpu_power_usage", Scope.GPU, Quantity.POWER_WATTS, 1),
+            Meaning.of("gpu_junction_temperature", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
+            Meaning.of("gpu_edge_temperature", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
+            Meaning.of("gpu_memory_temperature", Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, 1),
+            Meaning.of("gpu_gfx_activity", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
+            Meaning.of("gpu_used_vram", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
+            Meaning.of("gpu_total_vram", Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE));
+    private static final Map<String, Meaning> CLOCKS = Map.of("GPU_CLOCK_TYPE_SYSTEM",
+            Meaning.of(CLOCK, Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1), "GPU_CLOCK_TYPE_MEMORY",
+            Meaning.of(CLOCK, Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
+
+    @Override
+    public String name() {
+        return "AMD device metrics exporter (gpu_energy_consumed, gpu_package_power)";
+    }
+
+    @Override
+    public boolean reads(String metric) {
+        String plain = plain(metric);
+        return plain.equals(CLOCK) || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(plain));
+    }
+
+    private static String plain(String metric) {
+        String lower = metric.toLowerCase(Locale.ROOT);
+        return lower.startsWith(PREFIX) ? lower.substring(PREFIX.length()) : lower;
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public List<Measure> measures(Exposition page) {
+        List<Measure> measures = new ArrayList<>();
+        for (Meaning meaning : MEANINGS) {
+            ofBoards(page, meaning.metric()).forEach(series -> add(meaning, series, measures));
+        }
+        ofBoards(page, CLOCK).forEach(series -> Optional.ofNullable(CLOCKS.get(series.label("clock_type").orElse("")))
+                .ifPresent(meaning -> add(meaning, series, measures)));
+        return measures.stream().map(measure -> doubted(measure, measures)).toList();
+    }
+
+    private static Stream<Series> ofBoards(Exposition page, String metric) {
+        return page.series().stream().filter(series -> plain(series.metric()).equals(metric)
+                && series.label("gpu_partition_id").orElse("0").equals("0"));
+    }
+
+    private static void add(Meaning meaning, Series series, List<Measure> measures) {
+        device(series).ifPresent(
+                device -> measures.add(meaning.measure(device, series, Optional.of(COLLECTION))));
+    }
+
+    private static Measure doubted(Measure measure, List<Measure> all) {
+        boolean checkable = measure.sensor().quantity() == Quantity.ENERGY_COUNTER && all.stream()
+                .anyMatch(other -> other.sensor().quantity() == Quantity.POWER_WATTS
+                        && other.sensor().device().equals(measure.sensor().device()));
+        return checkable ? new Measure(measure.sensor().doubtful(), measure.value(), measure.part()) : measure;
+    }
+
+    private static Optional<String> device(Series series) {
+        return series.label("gpu_uuid").or(() -> series.label("serial_number").filter(serial -> !serial.equals("N/A")))
+                .or(() -> series.label("gpu_id").map(index -> "gpu-" + index));
+    }
+
+    @Override
+    public List<DeviceInfo> devices(Exposition page) {
+        Map<String, DeviceInfo> devices = new LinkedHashMap<>();
+        for (Series series : page.series()) {
+            Optional<String> model = series.label("card_model");
+            if (reads(series.metric()) && model.isPresent()) {
+                device(series).ifPresent(device -> devices.computeIfAbsent(device,
+                        unknown -> new DeviceInfo(device, model.get(), Optional.of("AMD"), series.number("gpu_id"),
+                                series.label("hostname").map(host -> Map.of("host_name", host)).orElse(Map.of()))));
+            }
+        }
+        return List.copyOf(devices.values());
+    }
+}

@@ -1,0 +1,130 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Know NVIDIA's DCGM exporter. It collects each 30 s unless it is told otherwise, and shows the same reading until the next
+ * collection. A GPU that several pods or MIG instances share comes several times: its energy is the board's in each line
+ * and counts once; what is of an instance only is left out.
+ */
+final class DcgmExporter implements Exporter {
+    private static final Duration COLLECTION = Duration.ofSeconds(30);
+    private static final double JOULES_PER_MILLIJOULE = 1e-3;
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    /** DCGM writes numbers from these on for what it cannot read, each in its own type. */
+    private static final double BLANK_INT = 0x7FFF_FFF0;
+    private static final double BLANK_REAL = 140_737_488_355_328.0;
+    private static final Set<Quantity> OF_AN_INSTANCE = Set.of(Quantity.UTILIZATION_PERCENT,
+            Quantity.MEMORY_USED_BYTES, Quantity.MEMORY_TOTAL_BYTES);
+    private static final List<Meaning> MEANINGS = List.of(
+            Meaning.of("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", Scope.GPU, Quantity.ENERGY_COUNTER,
+                    JOULES_PER_MILLIJOULE),
+            Meaning.of("DCGM_FI_DEV_POWER_USAGE", Scope.GPU, Quantity.POWER_WATTS, 1)
+                    .averagedOver(Duration.ofSeconds(1)),
+            Meaning.of("DCGM_FI_DEV_GPU_TEMP", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
+            Meaning.of("DCGM_FI_DEV_MEMORY_TEMP", Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, 1),
+            Meaning.of("DCGM_FI_DEV_GPU_UTIL", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
+            Meaning.of("DCGM_FI_DEV_FB_USED", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
+            Meaning.of("DCGM_FI_DEV_SM_CLOCK", Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1),
+            Meaning.of("DCGM_FI_DEV_MEM_CLOCK", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
+    private static final String PREFIX = "DCGM_FI_DEV_";
+    /** What is used, free and kept back by the driver is all there is. */
+    private static final String MEMORY = PREFIX + "FB";
+    private static final Set<String> MEMORY_PARTS = Set.of(MEMORY + "_USED", MEMORY + "_FREE", MEMORY + "_RESERVED");
+
+    @Override
+    public String name() {
+        return "DCGM exporter (" + PREFIX + "...)";
+    }
+
+    @Override
+    public boolean reads(String metric) {
+        return MEMORY_PARTS.contains(metric)
+                || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(metric));
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public List<Measure> measures(Exposition page) {
+        List<Measure> measures = new ArrayList<>();
+        for (Meaning meaning : MEANINGS) {
+            for (Series series : page.of(meaning.metric())) {
+                boolean foreign = series.label("GPU_I_ID").isPresent() && OF_AN_INSTANCE.contains(meaning.quantity());
+                if (!foreign && !isBlank(series, meaning.quantity())) {
+                    device(series).ifPresent(device -> measures.add(measure(meaning, device, series)));
+                }
+            }
+        }
+        measures.addAll(memory(page));
+        return measures;
+    }
+
+    private static Measure measure(Meaning meaning, String device, Series series) {
+        return meaning.measure(device, series, Optional.of(COLLECTION));
+    }
+
+    private static List<Measure> memory(Exposition page) {
+        Map<String, Map<String, Series>> parts = new LinkedHashMap<>();
+        for (Series series : page.series()) {
+            if (MEMORY_PARTS.contains(series.metric()) && series.label("GPU_I_ID").isEmpty()
+                    && !isBlank(series, Quantity.MEMORY_TOTAL_BYTES)) {
+                device(series).ifPresent(device -> parts.computeIfAbsent(device, unknown -> new LinkedHashMap<>())
+                        .putIfAbsent(series.metric(), series));
+            }
+        }
+        Meaning total = Meaning.of(MEMORY, Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE).addingUp();
+        List<Measure> measures = new ArrayList<>();
+        parts.forEach((device, found) -> {
+            if (found.containsKey(MEMORY + "_USED") && found.containsKey(MEMORY + "_FREE")) {
+                found.values().forEach(series -> measures.add(measure(total, device, series)));
+            }
+        });
+        return measures;
+    }
+
+    private static boolean isBlank(Series series, Quantity quantity) {
+        return quantity == Quantity.ENERGY_COUNTER
+                ? series.value() >= BLANK_REAL
+                : series.value() >= BLANK_INT;
+    }
+
+    /** A GPU is known by the UUID by which NVML knows it too. */
+    private static Optional<String> device(Series series) {
+        return series.label("UUID").or(() -> series.label("gpu").map(index -> "gpu-" + index));
+    }
+
+    @Override
+    public List<DeviceInfo> devices(Exposition page) {
+        Map<String, DeviceInfo> devices = new LinkedHashMap<>();
+        for (Series series : page.series()) {
+            Optional<String> model = series.label("modelName");
+            if (reads(series.metric()) && model.isPresent()) {
+                device(series).ifPresent(device -> devices.computeIfAbsent(device,
+                        unknown -> new DeviceInfo(device, model.get(), Optional.of("NVIDIA"), series.number("gpu"),
+                                details(series))));
+            }
+        }
+        return List.copyOf(devices.values());
+    }
+
+    private static Map<String, String> details(Series series) {
+        Map<String, String> details = new LinkedHashMap<>();
+        series.label("pci_bus_id").ifPresent(address -> details.put("pci_address", address));
+        series.label("Hostname").ifPresent(host -> details.put("host_name", host));
+        series.label("DCGM_FI_DRIVER_VERSION").ifPresent(version -> details.put("driver_version", version));
+        return details;
+    }
+}

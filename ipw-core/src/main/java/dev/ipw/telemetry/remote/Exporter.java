@@ -1,0 +1,30 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.telemetry.DeviceInfo;
+import java.time.Duration;
+import java.util.List;
+
+/** Know one exporter: its metrics, their units, how it names devices, and how often it collects. */
+interface Exporter {
+    /** Name it in words, with the metric it is known by. */
+    String name();
+
+    /** Say whether a metric is one of those it reads. */
+    boolean reads(String metric);
+
+    /** Say how often its page is worth reading. */
+    Duration interval();
+
+    /** Read its metrics, those of a device that count first, first. */
+    List<Measure> measures(Exposition page);
+
+    /** Describe the devices, as far as the page does. */
+    default List<DeviceInfo> devices(Exposition page) {
+        return List.of();
+    }
+
+    /** Say in one sentence each what is on the page and is not read, and why. */
+    default List<String> omissions(Exposition page) {
+        return List.of();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.secret.Redaction;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Hold where an exporter shows its page, checked once.
+ *
+ * @param uri absolute, http or https, with a path, without user and fragment
+ */
+record ExporterAddress(URI uri) {
+    static final String EXAMPLE = "prometheus:http://gpu-host:9400/metrics";
+    private static final String DEFAULT_PATH = "/metrics";
+
+    /**
+     * Read what stands behind the collector's id.
+     *
+     * @param argument one address, or several separated by blanks
+     * @return the addresses, each once
+     * @throws ConfigurationException if one cannot be used
+     */
+    static List<ExporterAddress> parseAll(String argument) {
+        List<ExporterAddress> addresses = Arrays.stream(argument.strip().split("\\s+")).filter(text -> !text.isEmpty())
+                .map(ExporterAddress::parse).distinct().toList();
+        if (addresses.isEmpty()) {
+            throw wrong(argument, "no address stands behind the colon");
+        }
+        return addresses;
+    }
+
+    private static ExporterAddress parse(String text) {
+        URI uri;
+        try {
+            uri = new URI(text);
+        } catch (URISyntaxException notAnAddress) {
+            // No cause: it quotes the text, which may hold a secret.
+            throw wrong(text, "it is not a URL (" + notAnAddress.getReason() + ")");
+        }
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw wrong(text, "it must start with http:// or https://");
+        }
+        if (uri.getRawUserInfo() != null) {
+            throw wrong(text, "a user and password are not sent; make the exporter readable from here without them");
+        }
+        if (uri.getHost() == null) {
+            throw wrong(text, "it names no host");
+        }
+        if (uri.getRawFragment() != null) {
+            throw wrong(text, "it must end before the #");
+        }
+        String path = uri.getRawPath().isEmpty() || uri.getRawPath().equals("/") ? DEFAULT_PATH : uri.getRawPath();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return new ExporterAddress(URI.create(scheme + "://" + uri.getRawAuthority() + path + query));
+    }
+
+    private static ConfigurationException wrong(String text, String reason) {
+        return new ConfigurationException("Cannot use the exporter address '" + Redaction.typedAddress(text) + "': "
+                + reason + ". Give one such as " + EXAMPLE);
+    }
+
+    String host() {
+        return uri.getHost().toLowerCase(Locale.ROOT);
+    }
+
+    /** Name the exporter in few words: its host and port. */
+    String name() {
+        return uri.getRawAuthority();
+    }
+
+    /** Show the address without its query, where secrets may hide. */
+    @Override
+    public String toString() {
+        return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
+    }
+}

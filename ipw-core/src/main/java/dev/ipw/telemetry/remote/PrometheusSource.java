@@ -1,0 +1,119 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Read one exporter's page again and again. A page that cannot be read loses all sensors until it can be read again. The
+ * moment of a reading is that of the request, so that its way over the network is part of the reading's uncertainty. Unlike
+ * sources of this machine it allocates in each tick: a request costs more than its garbage, and its pace is slow.
+ */
+final class PrometheusSource implements TelemetrySource {
+    private final Scraper scraper;
+    private final PrometheusOptions options;
+    private final DeviceNaming naming;
+    private final List<Exporter> exporters;
+    private final SensorLayout layout;
+    private final List<DeviceInfo> devices;
+    private final List<String> omissions;
+    private final List<String> presentDevices;
+    private volatile boolean closed;
+
+    private PrometheusSource(Scraper scraper, PrometheusOptions options, DeviceNaming naming, String exporterName,
+            Exposition page) {
+        this.scraper = scraper;
+        this.options = options;
+        this.naming = naming;
+        exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
+        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, exporterName, options.resolution());
+        layout = SensorLayout.of(measures(page), worded);
+        devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream()).map(naming::device)
+                .filter(device -> options.wants(device.device())).toList();
+        presentDevices = exporters.stream().flatMap(exporter -> exporter.measures(page).stream())
+                .map(measure -> naming.of(measure.sensor().device())).distinct().toList();
+        omissions = Exporters.ALL.stream().flatMap(exporter -> exporter.omissions(page).stream()).toList();
+    }
+
+    /**
+     * Read a page once and find its sensors.
+     *
+     * @throws ScrapeException      if the page cannot be read
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    static PrometheusSource open(ExporterAddress address, PrometheusOptions options, DeviceNaming naming)
+            throws ScrapeException, InterruptedException {
+        Scraper scraper = new Scraper(address);
+        Exposition page = scraper.scrape(metric -> reads(Exporters.ALL, metric));
+        return new PrometheusSource(scraper, options, naming, address.name(), page);
+    }
+
+    private static boolean reads(List<Exporter> exporters, String metric) {
+        return exporters.stream().anyMatch(exporter -> exporter.reads(metric));
+    }
+
+    private List<Measure> measures(Exposition page) {
+        return exporters.stream().flatMap(exporter -> exporter.measures(page).stream())
+                .filter(measure -> options.wants(naming.of(measure.sensor().device()))).toList();
+    }
+
+    /** Say in one sentence each what is on the page and is not read. */
+    List<String> omissions() {
+        return omissions;
+    }
+
+    /** List the devices on the page, also those that nobody asked for. */
+    List<String> presentDevices() {
+        return presentDevices;
+    }
+
+    @Override
+    public String id() {
+        return PrometheusProvider.ID;
+    }
+
+    @Override
+    public List<Sensor> sensors() {
+        return layout.sensors();
+    }
+
+    @Override
+    public List<DeviceInfo> devices() {
+        return devices;
+    }
+
+    @Override
+    public Duration period() {
+        Optional<Duration> shortest = exporters.stream().map(Exporter::interval).min(Duration::compareTo);
+        return options.interval().or(() -> shortest).orElse(Duration.ofSeconds(1));
+    }
+
+    @Override
+    public boolean readsServingMachine() {
+        return true;
+    }
+
+    @Override
+    public void sample(SampleSink sink) {
+        if (closed) {
+            return;
+        }
+        try {
+            layout.report(measures(scraper.scrape(metric -> reads(exporters, metric))), sink);
+        } catch (ScrapeException unreadable) {
+            layout.lose(unreadable.reason(), sink);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

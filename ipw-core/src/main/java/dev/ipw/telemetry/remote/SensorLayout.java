@@ -1,0 +1,96 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Hold which lines of a page are which sensors, as the page was when it was opened. A line that comes later is left aside,
+ * and so is one that repeats another; a sensor is lost while one of its lines is missing.
+ */
+final class SensorLayout {
+    private static final String VANISHED = "the exporter no longer shows it; look at the exporter and its device";
+
+    private static final String NEGATIVE = "the exporter shows an energy below zero; look at the exporter and its device";
+
+    private final List<Sensor> sensors;
+    private final Map<Measure.Key, Integer> places;
+    private final int[] lines;
+
+    private SensorLayout(List<Sensor> sensors, Map<Measure.Key, Integer> places, int... lines) {
+        this.sensors = sensors;
+        this.places = places;
+        this.lines = lines;
+    }
+
+    /**
+     * Lay out the sensors of a page.
+     *
+     * @param measures what is on it
+     * @param worded   makes of a sensor the one that is shown
+     */
+    static SensorLayout of(List<Measure> measures, UnaryOperator<Sensor> worded) {
+        Map<Measure.Key, List<Measure>> found = new LinkedHashMap<>();
+        for (Measure measure : measures) {
+            Measure.Key key = measure.key();
+            if (found.containsKey(key) || found.keySet().stream().noneMatch(key::readsTheSameAs)) {
+                found.computeIfAbsent(key, unknown -> new ArrayList<>()).add(measure);
+            }
+        }
+        Map<Measure.Key, Integer> places = new LinkedHashMap<>();
+        List<Sensor> sensors = new ArrayList<>();
+        int[] lines = new int[found.size()];
+        found.forEach((key, same) -> {
+            lines[sensors.size()] = same.getFirst().part() ? same.size() : 1;
+            places.put(key, sensors.size());
+            sensors.add(worded.apply(same.getFirst().sensor()));
+        });
+        return new SensorLayout(List.copyOf(sensors), places, lines);
+    }
+
+    List<Sensor> sensors() {
+        return sensors;
+    }
+
+    /** Give the readings of a page that was read later. */
+    void report(List<Measure> measures, SampleSink sink) {
+        double[] values = new double[lines.length];
+        int[] seen = new int[lines.length];
+        for (Measure measure : measures) {
+            Integer place = places.get(measure.key());
+            if (place != null && (measure.part() || seen[place] == 0)) {
+                values[place] += measure.value();
+                seen[place]++;
+            }
+        }
+        for (int i = 0; i < lines.length; i++) {
+            if (seen[i] == lines[i]) {
+                report(i, values[i], sink);
+            } else {
+                sink.lost(i, VANISHED);
+            }
+        }
+    }
+
+    private void report(int sensor, double value, SampleSink sink) {
+        if (sensors.get(sensor).quantity() != Quantity.ENERGY_COUNTER) {
+            sink.gauge(sensor, value);
+        } else if (value < 0) {
+            sink.lost(sensor, NEGATIVE);
+        } else {
+            sink.counter(sensor, Math.round(value / Measure.JOULES_PER_COUNT));
+        }
+    }
+
+    /** Say of every sensor that it could not be read. */
+    void lose(String reason, SampleSink sink) {
+        for (int i = 0; i < lines.length; i++) {
+            sink.lost(i, reason);
+        }
+    }
+}

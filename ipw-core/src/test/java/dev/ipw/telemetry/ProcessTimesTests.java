@@ -1,0 +1,150 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(60)
+class ProcessTimesTests {
+    private static final Sensor PROCESS = Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE,
+            Quantity.PROCESS_CPU_TIME_NANOS, "test process");
+    private static final Sensor OTHER = Sensor.of("process-4242", Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
+            "test other process");
+    private static final Sensor MACHINE = Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "test");
+    private static final Sensor PACKAGE = Sensor.energyCounter("package-0", Scope.PACKAGE, "test package-0", 1e-6,
+            OptionalLong.empty());
+
+    @TempDir
+    private Path directory;
+
+    /** The machine is busy with four processors, one of them with this process and a half with another. */
+    private static DrivenSource processes() {
+        return new DrivenSource("process", List.of(PROCESS, MACHINE, OTHER), sink -> {
+            long now = System.nanoTime();
+            sink.counter(0, now);
+            sink.counter(1, 4 * now);
+            sink.counter(2, now / 2);
+        });
+    }
+
+    private static DrivenSource packages() {
+        return new DrivenSource("test", List.of(PACKAGE), sink -> DrivenSource.oneWatt(sink, 1));
+    }
+
+    @Test
+    void takesTheShareOfAProcessLiveAndFromDiskAlike() {
+        RunClock clock = RunClock.start();
+        DrivenSource times = processes();
+        DrivenSource joules = packages();
+        EnergyReading shared;
+        long start;
+        long end;
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(times).source(joules)
+                .spool(directory, clock).open()) {
+            session.watch();
+            times.awaitTick();
+            joules.awaitTick();
+            start = System.nanoTime();
+            times.awaitTick();
+            joules.awaitTick();
+            times.awaitTick();
+            end = System.nanoTime();
+            times.awaitTick();
+            joules.awaitTick();
+            TelemetryWindow live = session.window(start, end);
+
+            ProcessShare share = live.processEnergy();
+
+            double seconds = (end - start) / 1e9;
+            assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(2e-3));
+            EnergyReading packages = live.energy(Scope.PACKAGE);
+            assertThat(share.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(share.energy().joules().orElseThrow()).isCloseTo(packages.joules().orElseThrow() / 4,
+                    within(1e-6));
+            assertThat(share.energy().lower()).hasValue(0);
+            assertThat(live.processEnergy("process-4242").energy().joules().orElseThrow())
+                    .isCloseTo(packages.joules().orElseThrow() / 8, within(1e-6));
+            shared = share.energy();
+        }
+        TelemetryWindow read = SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end));
+        assertThat(read.processEnergy().energy()).isEqualTo(shared);
+    }
+
+    @Test
+    void saysWhatIsMissing() {
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(packages()).open()) {
+            session.watch();
+            TelemetryWindow window = session.measure(() -> {});
+            assertThat(window.processEnergy().energy().reason().orElseThrow()).contains("collector 'process'");
+        }
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(processes()).open()) {
+            session.watch();
+            long now = System.nanoTime();
+            assertThat(session.window(now - 1_000_000_000_000L, now - 999_000_000_000L).processEnergy().energy()
+                    .reason().orElseThrow()).contains("was not read in this window");
+            assertThat(session.window(0, 0).processEnergy("process-7").cpuSeconds()).isEmpty();
+        }
+    }
+
+    @Test
+    void knowsTheLeastWhereTheProcessorsAreCounted() {
+        Sensor processors = Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "test");
+        DrivenSource times = new DrivenSource("estimate", List.of(PROCESS, MACHINE, processors), sink -> {
+            long now = System.nanoTime();
+            sink.counter(0, now);
+            sink.counter(1, 2 * now);
+            sink.gauge(2, 8);
+        });
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(times).open()) {
+            session.watch();
+            times.awaitTick();
+            long start = System.nanoTime();
+            times.awaitTick();
+            times.awaitTick();
+            TelemetryWindow window = session.window(start, System.nanoTime());
+            EnergyReading packages = window.energy(Scope.PACKAGE);
+            EnergyReading share = window.processEnergy().energy();
+
+            assertThat(packages.provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(share.joules().orElseThrow()).isCloseTo(packages.joules().orElseThrow() / 2, within(1e-6));
+            assertThat(share.lower().orElseThrow()).isPositive().isLessThan(packages.lower().orElseThrow());
+        }
+    }
+
+    @Test
+    void marksPackagesOfOneSourceThatMoveAlike() {
+        Sensor twin = Sensor.energyCounter("package-1", Scope.PACKAGE, "test package-1", 1e-6, OptionalLong.empty());
+        long[] counts = {0};
+        DrivenSource source = new DrivenSource("test", List.of(PACKAGE, twin), sink -> {
+            counts[0] += 1_000 + System.nanoTime() % 1_000;
+            sink.counter(0, counts[0]);
+            sink.counter(1, counts[0] + 17);
+        });
+        RunClock clock = RunClock.start();
+        long end;
+        long start;
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
+                .spool(directory, clock).open()) {
+            session.watch();
+            for (int i = 0; i < 60; i++) {
+                source.awaitTick();
+            }
+            end = System.nanoTime();
+            start = end - 10_000_000;
+            assertThat(session.window(start, end).headline().flags()).contains(EnergyFlag.MIRRORED);
+        }
+        assertThat(SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end)).headline()
+                .flags()).contains(EnergyFlag.MIRRORED);
+    }
+}

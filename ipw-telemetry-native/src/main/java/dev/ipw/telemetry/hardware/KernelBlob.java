@@ -1,0 +1,102 @@
+package dev.ipw.telemetry.hardware;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Read the beginning of a file in which the kernel shows a structure of this machine's byte order, again and again, without
+ * opening it anew and without allocating. For one thread at a time.
+ */
+public final class KernelBlob implements AutoCloseable {
+    private final FileChannel channel;
+    private final ByteBuffer buffer;
+
+    private KernelBlob(FileChannel channel, int bytes) {
+        this.channel = channel;
+        buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Open a file.
+     *
+     * @param path  which
+     * @param bytes how much of its beginning is read each time
+     * @return the open file
+     * @throws IOException if it cannot be opened for reading
+     */
+    public static KernelBlob open(Path path, int bytes) throws IOException {
+        return new KernelBlob(FileChannel.open(path, StandardOpenOption.READ), bytes);
+    }
+
+    /**
+     * Read the file as it is now.
+     *
+     * @return true if all bytes that were asked for are there; only then may they be looked at
+     * @throws IOException if it cannot be read
+     */
+    public boolean read() throws IOException {
+        buffer.clear();
+        // The kernel writes the content anew for a read at offset zero.
+        channel.read(buffer, 0);
+        return !buffer.hasRemaining();
+    }
+
+    /**
+     * Look at a byte.
+     *
+     * @param offset where it stands
+     * @return its value without a sign
+     */
+    public int unsignedByte(int offset) {
+        return Byte.toUnsignedInt(buffer.get(offset));
+    }
+
+    /**
+     * Look at two bytes.
+     *
+     * @param offset where they begin
+     * @return their value without a sign
+     */
+    public int unsignedShort(int offset) {
+        return Short.toUnsignedInt(buffer.getShort(offset));
+    }
+
+    /**
+     * Look at four bytes.
+     *
+     * @param offset where they begin
+     * @return their value without a sign
+     */
+    public long unsignedInt(int offset) {
+        return Integer.toUnsignedLong(buffer.getInt(offset));
+    }
+
+    /**
+     * Look at eight bytes.
+     *
+     * @param offset where they begin
+     * @return their value; negative if the highest bit is set
+     */
+    public long wholeLong(int offset) {
+        return buffer.getLong(offset);
+    }
+
+    /**
+     * Close the file.
+     *
+     * @throws UncheckedIOException if the system refuses
+     */
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.ipw.telemetry.hardware.amd;
+
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetrySource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Hold what one way gives on this machine.
+ *
+ * @param source   the open source; empty if the way gives neither power nor energy
+ * @param statuses what was found, one of each card or of the way as a whole; never empty
+ */
+record AmdFindings(Optional<TelemetrySource> source, List<SensorStatus> statuses) {
+    static AmdFindings none(SensorStatus why) {
+        return new AmdFindings(Optional.empty(), List.of(why));
+    }
+}

@@ -1,0 +1,151 @@
+package dev.ipw.telemetry.hardware.amd;
+
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Provide energy, power, temperature, load, clock and memory of AMD GPUs on Linux. {@code amd} takes the files of the driver
+ * amdgpu if they give power, else ROCm SMI, and ROCm SMI first where {@code IPW_ROCM_SMI_LIBRARY} names it;
+ * {@code amd:sysfs} and {@code amd:rocm-smi} force one of them. AMD SMI is not used: its structures change from one release
+ * to the next.
+ */
+public final class AmdProvider implements TelemetryProvider {
+    static final String ID = "amd";
+    private static final String NAME = "AMD GPU";
+    private static final String SYSFS_HOW = "; read each 20 ms from the files of amdgpu, as no native code can then end this "
+            + "process (amd:rocm-smi forces ROCm SMI; AMD SMI changes its structures too often)";
+    private static final String ROCM_SMI_HOW = "; read each 20 ms through ROCm SMI, which may print on its own account "
+            + "(amd:sysfs reads the driver's files; AMD SMI changes its structures too often)";
+
+    /** Create the provider, as a service loader does. */
+    public AmdProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "energy, power and load of AMD GPUs, from the driver amdgpu or ROCm SMI";
+    }
+
+    @Override
+    public boolean takesArgument() {
+        return true;
+    }
+
+    @Override
+    public List<SensorStatus> probe(TelemetryEnvironment environment) {
+        AmdFindings findings = find(environment);
+        findings.source().ifPresent(TelemetrySource::close);
+        return findings.statuses();
+    }
+
+    @Override
+    public List<TelemetrySource> open(TelemetryEnvironment environment) {
+        return find(environment).source().map(List::of).orElse(List.of());
+    }
+
+    /** Take the first way that gives power, and tell why those before it do not. */
+    private static AmdFindings find(TelemetryEnvironment environment) {
+        List<AmdWay> ways = AmdWay.of(environment);
+        List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());
+        if (cards.isEmpty()) {
+            return AmdFindings.none(noCard(environment.sysfs()));
+        }
+        List<SensorStatus> statuses = new ArrayList<>();
+        for (AmdWay way : ways) {
+            AmdFindings found = switch (way) {
+                case SYSFS -> throughFiles(cards);
+                case ROCM_SMI -> throughLibrary(environment, cards);
+            };
+            statuses.addAll(found.statuses());
+            if (found.source().isPresent()) {
+                return new AmdFindings(found.source(), statuses);
+            }
+        }
+        return new AmdFindings(Optional.empty(), statuses);
+    }
+
+    private static SensorStatus noCard(Path sysfs) {
+        List<String> undriven = AmdgpuTree.undriven(sysfs);
+        if (!undriven.isEmpty()) {
+            return SensorStatus.unavailable(ID, NAME, "the driver amdgpu does not run the card at "
+                    + String.join(", ", undriven),
+                    "load it with modprobe amdgpu, as root; a card that is handed to a virtual "
+                            + "machine is measured on that machine's host only");
+        }
+        String system = System.getProperty("os.name", "");
+        if (!system.startsWith("Linux") && !Files.isDirectory(sysfs)) {
+            return SensorStatus.unavailable(ID, NAME, "AMD GPUs are read on Linux only, and this is " + system,
+                    "nothing to do");
+        }
+        String reason = sysfs.resolve("class/drm") + " shows no card of AMD";
+        return AmdgpuTree.hasComputeDriver(sysfs)
+                ? SensorStatus.unavailable(ID, NAME, reason + ", though " + sysfs.resolve("class/kfd") + " is there",
+                        "mount the host's /sys into the container and set IPW_SYSFS_ROOT to it")
+                : SensorStatus.unavailable(ID, NAME, reason,
+                        "nothing to do if this machine has none; in a container, mount the host's /sys and set "
+                                + "IPW_SYSFS_ROOT to it");
+    }
+
+    private static AmdFindings throughFiles(List<AmdgpuCard> cards) {
+        List<SysfsCard> opened = cards.stream().map(SysfsCard::new).toList();
+        List<SensorStatus> statuses = opened.stream()
+                .map(one -> status(one.card(), "amdgpu", one.readsPower(), one.story(), SYSFS_HOW, one.nextStep()))
+                .toList();
+        if (opened.stream().noneMatch(SysfsCard::readsPower)) {
+            opened.forEach(SysfsCard::close);
+            return new AmdFindings(Optional.empty(), statuses);
+        }
+        AmdSource source = new AmdSource(opened.stream().flatMap(one -> one.sensors().stream()).toList(),
+                opened.stream().map(SysfsCard::info).toList(), new SysfsAccess(opened));
+        return new AmdFindings(Optional.of(source), statuses);
+    }
+
+    private static AmdFindings throughLibrary(TelemetryEnvironment environment, List<AmdgpuCard> cards) {
+        RocmSmi.Loaded library = RocmSmi.load(environment);
+        if (library.library().isEmpty()) {
+            return AmdFindings.none(SensorStatus.unavailable(ID, "ROCm SMI", library.reason(),
+                    "install it (package rocm-smi-lib of ROCm, or librocm-smi64-1), or name its file in "
+                            + RocmSmi.LIBRARY_VARIABLE));
+        }
+        RocmSmiSession.Opened opened = RocmSmiSession.open(library.library().get(), cards);
+        if (opened.session().isEmpty()) {
+            return AmdFindings.none(SensorStatus.unavailable(ID, "ROCm SMI", opened.reason(),
+                    "see whether rocm-smi runs; amd:sysfs does without it"));
+        }
+        RocmSmiSession session = opened.session().get();
+        List<RocmSmiDevice> devices = session.devices();
+        List<SensorStatus> statuses = new ArrayList<>(devices.stream()
+                .map(one -> status(one.card(), "ROCm SMI", one.readsPower(), one.story(), ROCM_SMI_HOW,
+                        SysfsCard.SILENT_STEP))
+                .toList());
+        cards.stream().filter(card -> devices.stream().noneMatch(one -> one.card().equals(card)))
+                .forEach(card -> statuses.add(status(card, "ROCm SMI", false, "the library does not list it", "",
+                        "amd:sysfs reads it if the driver shows its power")));
+        if (devices.stream().noneMatch(RocmSmiDevice::readsPower)) {
+            session.close();
+            return new AmdFindings(Optional.empty(), statuses);
+        }
+        AmdSource source = new AmdSource(devices.stream().flatMap(one -> one.sensors().stream()).toList(),
+                devices.stream().map(RocmSmiDevice::info).toList(), session);
+        return new AmdFindings(Optional.of(source), statuses);
+    }
+
+    private static SensorStatus status(AmdgpuCard card, String way, boolean available, String story, String how,
+            String nextStep) {
+        String name = way + " " + card.device() + " (" + card.name() + ")";
+        return available
+                ? SensorStatus.available(ID, name, story + how)
+                : SensorStatus.unavailable(ID, name, story, nextStep);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.ipw.telemetry.hardware.amd;
+
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Read all cards of this machine, from one thread: AMD's libraries are known to mix up cards when several ask at once. Power
+ * and energy are read in each tick, the rest five times a second.
+ */
+final class AmdSource implements TelemetrySource {
+    private static final Duration PERIOD = Duration.ofMillis(20);
+    private static final long SLOW_NANOS = Duration.ofMillis(200).toNanos();
+    private static final String CLOSED = "it is no longer open";
+
+    private final List<CardSensor> cardSensors;
+    private final List<Sensor> sensors;
+    private final List<DeviceInfo> devices;
+    private final Access access;
+    private volatile boolean closed;
+    private long slowDueNanos = System.nanoTime();
+
+    AmdSource(List<CardSensor> cardSensors, List<DeviceInfo> devices, Access access) {
+        this.cardSensors = List.copyOf(cardSensors);
+        sensors = cardSensors.stream().map(CardSensor::sensor).toList();
+        this.devices = List.copyOf(devices);
+        this.access = access;
+    }
+
+    @Override
+    public String id() {
+        return AmdProvider.ID;
+    }
+
+    @Override
+    public List<Sensor> sensors() {
+        return sensors;
+    }
+
+    @Override
+    public List<DeviceInfo> devices() {
+        return devices;
+    }
+
+    @Override
+    public Duration period() {
+        return PERIOD;
+    }
+
+    @Override
+    public void sample(SampleSink sink) {
+        if (closed) {
+            for (int i = 0; i < cardSensors.size(); i++) {
+                sink.lost(i, CLOSED);
+            }
+        } else if (access.enter()) {
+            try {
+                read(sink);
+            } finally {
+                access.leave();
+            }
+        }
+    }
+
+    private void read(SampleSink sink) {
+        long now = System.nanoTime();
+        boolean slowToo = now - slowDueNanos >= 0;
+        if (slowToo) {
+            slowDueNanos = now + SLOW_NANOS;
+        }
+        for (int i = 0; i < cardSensors.size(); i++) {
+            if (slowToo || cardSensors.get(i).isFast()) {
+                cardSensors.get(i).read(i, sink);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        access.close();
+    }
+}

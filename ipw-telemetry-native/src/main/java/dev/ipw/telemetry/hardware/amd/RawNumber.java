@@ -1,0 +1,21 @@
+package dev.ipw.telemetry.hardware.amd;
+
+/** Give one number of a card as the driver gives it, whole and without a unit. For one thread at a time. */
+interface RawNumber extends AutoCloseable {
+    /**
+     * Read it.
+     *
+     * @return true if there is one, which {@link #value()} then gives; {@link #reason()} says why not
+     */
+    boolean read();
+
+    /** Give the number that was read last. */
+    long value();
+
+    /** Say why the last reading failed, as a constant text; blank if the next one may well succeed. */
+    String reason();
+
+    /** Close what it reads from. */
+    @Override
+    void close();
+}

@@ -1,0 +1,123 @@
+package dev.ipw.telemetry.hardware.apple;
+
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Provide what powermetrics tells of Apple Silicon: joules of processor, GPU and neural engine, which Apple calls estimates.
+ * It needs root; {@code sudo} is asked where this process has it not, and never for a password. {@code IPW_POWERMETRICS}
+ * names another program to run instead.
+ */
+public final class PowermetricsProvider implements TelemetryProvider {
+    static final String ID = "powermetrics";
+    private static final String NAME = "Apple Silicon energy";
+    private static final String OVERRIDE = "IPW_POWERMETRICS";
+    private static final String PROGRAM = "/usr/bin/powermetrics";
+    private static final Duration INTERVAL = Duration.ofMillis(200);
+    private static final Duration LONGEST_START = Duration.ofSeconds(3);
+    private static final List<String> ARGUMENTS = List.of("-f", "plist", "-i", String.valueOf(INTERVAL.toMillis()),
+            "--samplers", "cpu_power,gpu_power,ane_power,thermal");
+    private static final String PERMISSION = "run ipw with sudo, or let sudo run this one command without a password: "
+            + "sudo visudo -f /etc/sudoers.d/powermetrics, and write: <you> ALL=(root) NOPASSWD: " + PROGRAM + " "
+            + String.join(" ", ARGUMENTS).replace(",", "\\,");
+
+    /** Create the provider, as a service loader does. */
+    public PowermetricsProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "energy of Apple Silicon's processor, GPU and neural engine, as powermetrics estimates it; needs root";
+    }
+
+    @Override
+    public boolean automatic() {
+        return isMac();
+    }
+
+    private static boolean isMac() {
+        return System.getProperty("os.name", "").startsWith("Mac");
+    }
+
+    @Override
+    public List<SensorStatus> probe(TelemetryEnvironment environment) {
+        Attempt attempt = attempt(environment);
+        List<SensorStatus> found = new ArrayList<>(attempt.statuses());
+        attempt.sources().forEach(TelemetrySource::close);
+        return found;
+    }
+
+    @Override
+    public List<TelemetrySource> open(TelemetryEnvironment environment) {
+        return attempt(environment).sources();
+    }
+
+    private static Attempt attempt(TelemetryEnvironment environment) {
+        String override = environment.variables().get(OVERRIDE);
+        if (override == null && !isMac()) {
+            return Attempt.failed("it exists on macOS only, and this is " + System.getProperty("os.name", "another"),
+                    "choose another collector");
+        }
+        List<String> command = new ArrayList<>();
+        if (override != null) {
+            command.add(override);
+        } else {
+            command.addAll("root".equals(System.getProperty("user.name")) ? List.of() : List.of("/usr/bin/sudo", "-n"));
+            command.add(PROGRAM);
+        }
+        command.addAll(ARGUMENTS);
+        try {
+            return attempt(new PowermetricsProcess(command));
+        } catch (IOException cannotRun) {
+            return Attempt.failed("powermetrics cannot be run: " + cannotRun.getMessage(),
+                    override == null ? "look for " + PROGRAM : "correct " + OVERRIDE + ", or take it away");
+        }
+    }
+
+    private static Attempt attempt(PowermetricsProcess process) {
+        PowermetricsReading first = process.await(LONGEST_START).orElse(null);
+        if (first == null) {
+            String ended = process.ended();
+            process.close();
+            return ended == null
+                    ? Attempt.failed("powermetrics gave no reading within " + LONGEST_START.toSeconds() + " s",
+                            "try it by hand: sudo powermetrics " + String.join(" ", ARGUMENTS))
+                    : Attempt.failed(ended, PERMISSION);
+        }
+        PowermetricsSource source = new PowermetricsSource(process, first, INTERVAL);
+        if (first.values().keySet().stream().noneMatch(Field.ENERGIES::contains)) {
+            source.close();
+            return Attempt.failed("powermetrics tells no energy on this machine, as on Intel processors",
+                    "choose the collector 'estimate' for a rough figure");
+        }
+        List<SensorStatus> statuses = source.sensors().stream().map(sensor -> SensorStatus.available(ID,
+                sensor.source() + " " + sensor.quantity().name().toLowerCase(Locale.ROOT),
+                "each " + INTERVAL.toMillis() + " ms; a model of Apple's, not for comparing machines; IOReport, which "
+                        + "needs no root, is not read"))
+                .toList();
+        return new Attempt(List.of(source), statuses);
+    }
+
+    /**
+     * Hold how starting it went.
+     *
+     * @param sources  the source, or none
+     * @param statuses what to say of it
+     */
+    private record Attempt(List<TelemetrySource> sources, List<SensorStatus> statuses) {
+        static Attempt failed(String reason, String nextStep) {
+            return new Attempt(List.of(), List.of(SensorStatus.unavailable(ID, NAME, reason, nextStep)));
+        }
+    }
+}

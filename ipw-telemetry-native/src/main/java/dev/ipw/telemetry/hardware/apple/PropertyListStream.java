@@ -1,0 +1,83 @@
+package dev.ipw.telemetry.hardware.apple;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.xml.stream.XMLStreamException;
+
+/**
+ * Read property lists that follow each other in a stream, divided by NUL. A list is there once its end tag is: the NUL behind
+ * it may come only with the next one. What is no list is passed over, and one beyond {@value #MOST_BYTES} bytes too.
+ */
+final class PropertyListStream {
+    private static final int MOST_BYTES = 4 << 20;
+    private static final byte[] END = "</plist>".getBytes(StandardCharsets.US_ASCII);
+
+    private final InputStream stream;
+    private final byte[] chunk = new byte[1 << 16];
+    private int chunkStart;
+    private int chunkEnd;
+    private byte[] list = new byte[1 << 16];
+    private int length;
+    private boolean tooLong;
+
+    PropertyListStream(InputStream stream) {
+        this.stream = stream;
+    }
+
+    /** Wait for the next list; empty at the end of the stream. */
+    Optional<PropertyList> next() throws IOException {
+        while (true) {
+            if (chunkStart == chunkEnd) {
+                chunkStart = 0;
+                chunkEnd = stream.read(chunk);
+                if (chunkEnd < 0) {
+                    chunkEnd = 0;
+                    return Optional.empty();
+                }
+                continue;
+            }
+            byte one = chunk[chunkStart++];
+            if (one == 0) {
+                length = 0;
+                tooLong = false;
+            } else {
+                append(one);
+                Optional<PropertyList> found = one == '>' && endsList() ? parse() : Optional.empty();
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+    }
+
+    private void append(byte one) {
+        if (length == 0 && one <= ' ' && one > 0) {
+            return;
+        }
+        tooLong |= length == MOST_BYTES;
+        if (!tooLong) {
+            if (length == list.length) {
+                list = Arrays.copyOf(list, Math.min(MOST_BYTES, 2 * length));
+            }
+            list[length++] = one;
+        }
+    }
+
+    private boolean endsList() {
+        return length >= END.length
+                && Arrays.equals(list, length - END.length, length, END, 0, END.length);
+    }
+
+    private Optional<PropertyList> parse() {
+        int size = length;
+        length = 0;
+        try {
+            return Optional.of(PropertyList.parse(list, size));
+        } catch (XMLStreamException garbage) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import java.util.List;
+
+/** Make one call that reads one GPU, for one sensor or several. For one thread at a time. */
+abstract class DeviceCall {
+    private final NvmlDevice device;
+    private final ReadingState state;
+    private final List<Sensor> sensors;
+
+    DeviceCall(NvmlDevice device, List<Sensor> sensors) {
+        this.device = device;
+        this.sensors = List.copyOf(sensors);
+        state = new ReadingState(device);
+    }
+
+    final NvmlDevice device() {
+        return device;
+    }
+
+    final List<Sensor> sensors() {
+        return sensors;
+    }
+
+    /** Call; the answer lies in the call's own memory. */
+    abstract int ask();
+
+    /** Give the answer of the last call to the sink, from one sensor's index on. */
+    abstract void deliver(SampleSink sink, int firstSensor);
+
+    /** Ask once, before anything is sampled. */
+    final NvmlStatus tryOnce() {
+        return NvmlStatus.of(ask());
+    }
+
+    final void sample(SampleSink sink, int firstSensor) {
+        if (device.isReachable() && state.isWanted() && state.admits(ask())) {
+            deliver(sink, firstSensor);
+            return;
+        }
+        explain(sink, firstSensor);
+    }
+
+    /** Tell the sink why nothing could be read. */
+    void explain(SampleSink sink, int firstSensor) {
+        for (int i = 0; i < sensors.size(); i++) {
+            state.explain(sink, firstSensor + i);
+        }
+    }
+}

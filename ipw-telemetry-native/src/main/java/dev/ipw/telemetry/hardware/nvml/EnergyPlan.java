@@ -1,0 +1,149 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.Sensor;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Choose how the energy and power of one GPU are read, by asking for everything once: the energy counter and the power of
+ * the instant in one batch, on older drivers by a function each, and at last power alone. Where the GPU's own scope is
+ * refused, as on Grace Hopper, the module's figures are taken as what they are.
+ */
+final class EnergyPlan {
+    private static final double JOULES_PER_COUNT = 1e-3;
+    private static final double WATTS_PER_MILLIWATT = 1e-3;
+    private static final long ONE_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Gpu gpu;
+    private final NvmlDevice device;
+    private final GpuPlan plan = new GpuPlan();
+    private final List<Field> fields = new ArrayList<>();
+    private final List<Sensor> fieldSensors = new ArrayList<>();
+    private final Map<Field, NvmlStatus> statuses = new EnumMap<>(Field.class);
+
+    private EnergyPlan(Gpu gpu, NvmlDevice device) {
+        this.gpu = gpu;
+        this.device = device;
+    }
+
+    static GpuPlan of(Gpu gpu, NvmlDevice device) {
+        EnergyPlan energy = new EnergyPlan(gpu, device);
+        energy.askForAllFields();
+        energy.chooseEnergy();
+        energy.choosePower();
+        energy.chooseMemoryTemperature();
+        if (!energy.fields.isEmpty()) {
+            energy.plan.calls().addFirst(new FieldBatch(device, energy.fields, energy.fieldSensors));
+        }
+        return energy.plan;
+    }
+
+    private void askForAllFields() {
+        List<Field> all = List.of(Field.values());
+        FieldBatch batch = new FieldBatch(device, all, List.of());
+        NvmlStatus answer = batch.tryOnce();
+        for (Field field : all) {
+            statuses.put(field, answer == NvmlStatus.SUCCESS ? NvmlStatus.of(batch.code(field.ordinal())) : answer);
+        }
+    }
+
+    private NvmlStatus status(Field field) {
+        return statuses.getOrDefault(field, NvmlStatus.UNKNOWN);
+    }
+
+    private boolean isUsable(Field field) {
+        return GpuPlan.isUsable(status(field));
+    }
+
+    private void take(String what, Field field, Sensor sensor) {
+        fields.add(field);
+        fieldSensors.add(sensor);
+        plan.read().add(what);
+    }
+
+    private void chooseEnergy() {
+        Optional<Field> counter = List.of(Field.ENERGY, Field.ENERGY_OF_SCOPE).stream().filter(this::isUsable)
+                .findFirst();
+        TotalEnergyCall function = new TotalEnergyCall(device, energy("NVML energy counter", Scope.GPU));
+        if (counter.isPresent()) {
+            take("energy counter", counter.get(), energy("NVML energy counter", Scope.GPU));
+        } else if (GpuPlan.isUsable(function.tryOnce())) {
+            plan.take("energy counter", function);
+        } else {
+            plan.refuse("energy counter of the GPU", status(Field.ENERGY));
+            if (isUsable(Field.MODULE_ENERGY)) {
+                take("energy counter of the module (processor, GPU and memory, not added to GPUs)", Field.MODULE_ENERGY,
+                        energy("NVML energy counter of the module", Scope.MODULE));
+            }
+        }
+    }
+
+    private void choosePower() {
+        if (isUsable(Field.INSTANT_POWER)) {
+            take("instant power", Field.INSTANT_POWER, power("NVML instant power", Scope.GPU, OptionalLong.of(0)));
+            return;
+        }
+        plan.refuse("instant power of the GPU", status(Field.INSTANT_POWER));
+        boolean module = isUsable(Field.MODULE_INSTANT_POWER);
+        if (module) {
+            take("instant power of the module (processor, GPU and memory)", Field.MODULE_INSTANT_POWER,
+                    power("NVML instant power of the module", Scope.MODULE, OptionalLong.of(0)));
+        }
+        if (isUsable(Field.AVERAGE_POWER)) {
+            take("power as 1 s average", Field.AVERAGE_POWER,
+                    power("NVML power, 1 s average", Scope.GPU, OptionalLong.of(ONE_SECOND)));
+        } else if (!module) {
+            takePowerUsage();
+        }
+    }
+
+    /** Read power by the function that all drivers have; the GPU's generation tells over which time it averages. */
+    private void takePowerUsage() {
+        OptionalLong averaging = gpu.averagingNanos();
+        String mode = averaging.isEmpty()
+                ? "averaged over a time that this GPU does not tell"
+                : averaging.getAsLong() == 0 ? "of the instant" : "1 s average";
+        Sensor sensor = power("NVML power, " + mode, Scope.GPU, averaging);
+        plan.takeFirst("power, " + mode, List.of(new UnsignedCall(device, device.api().powerUsage, OptionalInt.empty(),
+                sensor, WATTS_PER_MILLIWATT)));
+    }
+
+    private void chooseMemoryTemperature() {
+        if (isUsable(Field.MEMORY_TEMPERATURE)) {
+            take("memory temperature", Field.MEMORY_TEMPERATURE,
+                    Sensor.of(gpu.uuid(), Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS,
+                            words("NVML memory temperature")));
+        } else {
+            plan.refuse("memory temperature", status(Field.MEMORY_TEMPERATURE));
+        }
+    }
+
+    private Sensor energy(String source, Scope scope) {
+        return Sensor.energyCounter(gpu.uuid(), scope, words(source), JOULES_PER_COUNT, OptionalLong.empty())
+                .withLimitWatts(limitWatts(scope));
+    }
+
+    private Sensor power(String source, Scope scope, OptionalLong averagingNanos) {
+        Sensor sensor = Sensor.of(gpu.uuid(), scope, Quantity.POWER_WATTS, words(source))
+                .withLimitWatts(limitWatts(scope));
+        return averagingNanos.isPresent() ? sensor.withAveragingNanos(averagingNanos.getAsLong()) : sensor;
+    }
+
+    /** The limit is the GPU's; nobody says what the module may draw. */
+    private OptionalDouble limitWatts(Scope scope) {
+        return scope == Scope.GPU ? gpu.limitWatts() : OptionalDouble.empty();
+    }
+
+    private String words(String source) {
+        return source + ", " + gpu.shortUuid() + (gpu.hasMig() ? ", whole board (MIG is on)" : "");
+    }
+}

@@ -1,0 +1,77 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.telemetry.DeviceInfo;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Say what is known of a GPU beside its readings.
+ *
+ * @param index             its number in NVML's order, which a restart may change
+ * @param handle            what NVML knows it by as long as it is initialised
+ * @param uuid              its lasting name
+ * @param name              what its maker calls it
+ * @param pciAddress        its slot
+ * @param architecture      NVML's number of its architecture
+ * @param computeCapability ten times the major version and the minor version of CUDA, for example 90
+ * @param limitWatts        the most it may draw
+ * @param mig               true if it is split into instances; empty if it cannot be
+ */
+record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress> pciAddress, OptionalInt architecture,
+        OptionalInt computeCapability, OptionalDouble limitWatts, Optional<Boolean> mig) {
+    private static final Map<Integer, String> ARCHITECTURES = Map.of(2, "Kepler", 3, "Maxwell", 4, "Pascal", 5, "Volta",
+            6, "Turing", 7, "Ampere", 8, "Ada", 9, "Hopper", 10, "Blackwell", 13, "Rubin");
+    private static final int AMPERE = 7;
+    private static final int NEWEST_ARCHITECTURE_NUMBER = 1000;
+    // GA100, the A100 and its kin, is the last whose plain power reading is of the instant.
+    private static final int CAPABILITY_OF_GA100 = 80;
+    private static final int LEAST_UUID_LENGTH = 12;
+
+    boolean hasMig() {
+        return mig.orElse(false);
+    }
+
+    /** Shorten the UUID as far as a person needs to tell GPUs apart. */
+    String shortUuid() {
+        return uuid.substring(0, Math.min(uuid.length(), LEAST_UUID_LENGTH));
+    }
+
+    /** Name it for a person. */
+    String label() {
+        return "GPU " + index + " " + name + " (" + shortUuid() + ")";
+    }
+
+    /** Tell over which time {@code nvmlDeviceGetPowerUsage} averages; empty if the GPU does not say what it is. */
+    OptionalLong averagingNanos() {
+        if (computeCapability.isPresent()) {
+            return OptionalLong.of(
+                    computeCapability.getAsInt() > CAPABILITY_OF_GA100 ? TimeUnit.SECONDS.toNanos(1) : 0);
+        }
+        int number = architecture.orElse(AMPERE);
+        if (number == AMPERE || number < 0 || number > NEWEST_ARCHITECTURE_NUMBER) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(number > AMPERE ? TimeUnit.SECONDS.toNanos(1) : 0);
+    }
+
+    /** Describe it for the run. */
+    DeviceInfo info(Map<String, String> driverDetails) {
+        Map<String, String> details = new LinkedHashMap<>(driverDetails);
+        pciAddress.ifPresent(address -> details.put("pci_address", address.toString()));
+        architecture.ifPresent(
+                number -> Optional.ofNullable(ARCHITECTURES.get(number)).ifPresent(known -> details.put("architecture",
+                        known)));
+        computeCapability.ifPresent(
+                capability -> details.put("compute_capability", capability / 10 + "." + capability % 10));
+        limitWatts.ifPresent(
+                watts -> details.put("power_limit_watts", String.format(Locale.ROOT, "%.0f", watts)));
+        mig.ifPresent(on -> details.put("mig_mode", on ? "enabled" : "disabled"));
+        return new DeviceInfo(uuid, name, Optional.of("NVIDIA"), OptionalInt.of(index), details);
+    }
+}

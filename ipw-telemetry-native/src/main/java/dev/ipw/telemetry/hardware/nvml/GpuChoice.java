@@ -1,0 +1,124 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Choose the GPUs to measure: those a person named, otherwise those that {@code CUDA_VISIBLE_DEVICES} names, otherwise all.
+ * What that variable says is followed as CUDA follows it, and never read as all.
+ *
+ * @param gpus the chosen ones, in NVML's order
+ * @param why  why these, or why none, in words that follow a colon
+ */
+record GpuChoice(List<Gpu> gpus, String why) {
+    static final String VISIBLE = "CUDA_VISIBLE_DEVICES";
+    /** What helps where the variable leaves a GPU out. */
+    static final String NEXT_STEP = "choose the collector nvml:all, or nvml:INDEX with the indices that nvidia-smi shows, "
+            + "joined by +";
+    private static final String ORDER = "CUDA_DEVICE_ORDER";
+    private static final String ALL = "all";
+
+    static GpuChoice of(List<Gpu> gpus, TelemetryEnvironment environment) {
+        if (environment.argument().isPresent()) {
+            return named(gpus, environment.argument().get().strip());
+        }
+        Map<String, String> variables = environment.variables();
+        String visible = variables.get(VISIBLE);
+        return visible == null
+                ? new GpuChoice(gpus, "all there are")
+                : visible(gpus, visible, "PCI_BUS_ID".equals(variables.get(ORDER)));
+    }
+
+    private static GpuChoice named(List<Gpu> gpus, String argument) {
+        if (argument.toLowerCase(Locale.ROOT).equals(ALL)) {
+            return new GpuChoice(gpus, "all there are, as nvml:all asks");
+        }
+        Set<Gpu> chosen = new LinkedHashSet<>();
+        for (String part : argument.split("\\+", -1)) {
+            List<Gpu> matches = matching(gpus, part.strip());
+            if (matches.size() != 1) {
+                throw new ConfigurationException("The collector nvml finds " + (matches.isEmpty() ? "no" : "several")
+                        + " GPUs for '" + part + "'. Give all, or UUIDs, indices or PCI addresses joined by +. There "
+                        + (gpus.isEmpty() ? "is none" : "are " + listed(gpus)));
+            }
+            chosen.addAll(matches);
+        }
+        return new GpuChoice(inOrder(chosen), "named by nvml:" + argument);
+    }
+
+    private static List<Gpu> matching(List<Gpu> gpus, String text) {
+        if (isIndex(text)) {
+            return gpus.stream().filter(gpu -> Integer.toString(gpu.index()).equals(text)).toList();
+        }
+        Optional<PciAddress> address = PciAddress.parse(text);
+        return address.isPresent()
+                ? gpus.stream().filter(gpu -> gpu.pciAddress().equals(address)).toList()
+                : withUuid(gpus, text);
+    }
+
+    private static List<Gpu> withUuid(List<Gpu> gpus, String prefix) {
+        return prefix.startsWith("GPU-")
+                ? gpus.stream().filter(gpu -> gpu.uuid().startsWith(prefix)).toList()
+                : List.of();
+    }
+
+    private static boolean isIndex(String text) {
+        return !text.isEmpty() && text.length() <= 4 && text.chars().allMatch(Character::isDigit);
+    }
+
+    /** Go through the entries as CUDA does: the first that matches nothing ends the list. */
+    private static GpuChoice visible(List<Gpu> gpus, String visible, boolean inPciOrder) {
+        String setting = VISIBLE + "=" + visible;
+        boolean orderKnown = inPciOrder || gpus.stream().map(Gpu::name).distinct().count() <= 1;
+        List<Gpu> byAddress = gpus.stream()
+                .sorted(Comparator.comparing(gpu -> gpu.pciAddress().orElse(new PciAddress(gpu.index(), 0, 0))))
+                .toList();
+        Set<Gpu> chosen = new LinkedHashSet<>();
+        for (String part : visible.split(",", -1)) {
+            String entry = part.strip();
+            if (isIndex(entry) && Integer.parseInt(entry) < gpus.size()) {
+                if (!orderKnown) {
+                    return new GpuChoice(List.of(), setting + " names GPUs by CUDA's order, which NVML does not know: "
+                            + "the GPUs differ and " + ORDER + " is not PCI_BUS_ID");
+                }
+                chosen.add(byAddress.get(Integer.parseInt(entry)));
+                continue;
+            }
+            List<Gpu> matches = withUuid(gpus, entry);
+            if (matches.size() != 1) {
+                return ended(inOrder(chosen), setting, entry);
+            }
+            chosen.addAll(matches);
+        }
+        return new GpuChoice(inOrder(chosen), "named by " + setting);
+    }
+
+    private static GpuChoice ended(List<Gpu> chosen, String setting, String entry) {
+        String end = "its entry '" + entry + "' matches no GPU" + (entry.startsWith("MIG-")
+                ? " (a MIG instance has no power of its own)"
+                : "");
+        return new GpuChoice(chosen, chosen.isEmpty()
+                ? setting + " leaves no GPU: " + end
+                : "named by " + setting + " up to where " + end);
+    }
+
+    private static List<Gpu> inOrder(Set<Gpu> chosen) {
+        List<Gpu> sorted = new ArrayList<>(chosen);
+        sorted.sort(Comparator.comparingInt(Gpu::index));
+        return List.copyOf(sorted);
+    }
+
+    private static String listed(List<Gpu> gpus) {
+        return gpus.stream().map(gpu -> gpu.index() + " " + gpu.name() + " " + gpu.uuid()
+                + gpu.pciAddress().map(address -> " " + address).orElse("")).collect(Collectors.joining("; "));
+    }
+}

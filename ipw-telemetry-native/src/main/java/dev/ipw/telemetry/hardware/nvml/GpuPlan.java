@@ -1,0 +1,63 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.telemetry.hardware.nvml.NvmlStatus.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Collect for one GPU the calls that it answers, and say of the others why not. */
+final class GpuPlan {
+    private final List<DeviceCall> calls = new ArrayList<>();
+    private final List<String> read = new ArrayList<>();
+    private final List<Unread> unread = new ArrayList<>();
+
+    /** Say whether asking again makes sense: it was answered, or is only late. */
+    static boolean isUsable(NvmlStatus status) {
+        return status.policy() == Policy.READ || status.policy() == Policy.LATER;
+    }
+
+    List<DeviceCall> calls() {
+        return calls;
+    }
+
+    /** Name what is read. */
+    List<String> read() {
+        return read;
+    }
+
+    List<Unread> unread() {
+        return unread;
+    }
+
+    /** Take a call that is known to work. */
+    void take(String what, DeviceCall call) {
+        calls.add(call);
+        read.add(what);
+    }
+
+    /** Try several ways to the same readings, best first, and take the first that works. */
+    void takeFirst(String what, List<DeviceCall> ways) {
+        Optional<NvmlStatus> refusal = Optional.empty();
+        for (DeviceCall way : ways) {
+            NvmlStatus status = way.tryOnce();
+            if (isUsable(status)) {
+                take(what, way);
+                return;
+            }
+            refusal = Optional.of(status);
+        }
+        refuse(what, refusal.orElseThrow());
+    }
+
+    void refuse(String what, NvmlStatus why) {
+        unread.add(new Unread(what, why));
+    }
+
+    /**
+     * Say of a quantity that it is not read.
+     *
+     * @param what in words
+     * @param why  what NVML answered
+     */
+    record Unread(String what, NvmlStatus why) {}
+}

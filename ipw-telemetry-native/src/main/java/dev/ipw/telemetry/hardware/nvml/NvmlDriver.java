@@ -1,0 +1,90 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.telemetry.hardware.foreign.NativeLibrary;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold one initialisation of NVML, which several sources share; the last to release it shuts NVML down. For any number of
+ * threads; no thread waits for another one's call.
+ */
+final class NvmlDriver {
+    private final NativeLibrary library;
+    private final NvmlApi api;
+    private final LongSupplier nanoClock;
+    // Whoever opened it is the first user.
+    private final AtomicInteger users = new AtomicInteger(1);
+    private final AtomicBoolean initialisingAgain = new AtomicBoolean();
+    private volatile int generation;
+    private volatile @Nullable String offReason;
+
+    NvmlDriver(NativeLibrary library, LongSupplier nanoClock) {
+        this.library = library;
+        this.nanoClock = nanoClock;
+        api = new NvmlApi(library);
+    }
+
+    /** Initialise NVML; nothing is to be released unless that gives SUCCESS. */
+    NvmlStatus initialise() {
+        NvmlStatus status = NvmlStatus.of(api.init.call());
+        return status == NvmlStatus.ALREADY_INITIALIZED ? NvmlStatus.SUCCESS : status;
+    }
+
+    NvmlApi api() {
+        return api;
+    }
+
+    String libraryName() {
+        return library.name();
+    }
+
+    long nanoTime() {
+        return nanoClock.getAsLong();
+    }
+
+    void retain() {
+        users.incrementAndGet();
+    }
+
+    void release() {
+        if (users.decrementAndGet() == 0) {
+            api.shutdown.call();
+        }
+    }
+
+    /** Count the initialisations after the first: handles of devices are good within one. */
+    int generation() {
+        return generation;
+    }
+
+    /**
+     * Initialise NVML once more because it says it is not. It is done once: if NVML forgets that too, nothing is read any
+     * more. Threads that see the same loss meanwhile go on.
+     *
+     * @param seen the generation of the handle whose call failed
+     */
+    void initialiseAgain(int seen) {
+        if (initialisingAgain.compareAndSet(false, true)) {
+            NvmlStatus status = initialise();
+            if (status == NvmlStatus.SUCCESS) {
+                generation = 1;
+            } else {
+                switchOff(status);
+            }
+        } else if (seen > 0) {
+            switchOff(NvmlStatus.UNINITIALIZED);
+        }
+    }
+
+    void switchOff(NvmlStatus status) {
+        offReason = status.label();
+    }
+
+    /** Say why nothing can be read any more; null while it can. */
+    @Nullable
+    String offReason() {
+        return offReason;
+    }
+}

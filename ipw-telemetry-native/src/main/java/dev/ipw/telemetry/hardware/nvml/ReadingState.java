@@ -1,0 +1,71 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.telemetry.SampleSink;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decide from the codes of its calls what becomes of one thing that is read from one device. Every code that a reading
+ * gives passes here. For one thread at a time.
+ */
+final class ReadingState {
+    /** As many readings missing in a row leave a gap, which has to be explained. */
+    static final int FAILURES_TO_EXPLAIN = 3;
+    /** As many failures without a name in a row end the attempts. */
+    static final int FAILURES_TO_GIVE_UP = 10;
+
+    private final NvmlDevice device;
+    private int failures;
+    private boolean givenUp;
+    private @Nullable String reason;
+
+    ReadingState(NvmlDevice device) {
+        this.device = device;
+    }
+
+    /** Say whether it is still asked for. */
+    boolean isWanted() {
+        return !givenUp;
+    }
+
+    /** Take a code; true if there is a reading. */
+    boolean admits(int code) {
+        NvmlStatus status = NvmlStatus.of(code);
+        switch (status.policy()) {
+            case READ -> {
+                failures = 0;
+                reason = null;
+                return true;
+            }
+            case NEVER -> giveUp(status);
+            case LATER -> fail(status);
+            case COUNT -> {
+                fail(status);
+                givenUp = failures >= FAILURES_TO_GIVE_UP;
+            }
+            case DEVICE_LOST -> device.lose(status);
+            case INITIALISE_AGAIN -> device.driver().initialiseAgain(device.generation());
+            case ALL_OFF -> device.driver().switchOff(status);
+        }
+        return false;
+    }
+
+    private void giveUp(NvmlStatus status) {
+        givenUp = true;
+        reason = status.label();
+    }
+
+    private void fail(NvmlStatus status) {
+        if (++failures >= FAILURES_TO_EXPLAIN) {
+            reason = status.label();
+        }
+    }
+
+    /** Tell a sensor's sink why there is no reading; nothing for one that is only late. */
+    void explain(SampleSink sink, int sensor) {
+        String absence = device.absenceReason();
+        String why = absence != null ? absence : reason;
+        if (why != null) {
+            sink.lost(sensor, why);
+        }
+    }
+}

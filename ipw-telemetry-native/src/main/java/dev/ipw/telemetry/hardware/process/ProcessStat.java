@@ -1,0 +1,105 @@
+package dev.ipw.telemetry.hardware.process;
+
+import dev.ipw.telemetry.hardware.KernelFile;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Read the processor time of one process from {@code /proc/PID/stat}, in hundredths of a second. The open file belongs to
+ * this process: should its number be given away again, nothing is read any more.
+ */
+final class ProcessStat implements AutoCloseable {
+    private static final int WORDS_BETWEEN_PARENT_AND_TIMES = 9;
+
+    private final long number;
+    private final KernelFile file;
+    private long parent;
+    private long own;
+    private long endedChildren;
+    private long endedChildrenGrowth;
+
+    private ProcessStat(long number, KernelFile file) {
+        this.number = number;
+        this.file = file;
+    }
+
+    static ProcessStat open(Path procfs, long number) throws IOException {
+        Path path = procfs.resolve(String.valueOf(number)).resolve("stat");
+        ProcessStat stat = new ProcessStat(number, KernelFile.open(path));
+        if (!stat.read()) {
+            stat.close();
+            throw new IOException(path + " is not as the kernel writes it, or the process has just ended");
+        }
+        return stat;
+    }
+
+    /** Look again; false if the process is gone, and then the times are those read last. */
+    boolean read() {
+        try {
+            file.read();
+        } catch (IOException gone) {
+            return false;
+        }
+        // The program's name stands in parentheses and may itself hold some, and spaces.
+        if (!file.skipPastLast(")")) {
+            return false;
+        }
+        file.skipWords(1);
+        if (!file.nextNumber()) {
+            return false;
+        }
+        long readParent = file.number();
+        file.skipWords(WORDS_BETWEEN_PARENT_AND_TIMES);
+        long readOwn = sumOfTwo();
+        long readChildren = sumOfTwo();
+        if (readOwn < 0 || readChildren < 0) {
+            return false;
+        }
+        parent = readParent;
+        own = readOwn;
+        endedChildrenGrowth = readChildren - endedChildren;
+        endedChildren = readChildren;
+        return true;
+    }
+
+    /** Add up the time in the program and in the kernel; negative if they are not there. */
+    private long sumOfTwo() {
+        long sum = 0;
+        for (int i = 0; i < 2; i++) {
+            if (!file.nextNumber()) {
+                return -1;
+            }
+            sum += file.number();
+        }
+        return sum;
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** Give the number of the process that started it, or that took it over. */
+    long parent() {
+        return parent;
+    }
+
+    /** Give the ticks that its threads used. */
+    long own() {
+        return own;
+    }
+
+    /** Give the ticks of children that ended and that it waited for, with theirs. */
+    long endedChildren() {
+        return endedChildren;
+    }
+
+    /** Give how far these grew with the last reading. */
+    long endedChildrenGrowth() {
+        return endedChildrenGrowth;
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

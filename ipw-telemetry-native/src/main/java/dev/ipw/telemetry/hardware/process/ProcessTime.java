@@ -1,0 +1,20 @@
+package dev.ipw.telemetry.hardware.process;
+
+/** Tell how much processor time a process has used. For one thread at a time. */
+interface ProcessTime {
+    /** Say whose time it is and where it is read, in words. */
+    String source();
+
+    /**
+     * Look again.
+     *
+     * @return true if the time below is of now; false if the process has ended
+     */
+    boolean read();
+
+    /** Give the time that it used, summed over logical processors, in nanoseconds; it never falls. */
+    long cpuNanos();
+
+    /** Release what it holds. */
+    void close();
+}

@@ -1,0 +1,211 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetryWindow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(120)
+class NvmlSessionTests {
+    // The counter shows whole millijoules.
+    private static final double COUNTER_JOULES = 2e-3;
+    private static final long SEED = 20;
+
+    @TempDir
+    private Path folder;
+    private FakeNvml fake;
+
+    @BeforeEach
+    void make() throws IOException, InterruptedException {
+        fake = FakeNvml.in(folder);
+    }
+
+    private TelemetrySession session(String collectors) {
+        return TelemetrySession.builder().discovery(false).provider(new NvmlProvider()).collectors(collectors)
+                .environment(fake.environment()).open();
+    }
+
+    private static long sampleFor(TelemetrySession session, long millis) {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() - until < 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        session.settle(until);
+        return until;
+    }
+
+    /** Cut windows anywhere into what was sampled and compare each with what the GPU truly drew. */
+    private void compareWindowsWithTheTruth(TelemetrySession session, int windows) {
+        Random random = new Random(SEED);
+        for (EnergySeries series : session.deviceSeries()) {
+            int device = series.device().name().endsWith("0") ? 0 : 1;
+            long first = series.firstNanos().orElseThrow();
+            // A counter in steps tells what came before its last step only.
+            long span = series.lastNanos().orElseThrow() - first - TimeUnit.MILLISECONDS.toNanos(150);
+            for (int i = 0; i < windows; i++) {
+                long one = first + random.nextLong(span);
+                long other = first + random.nextLong(span);
+                long start = Math.min(one, other);
+                long end = Math.max(one, other);
+                EnergyReading reading = series.window(start, end);
+                double truth = fake.joules(device, start, end);
+                assertThat(reading.provenance()).isEqualTo(Provenance.MEASURED);
+                assertThat(truth).as("window of %d ms, %s", (end - start) / 1_000_000, reading).isBetween(
+                        reading.lower().orElseThrow() - COUNTER_JOULES, reading.upper().orElseThrow() + COUNTER_JOULES);
+            }
+        }
+    }
+
+    @Test
+    void boundsHoldTheTruthOfACounterThatMovesAllTheTime() {
+        fake.control("devices 2", "device * step_ms 0", "device 0 cycle 70 600 190 300", "device 1 cycle 30 90 45 250");
+        try (TelemetrySession session = session("nvml")) {
+            sampleFor(session, 1500);
+
+            assertThat(session.deviceSeries()).hasSize(2);
+            compareWindowsWithTheTruth(session, 500);
+        }
+    }
+
+    @Test
+    @Tag("stepping-counter")
+    void boundsHoldTheTruthOfACounterThatMovesInSteps() {
+        fake.control("devices 2", "device 0 cycle 70 600 190 300", "device 1 cycle 30 90 45 250",
+                "device 1 step_ms 20");
+        try (TelemetrySession session = session("nvml")) {
+            sampleFor(session, 2500);
+
+            compareWindowsWithTheTruth(session, 500);
+        }
+    }
+
+    @Test
+    void comesCloseToTheTruthOverManySteps() {
+        fake.control("devices 2", "device 0 cycle 70 600 190 300", "device 1 watts 120");
+        try (TelemetrySession session = session("nvml")) {
+            long start = sampleFor(session, 200);
+            long end = sampleFor(session, 2600);
+            TelemetryWindow window = session.window(start, end);
+
+            double truth = fake.joules(0, start, end) + fake.joules(1, start, end);
+            // A step of each counter lies across each edge of the window: two steps of 60 J and 12 J at most.
+            assertThat(window.energy(Scope.GPU).joules()).hasValueCloseTo(truth, within(2 * (60.0 + 12.0)));
+            assertThat(window.headlineScope()).isEqualTo("gpu");
+            assertThat(window.headline().provenance()).isEqualTo(Provenance.MEASURED);
+        }
+    }
+
+    @Test
+    void integratesPowerWhereThereIsNoCounter() {
+        fake.control("device 0 watts 200", "field 83 * 3", "field 191 * 3",
+                "fail nvmlDeviceGetTotalEnergyConsumption 3");
+        try (TelemetrySession session = session("nvml")) {
+            long start = sampleFor(session, 100);
+            long end = sampleFor(session, 500);
+            EnergyReading reading = session.window(start, end).energy(Scope.GPU);
+
+            assertThat(reading.provenance()).isEqualTo(Provenance.INTEGRATED);
+            assertThat(reading.joules()).hasValueCloseTo(fake.joules(0, start, end), within(0.5));
+        }
+    }
+
+    @Test
+    void losesOnlyTheStepInWhichACounterStartsAnew() {
+        fake.control("device 0 step_ms 0", "device 0 watts 100", "device 0 counter_mj 500000");
+        try (TelemetrySession session = session("nvml")) {
+            long start = sampleFor(session, 200);
+            fake.control("device 0 step_ms 0", "device 0 watts 100", "device 0 counter_mj 0");
+            long end = sampleFor(session, 200);
+            EnergyReading reading = session.window(start, end).energy(Scope.GPU);
+
+            assertThat(reading.flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL);
+            assertThat(reading.joules().orElseThrow()).isPositive()
+                    .isLessThanOrEqualTo(fake.joules(0, start, end) + COUNTER_JOULES);
+        }
+    }
+
+    @Test
+    void saysOfALostGpuWhyItHasNoJoulesAndGoesOnWhenItIsBack() {
+        fake.control("devices 2", "device * step_ms 0");
+        try (TelemetrySession session = session("nvml")) {
+            sampleFor(session, 100);
+            fake.control("devices 2", "device * step_ms 0", "lost 1 until 0.5");
+            long lostAt = sampleFor(session, 100);
+            TelemetryWindow during = session.window(lostAt, sampleFor(session, 100));
+
+            assertThat(during.devices().get(0).reading().isAvailable()).isTrue();
+            assertThat(during.devices().get(1).reading().reason().orElseThrow())
+                    .contains(NvmlStatus.GPU_IS_LOST.label());
+            assertThat(during.headline().isAvailable()).isFalse();
+            assertThat(session.problems()).isNotEmpty().allMatch(
+                    problem -> problem.contains("GPU-00001001") && problem.contains("fallen off the bus"));
+            while (!session.problems().isEmpty()) {
+                sampleFor(session, 50);
+            }
+            long back = System.nanoTime();
+            EnergyReading again = session.window(back, sampleFor(session, 200)).devices().get(1).reading();
+            assertThat(again.joules()).hasValueCloseTo(20.0, within(20.0));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nvmlDeviceGetFieldValues", "nvmlDeviceGetUtilizationRates", "nvmlDeviceGetMemoryInfo_v2",
+            "nvmlDeviceGetTemperatureV", "nvmlDeviceGetClockInfo", "nvmlDeviceGetCurrentClocksEventReasons",
+            "nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetGraphicsRunningProcesses_v3", "nvmlShutdown", "*"})
+    @Timeout(20)
+    void closesThoughACallNeverReturns(String function) {
+        TelemetrySession session = session("nvml,processes=true");
+        try {
+            fake.control("hang " + function);
+            sampleFor(session, 50);
+        } finally {
+            session.close();
+            // Lets the thread that was left behind go.
+            fake.control();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nvmlDeviceGetPowerUsage", "nvmlDeviceGetTotalEnergyConsumption",
+            "nvmlDeviceGetTemperature", "nvmlDeviceGetMemoryInfo", "nvmlDeviceGetHandleByUUID"})
+    @Timeout(20)
+    void closesThoughACallOfAnOldDriverNeverReturns(String function) throws IOException, InterruptedException {
+        fake = FakeNvml.in(folder, "nvmlDeviceGetFieldValues", "nvmlDeviceGetMemoryInfo_v2",
+                "nvmlDeviceGetTemperatureV");
+        TelemetrySession session = session("nvml");
+        try {
+            fake.control("hang " + function, "lost 0 until 0");
+            // A lost GPU is looked for after a second.
+            sampleFor(session, 1300);
+        } finally {
+            session.close();
+            fake.control();
+        }
+    }
+
+    @Test
+    void shutsDownWhenTheSessionIsClosed() {
+        session("nvml").close();
+
+        assertThat(fake.inits()).isEqualTo(2);
+        assertThat(fake.shutdowns()).isEqualTo(2);
+    }
+}
