@@ -174,7 +174,8 @@ final class RunReport {
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
-                .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", dimensions).put("note", configuration.telemetryNote());
+                .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", dimensions)
+                .put("note", configuration.telemetryNote());
     }
 
     private TreeBuilder costTree() {
