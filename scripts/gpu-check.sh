@@ -19,7 +19,7 @@ fail() {
 }
 
 pack() {
-    local home version= jars modules bytes
+    local home version= bytes
     for home in "${IPW_JAVA_HOME:-}" "${JAVA_HOME:-}" /usr/lib/jvm/*; do
         version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null || true)
         [ -x "$home/bin/jlink" ] && [ "${version:-0}" -ge "$oldest_java" ] && break
@@ -31,28 +31,28 @@ pack() {
     mkdir -p "$gpu/lib"
     cp "$root/ipw-cli/target/ipw-cli.jar" "$gpu/"
     cp "$root"/ipw-cli/target/lib/*.jar "$gpu/lib/"
-    jars=("$gpu/ipw-cli.jar" "$gpu"/lib/*.jar)
-    modules=$("$home/bin/jdeps" --ignore-missing-deps --multi-release "$version" --print-module-deps \
-        --class-path "$gpu/lib/*" "${jars[@]}")
-    # Services and reflection that jdeps cannot see: processor time of the JVM, Unsafe under Arrow.
-    modules=$modules,jdk.management,jdk.unsupported
-    "$home/bin/jlink" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages --compress zip-9 \
-        --output "$gpu/runtime"
-    "$gpu/runtime/bin/java" --enable-native-access=ALL-UNNAMED -jar "$gpu/ipw-cli.jar" --version
+    # What the command uses of the JDK: jdeps cannot say, since some jars are modules and some are not.
+    "$home/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress zip-9 --output "$gpu/runtime" \
+        --add-modules java.logging,java.management,java.net.http,java.xml,jdk.httpserver,jdk.management,jdk.unsupported
+    # Names of its functions help nobody there, and take 6 MB.
+    ! command -v strip >/dev/null || strip --strip-unneeded "$gpu/runtime/lib/server/libjvm.so"
+    # Try it here, so that nothing is found missing there.
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    export IPW_LOG_FILE=$work/ipw.log
+    "${ipw[@]}" --version
+    "${ipw[@]}" list all >/dev/null
+    "${ipw[@]}" doctor >/dev/null
+    "${ipw[@]}" monitor --duration 1 --json --quiet --telemetry estimate | tail -n 1
+    "${ipw[@]}" profile --max-queries 5 --quiet --output-dir "$work" >/dev/null
     bytes=$(du -sb "$gpu" | cut -f 1)
-    echo "modules: $modules"
     echo "$gpu: $bytes bytes"
     [ "$bytes" -lt "$most_bytes" ] || fail "$gpu is larger than $most_bytes bytes"
 }
 
-ipw() {
-    "$gpu/runtime/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
-        -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -jar "$gpu/ipw-cli.jar" "$@"
-}
-
-load() {
-    python3 "$tools/load.py" --width "$width" --batch 8 "$@"
-}
+# Words, no functions: put into the background, a function is a shell that signals would reach instead.
+ipw=("$gpu/runtime/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
+    -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -jar "$gpu/ipw-cli.jar")
 
 # Processor time in ticks that the threads of a process whose name begins so have used.
 thread_ticks() {
@@ -72,7 +72,7 @@ monotonic_ns() {
 facts() {
     {
         uname -srm
-        nproc | sed 's/$/ processors/'
+        nproc --all | sed 's/$/ processors/'
         python3 -c 'import platform, torch; print("Python", platform.python_version(), "torch", torch.__version__)
 print(torch.cuda.get_device_name(0) if torch.cuda.is_available() else "no CUDA device: torch runs on the processor")'
         if command -v nvidia-smi >/dev/null; then
@@ -85,14 +85,14 @@ print(torch.cuda.get_device_name(0) if torch.cuda.is_available() else "no CUDA d
 
 # The same steady stretch, read by the monitor, by a program of 80 lines, and by nvidia-smi.
 steady() {
-    local loaded monitored smi=
-    load --seconds $((seconds + 40)) >"$work/steady-load.jsonl" 2>"$work/steady-load.err" &
+    local loaded monitored reader ticks began smi=
+    "${load[@]}" --seconds $((seconds + 40)) >"$work/steady-load.jsonl" 2>"$work/steady-load.err" &
     loaded=$!
     children+=("$loaded")
     wait_for_lines "$work/steady-load.jsonl" 5 "$loaded" "$work/steady-load.err"
     python3 "$tools/read_nvml.py" --seconds $((seconds + 6)) >"$work/nvml.jsonl" &
-    children+=($!)
-    local reader=$!
+    reader=$!
+    children+=("$reader")
     if command -v nvidia-smi >/dev/null; then
         nvidia-smi --query-gpu=timestamp,power.draw.instant,power.draw.average --format=csv,noheader,nounits \
             -i 0 -lms 100 >"$work/smi.csv" &
@@ -100,12 +100,11 @@ steady() {
         children+=("$smi")
     fi
     sleep 2
-    ipw monitor --json --interval 0.5 --duration "$seconds" --telemetry nvml >"$work/monitor.jsonl" \
+    "${ipw[@]}" monitor --json --interval 0.5 --duration "$seconds" --telemetry nvml >"$work/monitor.jsonl" \
         2>"$work/monitor.err" &
     monitored=$!
     children+=("$monitored")
     sleep 5
-    local ticks began
     ticks=$(thread_ticks "$monitored" ipw-sampler)
     began=$(monotonic_ns)
     sleep $((seconds - 10))
@@ -121,7 +120,7 @@ steady() {
 # Tokens per second without and with the sampler, in turns, so that a drift of the clock or the heat meets both.
 turns() {
     local loaded round began monitored
-    load --seconds $((rounds * (round_seconds + 3) + 60)) >"$work/turns-load.jsonl" 2>"$work/turns-load.err" &
+    "${load[@]}" --seconds $((rounds * (round_seconds + 3) + 60)) >"$work/turns-load.jsonl" 2>"$work/turns-load.err" &
     loaded=$!
     children+=("$loaded")
     wait_for_lines "$work/turns-load.jsonl" 5 "$loaded" "$work/turns-load.err"
@@ -129,7 +128,7 @@ turns() {
     for round in $(seq 1 "$rounds"); do
         monitored=
         if [ $((round % 2)) -eq 0 ]; then
-            ipw monitor --json --telemetry nvml >/dev/null 2>&1 &
+            "${ipw[@]}" monitor --json --telemetry nvml >/dev/null 2>&1 &
             monitored=$!
             children+=("$monitored")
         fi
@@ -149,16 +148,16 @@ turns() {
 }
 
 profile() {
-    local server port
+    local server port reader
     python3 "$tools/serve_torch.py" --width "$width" >"$work/port.txt" 2>"$work/serve.err" &
     server=$!
     children+=("$server")
     wait_for_lines "$work/port.txt" 1 "$server" "$work/serve.err"
     port=$(head -n 1 "$work/port.txt")
     python3 "$tools/read_nvml.py" --seconds 900 >"$work/profile-nvml.jsonl" &
-    children+=($!)
-    local reader=$!
-    ipw profile --client openai --client-base-url "http://127.0.0.1:$port/v1" --model random-decoder \
+    reader=$!
+    children+=("$reader")
+    "${ipw[@]}" profile --client openai --client-base-url "http://127.0.0.1:$port/v1" --model random-decoder \
         --client-param max_tokens=200 --dataset arithmetic --max-queries 20 --telemetry nvml,host \
         --output-dir "$work/runs" --run-name gpu --json --quiet >"$work/profile.json" 2>"$work/profile.err" \
         || echo "ipw profile ended with $?" >>"$work/profile.err"
@@ -195,6 +194,7 @@ run() {
     round_seconds=${IPW_CHECK_ROUND_SECONDS:-15}
     width=${IPW_CHECK_WIDTH:-2048}
     rounds=8
+    load=(python3 "$tools/load.py" --width "$width" --batch 8)
     [ "$seconds" -ge 20 ] || fail 'IPW_CHECK_SECONDS must be at least 20'
     children=()
     trap end_children EXIT
@@ -202,7 +202,7 @@ run() {
     facts
     cat "$work/facts.txt"
     echo '== Doctor'
-    ipw doctor | tee "$work/doctor.txt"
+    "${ipw[@]}" doctor | tee "$work/doctor.txt"
     echo "== Steady load for $seconds s"
     steady
     echo "== With and without the sampler, $rounds rounds of $round_seconds s"

@@ -1,7 +1,11 @@
 package dev.ipw.cli.monitor;
 
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.ThrottleReason;
 import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,6 +103,25 @@ class MetricsServerTests {
             assertThatThrownBy(() -> MetricsServer.start(address, exposition::collect).close())
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining(String.valueOf(taken.getLocalPort())).hasMessageContaining("--serve");
+        }
+    }
+
+    @Test
+    void isReadByTheCollectorOfAnotherMachine() throws IOException {
+        assertThat(scrapeWithJoules()).contains("ipw_energy_joules_total");
+        try (TelemetrySession elsewhere = TelemetrySession.builder().collectors("prometheus:" + server.uri()).open();
+                Watch _ = elsewhere.watch()) {
+            DeviceReader reader = new DeviceReader(elsewhere);
+            DrivenSource.await(() -> reader.read().getFirst().power().filter(power -> power.watts() > 0).isPresent());
+            DeviceReading card = reader.read().getFirst();
+            assertThat(card.device()).isEqualTo(TestCard.ID);
+            assertThat(card.scope()).isEqualTo(Scope.GPU);
+            assertThat(card.title()).isEqualTo("Test \"card\" #3");
+            assertThat(card.energy().map(EnergyTotal::provenance)).contains(Provenance.MEASURED);
+            assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).hasValue(55);
+            assertThat(card.memoryTemperature()).hasValue(71);
+            assertThat(card.throttleReasons()).hasValueSatisfying(reasons -> assertThat(reasons)
+                    .containsExactly(ThrottleReason.POWER_CAP, ThrottleReason.THERMAL));
         }
     }
 
