@@ -153,6 +153,10 @@ final class EnergyPrefix {
                 && samples.midpoint(lastReading) - samples.midpoint(firstReading) >= NANOS_OF_A_DEAD_COUNTER;
     }
 
+    EnergySteps steps() {
+        return EnergySteps.of(series.device(), readings, count, counted);
+    }
+
     /** Count the time inside a window in which the joules are known. */
     long coveredNanos(long startNanos, long endNanos) {
         long covered = overlap(startNanos, endNanos, 0, count - 1);

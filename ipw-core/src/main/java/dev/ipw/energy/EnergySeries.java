@@ -142,6 +142,15 @@ public final class EnergySeries {
         return prefix().isSettledAt(nanos);
     }
 
+    /**
+     * Look at the readings there are as steps between edges.
+     *
+     * @return the steps; readings that follow do not change them
+     */
+    public EnergySteps steps() {
+        return prefix().steps();
+    }
+
     EnergyPrefix prefix() {
         return new EnergyPrefix(this, readings);
     }

@@ -1,0 +1,165 @@
+package dev.ipw.energy;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Look at a series as steps between edges. Of a counter an edge is a movement: it happened after the last reading that
+ * shows less and before the first that shows it, and tells exactly what was used up to it. Of other joules each reading is
+ * an edge. Step i leads from edge i to edge i + 1. What is appended to the series later does not change the steps.
+ */
+public final class EnergySteps {
+    private final MeteredDevice device;
+    private final boolean counted;
+    private final int count;
+    private final long[] earliest;
+    private final long[] latest;
+    private final double[] joules;
+    private final BitSet movements;
+    private final BitSet unknown;
+
+    private EnergySteps(MeteredDevice device, Builder edges) {
+        this.device = device;
+        counted = edges.counted;
+        count = edges.count;
+        earliest = Arrays.copyOf(edges.earliest, count);
+        latest = Arrays.copyOf(edges.latest, count);
+        joules = Arrays.copyOf(edges.joules, count);
+        movements = edges.movements;
+        unknown = edges.unknown;
+    }
+
+    static EnergySteps of(MeteredDevice device, SeriesReadings readings, int count, boolean counted) {
+        Builder edges = new Builder(readings.samples(), readings.unknown(), counted);
+        for (int i = 0; i < count; i++) {
+            edges.add(i, i == count - 1);
+        }
+        return new EnergySteps(device, edges);
+    }
+
+    /**
+     * Name the device.
+     *
+     * @return what is metered, and how
+     */
+    public MeteredDevice device() {
+        return device;
+    }
+
+    /**
+     * Say whether the joules come from a counter that moves in steps.
+     *
+     * @return false if power was integrated or the joules are estimated
+     */
+    public boolean isCounted() {
+        return counted;
+    }
+
+    /**
+     * Count the edges.
+     *
+     * @return how many there are; one more than there are steps, or none
+     */
+    public int edges() {
+        return count;
+    }
+
+    /**
+     * Tell when an edge happened at the earliest.
+     *
+     * @param edge its index
+     * @return nanoseconds on the clock of the readings
+     */
+    public long earliest(int edge) {
+        return earliest[edge];
+    }
+
+    /**
+     * Tell when an edge happened at the latest.
+     *
+     * @param edge its index
+     * @return nanoseconds on the clock of the readings
+     */
+    public long latest(int edge) {
+        return latest[edge];
+    }
+
+    /**
+     * Give what the device had used up to an edge.
+     *
+     * @param edge its index
+     * @return joules since the series began
+     */
+    public double joules(int edge) {
+        return joules[edge];
+    }
+
+    /**
+     * Say whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
+     * are edges where it need not have moved.
+     *
+     * @param edge its index
+     * @return true if it moved
+     */
+    public boolean isMovement(int edge) {
+        return movements.get(edge);
+    }
+
+    /**
+     * Say whether the joules of a step are unknown, because the counter started anew or too many readings are missing.
+     *
+     * @param step its index
+     * @return true if they are
+     */
+    public boolean isUnknown(int step) {
+        return unknown.get(step);
+    }
+
+    /** Collect edges reading by reading. */
+    private static final class Builder {
+        private final SampleColumns samples;
+        private final StepMarks marks;
+        private final boolean counted;
+        private final BitSet movements = new BitSet();
+        private final BitSet unknown = new BitSet();
+        private long[] earliest = new long[64];
+        private long[] latest = new long[64];
+        private double[] joules = new double[64];
+        private int count;
+        private int lastReading = -1;
+
+        Builder(SampleColumns samples, StepMarks marks, boolean counted) {
+            this.samples = samples;
+            this.marks = marks;
+            this.counted = counted;
+        }
+
+        void add(int reading, boolean last) {
+            if (reading > 0 && marks.anyWithin(reading, reading)) {
+                if (lastReading < reading - 1) {
+                    append(reading - 1, samples.earliest(reading - 1));
+                }
+                unknown.set(count - 1);
+                append(reading, samples.earliest(reading));
+            } else if (reading > 0 && counted && samples.value(reading) > samples.value(reading - 1)) {
+                movements.set(count);
+                append(reading, samples.earliest(reading - 1));
+            } else if (reading == 0 || !counted || last) {
+                append(reading, samples.earliest(reading));
+            }
+        }
+
+        private void append(int reading, long from) {
+            if (count == earliest.length) {
+                earliest = Arrays.copyOf(earliest, count * 2);
+                latest = Arrays.copyOf(latest, count * 2);
+                joules = Arrays.copyOf(joules, count * 2);
+            }
+            earliest[count] = from;
+            latest[count] = samples.latest(reading);
+            joules[count] = samples.value(reading);
+            count++;
+            lastReading = reading;
+        }
+    }
+}
