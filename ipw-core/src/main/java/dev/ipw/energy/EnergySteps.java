@@ -17,6 +17,7 @@ public final class EnergySteps {
     private final double[] joules;
     private final BitSet movements;
     private final BitSet unknown;
+    private final BitSet gaps;
 
     private EnergySteps(MeteredDevice device, Builder edges) {
         this.device = device;
@@ -27,10 +28,11 @@ public final class EnergySteps {
         joules = Arrays.copyOf(edges.joules, count);
         movements = edges.movements;
         unknown = edges.unknown;
+        gaps = edges.gaps;
     }
 
     static EnergySteps of(MeteredDevice device, SeriesReadings readings, int count, boolean counted) {
-        Builder edges = new Builder(readings.samples(), readings.unknown(), counted);
+        Builder edges = new Builder(readings, counted);
         for (int i = 0; i < count; i++) {
             edges.add(i, i == count - 1);
         }
@@ -115,31 +117,48 @@ public final class EnergySteps {
         return unknown.get(step);
     }
 
+    /**
+     * Say whether readings are missing in a step.
+     *
+     * @param step its index
+     * @return true if they are
+     */
+    public boolean isGap(int step) {
+        return gaps.get(step);
+    }
+
     /** Collect edges reading by reading. */
     private static final class Builder {
         private final SampleColumns samples;
-        private final StepMarks marks;
+        private final StepMarks unknownMarks;
+        private final StepMarks gapMarks;
         private final boolean counted;
         private final BitSet movements = new BitSet();
         private final BitSet unknown = new BitSet();
+        private final BitSet gaps = new BitSet();
         private long[] earliest = new long[64];
         private long[] latest = new long[64];
         private double[] joules = new double[64];
         private int count;
         private int lastReading = -1;
 
-        Builder(SampleColumns samples, StepMarks marks, boolean counted) {
-            this.samples = samples;
-            this.marks = marks;
+        Builder(SeriesReadings readings, boolean counted) {
+            samples = readings.samples();
+            unknownMarks = readings.unknown();
+            gapMarks = readings.gaps();
             this.counted = counted;
         }
 
         void add(int reading, boolean last) {
-            if (reading > 0 && marks.anyWithin(reading, reading)) {
+            if (count > 0 && gapMarks.anyWithin(reading, reading)) {
+                gaps.set(count - 1);
+            }
+            if (reading > 0 && unknownMarks.anyWithin(reading, reading)) {
                 if (lastReading < reading - 1) {
                     append(reading - 1, samples.earliest(reading - 1));
                 }
                 unknown.set(count - 1);
+                gaps.set(count - 1, gaps.get(count - 1) || gapMarks.anyWithin(reading, reading));
                 append(reading, samples.earliest(reading));
             } else if (reading > 0 && counted && samples.value(reading) > samples.value(reading - 1)) {
                 movements.set(count);

@@ -134,6 +134,39 @@ public final class EnergyCurve {
         return length > 0 ? SIGMA_MARGIN * Math.hypot(edgesSigma, shape) : 0;
     }
 
+    /**
+     * Give the least that can have been used in a window.
+     *
+     * @param startNanos when it begins
+     * @param endNanos   when it ends
+     * @return joules
+     */
+    public double lowestBetween(long startNanos, long endNanos) {
+        return Math.max(0, lowestAt(endNanos) - highestAt(startNanos));
+    }
+
+    /**
+     * Give the most that can have been used in a window.
+     *
+     * @param startNanos when it begins
+     * @param endNanos   when it ends
+     * @return joules
+     */
+    public double highestBetween(long startNanos, long endNanos) {
+        return Math.min(highestAt(endNanos) - lowestAt(startNanos),
+                limits.mostWatts() * Math.max(seconds(startNanos, endNanos), 1e-9));
+    }
+
+    /**
+     * Tell where an edge was placed.
+     *
+     * @param edge its index
+     * @return nanoseconds on the clock of the readings
+     */
+    public long edgeNanos(int edge) {
+        return times.originNanos() + Math.round(times.nanos()[edge]);
+    }
+
     private static double seconds(long fromNanos, long toNanos) {
         return Math.max(0, toNanos - fromNanos) / NANOS_PER_SECOND;
     }

@@ -1,0 +1,195 @@
+package dev.ipw.energy.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySteps;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.curve.ActivityTimeline;
+import dev.ipw.energy.curve.EnergyCurve;
+import dev.ipw.energy.curve.PowerLimits;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Divide what a device used over the requests that it served. */
+public final class Attribution {
+    private static final double SQRT_12 = Math.sqrt(12);
+
+    private final EnergySeries series;
+    private final EnergySteps steps;
+    private final List<RequestActivity> requests;
+    private final List<RequestActivity> byStart;
+    private final int[] place;
+    private final AttributionRule rule;
+    private final PowerLimits limits;
+
+    private Attribution(EnergySeries series, List<RequestActivity> requests, AttributionRule rule,
+            PowerLimits limits) {
+        this.series = series;
+        this.requests = requests;
+        this.rule = rule;
+        this.limits = limits;
+        steps = series.steps();
+        int[] order = IntStream.range(0, requests.size()).boxed()
+                .filter(i -> requests.get(i).uses(series.device().name()))
+                .sorted(Comparator.comparingLong(i -> requests.get(i).startNanos())).mapToInt(Integer::intValue)
+                .toArray();
+        byStart = IntStream.of(order).mapToObj(requests::get).toList();
+        place = new int[requests.size()];
+        java.util.Arrays.fill(place, -1);
+        for (int i = 0; i < order.length; i++) {
+            place[order[i]] = i;
+        }
+    }
+
+    /**
+     * Divide.
+     *
+     * @param series   what the device used
+     * @param requests the requests of the run, in any order
+     * @param rule     by what requests that overlap share
+     * @param limits   between which powers the device can be
+     * @return who used what
+     */
+    public static DeviceAttribution of(EnergySeries series, List<RequestActivity> requests, AttributionRule rule,
+            PowerLimits limits) {
+        return new Attribution(series, requests, rule, limits).divide();
+    }
+
+    private DeviceAttribution divide() {
+        MeteredDevice device = series.device();
+        if (steps.edges() < 2) {
+            EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(),
+                    "there are not two readings to take a difference of");
+            return new DeviceAttribution(device.name(), none,
+                    requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
+                    WorkWeights.TOKENS, Double.POSITIVE_INFINITY, 0);
+        }
+        PrefillStarts starts = PrefillStarts.of(byStart);
+        EngineSteps engine = EngineSteps.of(byStart, starts);
+        long[] ends = {steps.earliest(0), steps.latest(steps.edges() - 1)};
+        ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
+        EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
+        long[] edges = edges(curve, ends);
+        List<RequestWork> forFit = works(starts, engine);
+        WeightFit.Result fit = WeightFit.of(new Sweep(byStart, forFit, edges), curve, forFit, knownSteps(), edges[0]);
+        boolean adopted = rule == AttributionRule.FITTED
+                || (rule == AttributionRule.AUTO && fit.isReliable() && !starts.queueingDominates());
+        AttributionRule used = rule == AttributionRule.AUTO
+                ? adopted ? AttributionRule.FITTED : AttributionRule.TOKENS
+                : rule;
+        WorkWeights weights = adopted ? fit.weights() : WorkWeights.TOKENS;
+        List<ShareLedger.Rule> rules = new ArrayList<>();
+        rules.add(used.weigher(weights));
+        rules.add(AttributionRule.EQUAL.weigher(weights));
+        rules.add(AttributionRule.TOKENS.weigher(WorkWeights.TOKENS));
+        if (fit.dispersion() < Double.POSITIVE_INFINITY) {
+            rules.add(AttributionRule.FITTED.weigher(fit.weights()));
+        }
+        List<RequestWork> forShares = works(starts, engine);
+        ShareLedger ledger = new ShareLedger(curve, steps, byStart, forShares, rules, touched());
+        new Sweep(byStart, forShares, edges).tell(ledger);
+        List<RequestEnergy> shares = new ArrayList<>();
+        for (int i = 0; i < requests.size(); i++) {
+            shares.add(share(i, curve, ledger, rules.size()));
+        }
+        EnergyReading total = series.window(ends[0], ends[1]);
+        return new DeviceAttribution(device.name(), total, shares, ledger.idleJoules(), ledger.otherJoules(), used,
+                weights, fit.dispersion(), curve.lagSeconds());
+    }
+
+    private List<RequestWork> works(PrefillStarts starts, EngineSteps engine) {
+        List<RequestWork> works = new ArrayList<>(byStart.size());
+        for (int i = 0; i < byStart.size(); i++) {
+            works.add(new RequestWork(byStart.get(i), starts.nanos(i), engine));
+        }
+        return works;
+    }
+
+    private long[] edges(EnergyCurve curve, long[] ends) {
+        long[] edges = new long[steps.edges()];
+        for (int edge = 0; edge < edges.length; edge++) {
+            edges[edge] = curve.edgeNanos(edge);
+        }
+        edges[0] = Math.min(edges[0], ends[0]);
+        edges[edges.length - 1] = Math.max(edges[edges.length - 1], ends[1]);
+        return edges;
+    }
+
+    private boolean[] knownSteps() {
+        boolean[] known = new boolean[steps.edges() - 1];
+        for (int step = 0; step < known.length; step++) {
+            known[step] = steps.isMovement(step) && steps.isMovement(step + 1) && !steps.isUnknown(step)
+                    && !steps.isGap(step);
+        }
+        return known;
+    }
+
+    /** Mark the steps in which readings are missing and requests begin, have their first token or end. */
+    private boolean[] touched() {
+        boolean[] touched = new boolean[steps.edges()];
+        long[] moments = byStart.stream().flatMapToLong(request -> java.util.stream.LongStream.of(request.startNanos(),
+                request.firstTokenNanos().orElse(request.startNanos()), request.endNanos())).sorted().toArray();
+        for (int step = 0; step + 1 < steps.edges(); step++) {
+            if (steps.isGap(step)) {
+                int found = java.util.Arrays.binarySearch(moments, steps.earliest(step));
+                int first = found >= 0 ? found : -found - 1;
+                touched[step] = first < moments.length && moments[first] < steps.latest(step + 1);
+            }
+        }
+        return touched;
+    }
+
+    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules) {
+        RequestActivity request = requests.get(index);
+        EnergyReading window = series.window(request.startNanos(), request.endNanos());
+        int at = place[index];
+        if (!window.isAvailable() || at < 0) {
+            return RequestEnergy.without(request.id(), at < 0
+                    ? EnergyReading.unavailable(series.device().scope(), series.device().source(),
+                            "the request was served by other devices")
+                    : window);
+        }
+        double prefill = ledger.prefillJoules(0, at);
+        double decode = ledger.decodeJoules(0, at);
+        double joules = prefill + decode;
+        double lowestRule = joules;
+        double highestRule = joules;
+        for (int rule = 1; rule < rules && ledger.isShared(at); rule++) {
+            lowestRule = Math.min(lowestRule, ledger.joules(rule, at));
+            highestRule = Math.max(highestRule, ledger.joules(rule, at));
+        }
+        double least = curve.lowestBetween(request.startNanos(), request.endNanos());
+        double most = curve.highestBetween(request.startNanos(), request.endNanos());
+        double whole = Math.max(0, curve.joulesAt(request.endNanos()) - curve.joulesAt(request.startNanos()));
+        double sigma = Math.hypot(curve.sigmaAt(request.startNanos()), curve.sigmaAt(request.endNanos()));
+        double lower = ledger.isShared(at) ? whole > 0 ? lowestRule * least / whole : 0 : least;
+        double upper = ledger.isShared(at) ? whole > 0 ? highestRule * most / whole : most : most;
+        double sigmaShare = ledger.isShared(at)
+                ? Math.hypot(whole > 0 ? sigma * joules / whole : sigma, (highestRule - lowestRule) / SQRT_12)
+                : sigma;
+        Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
+        flags.addAll(window.flags());
+        if (ledger.isShared(at)) {
+            flags.add(EnergyFlag.ATTRIBUTED);
+        }
+        if (ledger.isUnchargedFor(at)) {
+            flags.add(EnergyFlag.PARTIAL);
+        }
+        Provenance provenance = ledger.isShared(at) ? Provenance.ESTIMATED : window.provenance();
+        EnergyReading reading = EnergyReading.of(joules, Math.max(0, Math.min(lower, joules)),
+                Math.max(upper, joules), provenance, series.device().scope(), series.device().source(), flags);
+        OptionalDouble idle = limits.idleWatts().isPresent()
+                ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
+                : OptionalDouble.empty();
+        return new RequestEnergy(request.id(), reading, OptionalDouble.of(sigmaShare), OptionalDouble.of(lowestRule),
+                OptionalDouble.of(highestRule), OptionalDouble.of(prefill), OptionalDouble.of(decode), idle,
+                idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty());
+    }
+}

@@ -1,0 +1,179 @@
+package dev.ipw.energy.attribution;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Find the steps of a batching engine from token stamps: tokens of several requests that come together come from one step,
+ * and no request gets two in one. A step begins where the one before it ended, or where the first of its requests was taken
+ * up.
+ */
+final class EngineSteps {
+    private static final double TOGETHER_SHARE = 0.15;
+    private static final long LEAST_TOGETHER_NANOS = 200_000;
+    private static final long MOST_TOGETHER_NANOS = 5_000_000;
+    private static final int REQUESTS_ASKED = 1000;
+
+    private long[] begin = new long[1024];
+    private long[] end = new long[1024];
+    private int[] members = new int[1024];
+    private int count;
+
+    private EngineSteps() {}
+
+    /** Find the steps; the requests are in the order of their starts. */
+    static EngineSteps of(List<RequestActivity> requests, PrefillStarts starts) {
+        EngineSteps steps = new EngineSteps();
+        steps.merge(requests, starts, togetherNanos(requests));
+        steps.addPrefills(requests, starts);
+        return steps;
+    }
+
+    private static long togetherNanos(List<RequestActivity> requests) {
+        int stride = Math.max(1, requests.size() / REQUESTS_ASKED);
+        long[] between = new long[REQUESTS_ASKED * 2 + 2];
+        int known = 0;
+        for (int i = 0; i < requests.size() && known < between.length; i += stride) {
+            TokenTimes tokens = requests.get(i).tokens();
+            if (tokens.size() > 1) {
+                between[known++] = (tokens.nanos(tokens.size() - 1) - tokens.nanos(0)) / (tokens.size() - 1);
+            }
+        }
+        Arrays.sort(between, 0, known);
+        long median = known == 0 ? 0 : between[known / 2];
+        return Math.clamp((long) (TOGETHER_SHARE * median), LEAST_TOGETHER_NANOS, MOST_TOGETHER_NANOS);
+    }
+
+    private void merge(List<RequestActivity> requests, PrefillStarts starts, long togetherNanos) {
+        PriorityQueue<Cursor> coming = new PriorityQueue<>();
+        int next = 0;
+        long open = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        long begun = Long.MAX_VALUE;
+        int inStep = 0;
+        while (next < requests.size() || !coming.isEmpty()) {
+            while (next < requests.size()
+                    && (coming.isEmpty() || requests.get(next).startNanos() <= coming.element().nanos())) {
+                TokenTimes tokens = requests.get(next).tokens();
+                if (tokens.size() > 0) {
+                    coming.add(new Cursor(tokens, starts.nanos(next)));
+                }
+                next++;
+            }
+            Cursor first = coming.poll();
+            if (first == null) {
+                continue;
+            }
+            long nanos = first.nanos();
+            boolean joins = inStep > 0 && nanos - last <= togetherNanos && first.previous < open;
+            if (!joins) {
+                close(begun, last, inStep);
+                open = nanos;
+                begun = Long.MAX_VALUE;
+                inStep = 0;
+            }
+            begun = Math.min(begun, first.previous);
+            last = nanos;
+            inStep++;
+            if (first.advance()) {
+                coming.add(first);
+            }
+        }
+        close(begun, last, inStep);
+    }
+
+    private void close(long begun, long ended, int inStep) {
+        if (inStep == 0) {
+            return;
+        }
+        if (count == end.length) {
+            begin = Arrays.copyOf(begin, count * 2);
+            end = Arrays.copyOf(end, count * 2);
+            members = Arrays.copyOf(members, count * 2);
+        }
+        begin[count] = Math.min(ended, count == 0 ? begun : Math.max(begun, end[count - 1]));
+        end[count] = ended;
+        members[count] = inStep;
+        count++;
+    }
+
+    /** Count a request among the members of each step that passes while it is worked on and has no token yet. */
+    private void addPrefills(List<RequestActivity> requests, PrefillStarts starts) {
+        int[] change = new int[count + 1];
+        for (int i = 0; i < requests.size(); i++) {
+            RequestActivity request = requests.get(i);
+            if (request.firstTokenNanos().isPresent() && request.tokens().size() > 0) {
+                int first = taking(starts.nanos(i));
+                int own = at(request.tokens().nanos(0));
+                if (first < own) {
+                    change[first]++;
+                    change[own]--;
+                }
+            }
+        }
+        int prefilling = 0;
+        for (int step = 0; step < count; step++) {
+            prefilling += change[step];
+            members[step] += prefilling;
+        }
+    }
+
+    /** Find the step that takes up a request which is ready at a moment: one that is half over does not. */
+    private int taking(long nanos) {
+        int step = at(nanos);
+        return step < count && nanos > begin[step] + (end[step] - begin[step]) / 2 ? step + 1 : step;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Find the first step that ends at a moment or later; the count if there is none. */
+    int at(long nanos) {
+        int found = Arrays.binarySearch(end, 0, count, nanos);
+        return found >= 0 ? found : -found - 1;
+    }
+
+    long beginNanos(int step) {
+        return begin[step];
+    }
+
+    long endNanos(int step) {
+        return end[step];
+    }
+
+    /** Count the requests that a step worked on. */
+    int members(int step) {
+        return members[step];
+    }
+
+    /** Walk along the stamps of one request. */
+    private static final class Cursor implements Comparable<Cursor> {
+        private final TokenTimes tokens;
+        private long previous;
+        private int index;
+
+        Cursor(TokenTimes tokens, long startNanos) {
+            this.tokens = tokens;
+            previous = startNanos;
+        }
+
+        long nanos() {
+            return tokens.nanos(index);
+        }
+
+        boolean advance() {
+            previous = tokens.nanos(index);
+            do {
+                index++;
+            } while (index < tokens.size() && tokens.nanos(index) == previous);
+            return index < tokens.size();
+        }
+
+        @Override
+        public int compareTo(Cursor other) {
+            return Long.compare(nanos(), other.nanos());
+        }
+    }
+}

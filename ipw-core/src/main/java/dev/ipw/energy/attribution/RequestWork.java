@@ -1,0 +1,105 @@
+package dev.ipw.energy.attribution;
+
+/**
+ * Say what was done for one request in a stretch of time. Its prompt is worked through evenly from the moment it is taken up
+ * to its first token; each further token is made during the engine step that ends with its stamp. Without stamps the tokens
+ * are spread evenly. Stretches are asked for in their order.
+ */
+final class RequestWork {
+    private final RequestActivity request;
+    private final EngineSteps steps;
+    private final long prefillStartNanos;
+    private final long firstTokenNanos;
+    private int stamp = 1;
+    private int stampStep = -1;
+    private double made;
+
+    RequestWork(RequestActivity request, long prefillStartNanos, EngineSteps steps) {
+        this.request = request;
+        this.steps = steps;
+        this.prefillStartNanos = prefillStartNanos;
+        boolean split = request.firstTokenNanos().isPresent();
+        firstTokenNanos = split ? request.firstTokenNanos().getAsLong() : request.endNanos();
+        made = request.tokens().size() > 0 ? request.tokens().tokens(0, request.outputTokens()) : 1;
+    }
+
+    long prefillStartNanos() {
+        return prefillStartNanos;
+    }
+
+    long firstTokenNanos() {
+        return firstTokenNanos;
+    }
+
+    /** Add what was done before the first token. A request without one spends all its time there, tokens and all. */
+    void prefill(long from, long to, Work into) {
+        double share = share(from, to, prefillStartNanos, firstTokenNanos);
+        if (share <= 0) {
+            return;
+        }
+        into.addPrefillTokens(share * request.computedInputTokens());
+        if (request.firstTokenNanos().isEmpty()) {
+            into.addDecodeTokens(share * request.outputTokens(), context(request.outputTokens() / 2.0));
+        } else if (request.tokens().size() > 0) {
+            addEngineSteps(Math.max(from, prefillStartNanos), Math.min(to, firstTokenNanos), into);
+        }
+    }
+
+    private void addEngineSteps(long from, long to, Work into) {
+        for (int step = steps.at(from); step < steps.count() && steps.beginNanos(step) < to; step++) {
+            into.addEngineSteps(share(from, to, steps.beginNanos(step), steps.endNanos(step))
+                    / Math.max(1, steps.members(step)));
+        }
+    }
+
+    /** Add what was done from the first token on. */
+    void decode(long from, long to, Work into) {
+        TokenTimes tokens = request.tokens();
+        if (request.firstTokenNanos().isEmpty()) {
+            return;
+        }
+        if (tokens.size() < 2) {
+            double share = share(from, to, firstTokenNanos, request.endNanos());
+            double rest = Math.max(0, request.outputTokens() - 1);
+            into.addDecodeTokens(share * rest, context(rest / 2));
+            return;
+        }
+        while (stamp < tokens.size()) {
+            int step = step(tokens);
+            long begin = Math.max(steps.beginNanos(step), tokens.nanos(stamp - 1));
+            long end = Math.max(begin, steps.endNanos(step));
+            if (begin >= to) {
+                return;
+            }
+            double share = share(from, to, begin, end);
+            double count = tokens.tokens(stamp, request.outputTokens());
+            into.addEngineSteps(share / Math.max(1, steps.members(step)));
+            into.addDecodeTokens(share * count, context(made));
+            if (end > to) {
+                return;
+            }
+            made += count;
+            stamp++;
+            stampStep = -1;
+        }
+    }
+
+    private int step(TokenTimes tokens) {
+        if (stampStep < 0) {
+            stampStep = Math.min(steps.at(tokens.nanos(stamp)), steps.count() - 1);
+        }
+        return stampStep;
+    }
+
+    private double context(double generated) {
+        return request.inputTokens() + generated;
+    }
+
+    /** Tell which share of a piece of work lies in a stretch; one that takes no time lies where it ends. */
+    private static double share(long from, long to, long begin, long end) {
+        if (end <= begin) {
+            return end > from && end <= to ? 1 : 0;
+        }
+        return Math.max(0, (double) (Math.min(to, end) - Math.max(from, begin)) / (end - begin));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.ipw.energy.attribution;
+
+/** Hold what a request had done for it in a stretch of time. Refilled rather than created, since there are very many. */
+final class Work {
+    private double engineSteps;
+    private double prefillTokens;
+    private double decodeTokens;
+    private double contextTokens;
+    private double seconds;
+
+    void clear() {
+        engineSteps = 0;
+        prefillTokens = 0;
+        decodeTokens = 0;
+        contextTokens = 0;
+        seconds = 0;
+    }
+
+    void addEngineSteps(double steps) {
+        engineSteps += steps;
+    }
+
+    void addPrefillTokens(double tokens) {
+        prefillTokens += tokens;
+    }
+
+    void addDecodeTokens(double tokens, double context) {
+        decodeTokens += tokens;
+        contextTokens += tokens * context;
+    }
+
+    void addSeconds(double duration) {
+        seconds += duration;
+    }
+
+    double engineSteps() {
+        return engineSteps;
+    }
+
+    double prefillTokens() {
+        return prefillTokens;
+    }
+
+    double decodeTokens() {
+        return decodeTokens;
+    }
+
+    double contextTokens() {
+        return contextTokens;
+    }
+
+    double seconds() {
+        return seconds;
+    }
+
+    /** Add the parts to a row, in the order of {@link WorkWeights}. */
+    void addTo(double[] row, int offset) {
+        row[offset] += engineSteps;
+        row[offset + 1] += prefillTokens;
+        row[offset + 2] += decodeTokens;
+        row[offset + 3] += contextTokens;
+        row[offset + 4] += seconds;
+    }
+}

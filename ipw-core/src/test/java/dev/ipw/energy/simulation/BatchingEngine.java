@@ -1,0 +1,199 @@
+package dev.ipw.energy.simulation;
+
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.TokenTimes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A continuous batcher: each step works through prompts up to a budget of tokens and makes one token for each request that
+ * has its first. What a step costs is known part by part, so it is known what each request truly used: its prompt tokens,
+ * its generated tokens, the context read for them, and an equal part of what the step cost anyway, the power of a device
+ * that is switched on included. Tokens reach the client within a millisecond.
+ */
+public final class BatchingEngine {
+    private static final double STEP_SECONDS = 0.012;
+    private static final double SECONDS_PER_PROMPT_TOKEN = 3e-5;
+    private static final double SECONDS_PER_REQUEST = 2e-4;
+    private static final int PROMPT_TOKENS_PER_STEP = 2048;
+    private static final double REST_SECONDS = 4;
+    private static final double NETWORK_SECONDS = 2e-4;
+    private static final double NETWORK_JITTER_SECONDS = 8e-4;
+
+    private final List<RequestActivity> requests = new ArrayList<>();
+    private final List<double[]> stretches = new ArrayList<>();
+    private final double[] trueJoules;
+    private final Random random;
+    private final Costs costs;
+    private double now;
+
+    /** Hold what work costs in joules, and what the device draws anyway. */
+    public record Costs(double step, double promptToken, double token, double contextToken, double idleWatts) {
+        /** Draw costs that differ as models and devices do. */
+        public static Costs random(Random random) {
+            return new Costs(2 + 6 * random.nextDouble(), 0.01 + 0.02 * random.nextDouble(),
+                    0.2 + 0.4 * random.nextDouble(), 2e-4 * random.nextDouble(), 60 + 60 * random.nextDouble());
+        }
+    }
+
+    private static final class Job {
+        private final int index;
+        private final double arrival;
+        private final int input;
+        private final int output;
+        private final List<Long> stamps = new ArrayList<>();
+        private int prefilled;
+        private int generated;
+
+        Job(int index, double arrival, int input, int output) {
+            this.index = index;
+            this.arrival = arrival;
+            this.input = input;
+            this.output = output;
+        }
+    }
+
+    /**
+     * Serve.
+     *
+     * @param count       how many requests
+     * @param concurrency how many are in work at a time on average
+     * @param batch       how many can be in work at a time
+     */
+    public BatchingEngine(Random random, Costs costs, int count, double concurrency, int batch) {
+        this.random = random;
+        this.costs = costs;
+        trueJoules = new double[count];
+        Deque<Job> coming = arrivals(count, concurrency);
+        Deque<Job> queued = new ArrayDeque<>();
+        List<Job> working = new ArrayList<>();
+        RequestActivity[] served = new RequestActivity[count];
+        while (!coming.isEmpty() || !queued.isEmpty() || !working.isEmpty()) {
+            while (!coming.isEmpty() && coming.element().arrival <= now) {
+                queued.add(coming.remove());
+            }
+            while (!queued.isEmpty() && working.size() < batch) {
+                working.add(queued.remove());
+            }
+            if (working.isEmpty()) {
+                rest(coming.element().arrival - now);
+            } else {
+                step(working);
+            }
+            for (Iterator<Job> jobs = working.iterator(); jobs.hasNext();) {
+                Job job = jobs.next();
+                if (job.generated >= job.output) {
+                    served[job.index] = activity(job);
+                    jobs.remove();
+                }
+            }
+        }
+        rest(REST_SECONDS);
+        requests.addAll(Arrays.asList(served));
+    }
+
+    private Deque<Job> arrivals(int count, double concurrency) {
+        Deque<Job> jobs = new ArrayDeque<>();
+        double secondsOfOne = 0.2 + 200 * 0.018;
+        double arrival = REST_SECONDS;
+        for (int i = 0; i < count; i++) {
+            arrival -= secondsOfOne / concurrency * Math.log(1 - random.nextDouble());
+            int input = (int) Math.clamp(Math.exp(6.3 + random.nextGaussian()), 20, 8000);
+            int output = (int) Math.clamp(Math.exp(5 + 0.8 * random.nextGaussian()), 2, 1200);
+            jobs.add(new Job(i, arrival, input, output));
+        }
+        return jobs;
+    }
+
+    private void rest(double seconds) {
+        stretches.add(new double[]{now, now + seconds, costs.idleWatts() * seconds});
+        now += seconds;
+    }
+
+    private void step(List<Job> working) {
+        int left = PROMPT_TOKENS_PER_STEP;
+        int[] prompt = new int[working.size()];
+        boolean[] inStep = new boolean[working.size()];
+        int members = 0;
+        double own = 0;
+        double seconds = STEP_SECONDS;
+        for (int i = 0; i < prompt.length; i++) {
+            Job job = working.get(i);
+            boolean prefilling = job.prefilled < job.input;
+            prompt[i] = prefilling ? Math.min(left, job.input - job.prefilled) : 0;
+            inStep[i] = !prefilling || prompt[i] > 0;
+            left -= prompt[i];
+            seconds += SECONDS_PER_PROMPT_TOKEN * prompt[i] + (prefilling ? 0 : SECONDS_PER_REQUEST);
+            members += inStep[i] ? 1 : 0;
+        }
+        seconds *= 0.97 + 0.06 * random.nextDouble();
+        double fixed = costs.step() + costs.idleWatts() * seconds;
+        long stamp = SteppingCounter.nanos(now + seconds);
+        for (int i = 0; i < prompt.length; i++) {
+            Job job = working.get(i);
+            if (inStep[i]) {
+                double joules = prompt[i] > 0
+                        ? costs.promptToken() * prompt[i]
+                        : costs.token() + costs.contextToken() * (job.input + job.generated);
+                trueJoules[job.index] += joules + fixed / members;
+                own += joules;
+                advance(job, prompt[i], stamp);
+            }
+        }
+        stretches.add(new double[]{now, now + seconds, fixed + own});
+        now += seconds;
+    }
+
+    private void advance(Job job, int prompt, long stamp) {
+        boolean decodes = prompt == 0;
+        job.prefilled += prompt;
+        if (decodes || job.prefilled >= job.input) {
+            job.generated++;
+            double network = NETWORK_SECONDS + NETWORK_JITTER_SECONDS * random.nextDouble();
+            long last = job.stamps.isEmpty() ? 0 : job.stamps.getLast();
+            job.stamps.add(Math.max(last, stamp + SteppingCounter.nanos(network)));
+        }
+    }
+
+    private static RequestActivity activity(Job job) {
+        long[] stamps = job.stamps.stream().mapToLong(Long::longValue).toArray();
+        return new RequestActivity("r" + job.index, SteppingCounter.nanos(job.arrival), OptionalLong.empty(),
+                OptionalLong.of(stamps[0]), stamps[stamps.length - 1], job.input, 0, job.output, TokenTimes.of(stamps),
+                Set.of());
+    }
+
+    public List<RequestActivity> requests() {
+        return requests;
+    }
+
+    /** Give what each request truly used, in joules. */
+    public double[] trueJoules() {
+        return trueJoules;
+    }
+
+    public Costs costs() {
+        return costs;
+    }
+
+    /** Give the power that the steps drew. */
+    public PowerTrace trace(double lagSeconds) {
+        double[] watts = new double[(int) (now / PowerTrace.SLICE_SECONDS)];
+        int stretch = 0;
+        for (int i = 0; i < watts.length; i++) {
+            double middle = (i + 0.5) * PowerTrace.SLICE_SECONDS;
+            while (stretch + 1 < stretches.size() && stretches.get(stretch)[1] < middle) {
+                stretch++;
+            }
+            double[] at = stretches.get(stretch);
+            watts[i] = at[2] / (at[1] - at[0]);
+        }
+        return PowerTrace.of(watts, lagSeconds);
+    }
+}
