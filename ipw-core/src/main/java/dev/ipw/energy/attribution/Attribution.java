@@ -71,14 +71,16 @@ public final class Attribution {
                     requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
                     WorkWeights.TOKENS, Double.POSITIVE_INFINITY, 0);
         }
-        PrefillStarts starts = PrefillStarts.of(byStart);
-        EngineSteps engine = EngineSteps.of(byStart, starts);
+        EngineSteps engine = EngineSteps.of(byStart);
+        PrefillStarts starts = PrefillStarts.of(byStart, engine);
+        engine.addPrefills(byStart, starts);
         long[] ends = {steps.earliest(0), steps.latest(steps.edges() - 1)};
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
         EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
         long[] edges = edges(curve, ends);
         List<RequestWork> forFit = works(starts, engine);
-        WeightFit.Result fit = WeightFit.of(new Sweep(byStart, forFit, edges), curve, forFit, knownSteps(), edges[0]);
+        WeightFit.Result fit = WeightFit.of(new Sweep(byStart, forFit, edges), curve, forFit, knownSteps(), edges[0],
+                limits.idleWatts());
         boolean adopted = rule == AttributionRule.FITTED
                 || (rule == AttributionRule.AUTO && fit.isReliable() && !starts.queueingDominates());
         AttributionRule used = rule == AttributionRule.AUTO

@@ -1,6 +1,7 @@
 package dev.ipw.energy.attribution;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -18,15 +19,16 @@ final class EngineSteps {
     private long[] begin = new long[1024];
     private long[] end = new long[1024];
     private int[] members = new int[1024];
+    private double[] prefillNanos = {0};
     private int count;
 
     private EngineSteps() {}
 
     /** Find the steps; the requests are in the order of their starts. */
-    static EngineSteps of(List<RequestActivity> requests, PrefillStarts starts) {
+    static EngineSteps of(List<RequestActivity> requests) {
         EngineSteps steps = new EngineSteps();
-        steps.merge(requests, starts, togetherNanos(requests));
-        steps.addPrefills(requests, starts);
+        steps.merge(requests, togetherNanos(requests));
+        steps.findPrefills(requests);
         return steps;
     }
 
@@ -45,7 +47,7 @@ final class EngineSteps {
         return Math.clamp((long) (TOGETHER_SHARE * median), LEAST_TOGETHER_NANOS, MOST_TOGETHER_NANOS);
     }
 
-    private void merge(List<RequestActivity> requests, PrefillStarts starts, long togetherNanos) {
+    private void merge(List<RequestActivity> requests, long togetherNanos) {
         PriorityQueue<Cursor> coming = new PriorityQueue<>();
         int next = 0;
         long open = Long.MAX_VALUE;
@@ -57,7 +59,7 @@ final class EngineSteps {
                     && (coming.isEmpty() || requests.get(next).startNanos() <= coming.element().nanos())) {
                 TokenTimes tokens = requests.get(next).tokens();
                 if (tokens.size() > 0) {
-                    coming.add(new Cursor(tokens, starts.nanos(next)));
+                    coming.add(new Cursor(tokens, requests.get(next).startNanos()));
                 }
                 next++;
             }
@@ -98,14 +100,50 @@ final class EngineSteps {
         count++;
     }
 
-    /** Count a request among the members of each step that passes while it is worked on and has no token yet. */
-    private void addPrefills(List<RequestActivity> requests, PrefillStarts starts) {
+    /**
+     * Tell from each step how much of it went into prompts: what it takes longer than steps do in which as many requests
+     * get a token but none its first.
+     */
+    private void findPrefills(List<RequestActivity> requests) {
+        BitSet withFirst = new BitSet(count);
+        for (RequestActivity request : requests) {
+            if (request.tokens().size() > 0) {
+                withFirst.set(at(request.tokens().nanos(0)));
+            }
+        }
+        double[] usual = usualNanos(withFirst);
+        prefillNanos = new double[count + 1];
+        for (int step = 0; step < count; step++) {
+            double longer = end[step] - begin[step] - usual[0] - usual[1] * members[step];
+            prefillNanos[step + 1] = prefillNanos[step] + Math.max(0, longer);
+        }
+    }
+
+    /** Fit how long a step takes without prompts: nanoseconds in any case, and for each request. */
+    private double[] usualNanos(BitSet withFirst) {
+        double[] nanos = new double[count];
+        double[] batch = new double[count];
+        int plain = 0;
+        for (int step = 0; step < count; step++) {
+            if (!withFirst.get(step)) {
+                nanos[plain] = end[step] - begin[step];
+                batch[plain++] = members[step];
+            }
+        }
+        return LowerLine.through(Arrays.copyOf(batch, plain), Arrays.copyOf(nanos, plain));
+    }
+
+    /**
+     * Count a request among the members of each step that passes while it is worked on and has no token yet.
+     *
+     * @param starts when each request was taken up
+     */
+    void addPrefills(List<RequestActivity> requests, PrefillStarts starts) {
         int[] change = new int[count + 1];
         for (int i = 0; i < requests.size(); i++) {
-            RequestActivity request = requests.get(i);
-            if (request.firstTokenNanos().isPresent() && request.tokens().size() > 0) {
+            if (requests.get(i).tokens().size() > 0) {
                 int first = taking(starts.nanos(i));
-                int own = at(request.tokens().nanos(0));
+                int own = at(requests.get(i).tokens().nanos(0));
                 if (first < own) {
                     change[first]++;
                     change[own]--;
@@ -123,6 +161,22 @@ final class EngineSteps {
     private int taking(long nanos) {
         int step = at(nanos);
         return step < count && nanos > begin[step] + (end[step] - begin[step]) / 2 ? step + 1 : step;
+    }
+
+    /** Tell how much time went into prompts up to a moment, in nanoseconds. */
+    double prefillNanos(long nanos) {
+        int step = at(nanos);
+        if (step == count) {
+            return prefillNanos[count];
+        }
+        double length = end[step] - begin[step];
+        double share = length > 0 ? Math.clamp((nanos - begin[step]) / length, 0, 1) : 1;
+        return prefillNanos[step] + share * (prefillNanos[step + 1] - prefillNanos[step]);
+    }
+
+    /** Tell how much time of a step went into prompts, in nanoseconds. */
+    double prefillNanosOf(int step) {
+        return prefillNanos[step + 1] - prefillNanos[step];
     }
 
     int count() {

@@ -1,7 +1,7 @@
 package dev.ipw.energy.attribution;
 
 /**
- * Say what was done for one request in a stretch of time. Its prompt is worked through evenly from the moment it is taken up
+ * Say what was done for one request in a stretch of time. Its prompt is worked through from the moment it is taken up
  * to its first token; each further token is made during the engine step that ends with its stamp. Without stamps the tokens
  * are spread evenly. Stretches are asked for in their order.
  */
@@ -33,7 +33,7 @@ final class RequestWork {
 
     /** Add what was done before the first token. A request without one spends all its time there, tokens and all. */
     void prefill(long from, long to, Work into) {
-        double share = share(from, to, prefillStartNanos, firstTokenNanos);
+        double share = prefillShare(from, to);
         if (share <= 0) {
             return;
         }
@@ -43,6 +43,19 @@ final class RequestWork {
         } else if (request.tokens().size() > 0) {
             addEngineSteps(Math.max(from, prefillStartNanos), Math.min(to, firstTokenNanos), into);
         }
+    }
+
+    /** Tell which share of the prompt was worked through: as the engine's steps say, or else evenly. */
+    private double prefillShare(long from, long to) {
+        if (request.tokens().size() > 0 && request.firstTokenNanos().isPresent()) {
+            double before = steps.prefillNanos(prefillStartNanos);
+            double whole = steps.prefillNanos(firstTokenNanos) - before;
+            if (whole > 0) {
+                return Math.clamp((steps.prefillNanos(to) - before) / whole, 0, 1)
+                        - Math.clamp((steps.prefillNanos(from) - before) / whole, 0, 1);
+            }
+        }
+        return share(from, to, prefillStartNanos, firstTokenNanos);
     }
 
     private void addEngineSteps(long from, long to, Work into) {

@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution;
 import dev.ipw.energy.curve.EnergyCurve;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 
 /**
@@ -11,7 +12,8 @@ import java.util.Random;
  * its own stretches, and if it is known when requests were worked on.
  */
 final class WeightFit implements Sweep.Visitor {
-    private static final int COEFFICIENTS = WorkWeights.PARTS + 1;
+    private static final int COEFFICIENTS = WorkWeights.PARTS;
+    private static final int IDLE = WorkWeights.PARTS - 1;
     private static final int STRETCHES = 40;
     private static final int FEWEST_STEPS = 200;
     private static final int DRAWS = 60;
@@ -26,12 +28,15 @@ final class WeightFit implements Sweep.Visitor {
     private final Work work = new Work();
     private final boolean[] inStep;
     private final boolean[] knownSteps;
+    private final OptionalDouble idleWatts;
     private int[] members = new int[64];
     private int memberCount;
     private long stepStart;
     private int usedSteps;
 
-    private WeightFit(EnergyCurve curve, List<RequestWork> works, boolean[] knownSteps, long firstEdge) {
+    private WeightFit(EnergyCurve curve, List<RequestWork> works, boolean[] knownSteps, long firstEdge,
+            OptionalDouble idleWatts) {
+        this.idleWatts = idleWatts;
         this.curve = curve;
         this.works = works;
         this.knownSteps = knownSteps;
@@ -42,9 +47,15 @@ final class WeightFit implements Sweep.Visitor {
         stepStart = firstEdge;
     }
 
-    /** Fit. */
-    static Result of(Sweep sweep, EnergyCurve curve, List<RequestWork> works, boolean[] knownSteps, long firstEdge) {
-        WeightFit fit = new WeightFit(curve, works, knownSteps, firstEdge);
+    /**
+     * Fit.
+     *
+     * @param idleWatts what the device draws in any case; what is used beyond it is explained by work alone, since joules
+     *                  for seconds and joules for the work done in them could not be told apart
+     */
+    static Result of(Sweep sweep, EnergyCurve curve, List<RequestWork> works, boolean[] knownSteps, long firstEdge,
+            OptionalDouble idleWatts) {
+        WeightFit fit = new WeightFit(curve, works, knownSteps, firstEdge, idleWatts);
         sweep.tell(fit);
         return fit.result();
     }
@@ -52,7 +63,7 @@ final class WeightFit implements Sweep.Visitor {
     @Override
     public void interval(long from, long to, Sweep.Open open) {
         double seconds = (to - from) / 1e9;
-        row[open.working() > 0 ? WorkWeights.PARTS - 1 : WorkWeights.PARTS] += seconds;
+        row[IDLE] += idleWatts.isEmpty() && open.working() == 0 ? seconds : 0;
         for (int i = 0; i < open.count(); i++) {
             int request = open.request(i);
             if (!inStep[request]) {
@@ -82,13 +93,14 @@ final class WeightFit implements Sweep.Visitor {
             work.clear();
             works.get(request).prefill(stepStart, nanos, work);
             works.get(request).decode(stepStart, nanos, work);
-            work.addTo(row, 0);
-            work.addTo(workOf[request], 0);
+            work.addTo(row);
+            work.addTo(workOf[request]);
         }
         memberCount = 0;
         int step = edge - 1;
         if (step >= 0 && knownSteps[step] && nanos > stepStart) {
-            double joules = curve.joulesAt(nanos) - curve.joulesAt(stepStart);
+            double joules = curve.joulesAt(nanos) - curve.joulesAt(stepStart)
+                    - idleWatts.orElse(0) * (nanos - stepStart) / 1e9;
             stretches[step / stepsPerStretch].add(row, joules, 1);
             usedSteps++;
         }
@@ -101,9 +113,15 @@ final class WeightFit implements Sweep.Visitor {
         for (NonNegativeFit stretch : stretches) {
             all.add(stretch);
         }
-        double[] coefficients = all.solve();
+        double[] coefficients = weights(all);
         double dispersion = usedSteps < FEWEST_STEPS ? Double.POSITIVE_INFINITY : dispersion(shares(coefficients));
         return new Result(WorkWeights.of(coefficients), dispersion);
+    }
+
+    private double[] weights(NonNegativeFit fit) {
+        double[] weights = fit.solve();
+        weights[IDLE] = idleWatts.orElse(0);
+        return weights;
     }
 
     /** Draw the run anew from its stretches and see how far the requests' shares stray. */
@@ -116,7 +134,7 @@ final class WeightFit implements Sweep.Visitor {
             for (int i = 0; i < STRETCHES; i++) {
                 drawn.add(stretches[random.nextInt(STRETCHES)]);
             }
-            double[] others = shares(drawn.solve());
+            double[] others = shares(weights(drawn));
             for (int i = 0; i < shares.length; i++) {
                 squares[i] += (others[i] - shares[i]) * (others[i] - shares[i]);
             }

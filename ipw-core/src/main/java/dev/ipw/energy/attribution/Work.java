@@ -53,12 +53,11 @@ final class Work {
         return seconds;
     }
 
-    /** Add the parts to a row, in the order of {@link WorkWeights}. */
-    void addTo(double[] row, int offset) {
-        row[offset] += engineSteps;
-        row[offset + 1] += prefillTokens;
-        row[offset + 2] += decodeTokens;
-        row[offset + 3] += contextTokens;
-        row[offset + 4] += seconds;
+    /** Add all but the seconds to a row, in the order of {@link WorkWeights}. */
+    void addTo(double[] row) {
+        row[0] += engineSteps;
+        row[1] += prefillTokens;
+        row[2] += decodeTokens;
+        row[3] += contextTokens;
     }
 }
