@@ -107,24 +107,38 @@ final class ShareLedger implements Sweep.Visitor {
             blockStart = from;
             blockJoules = 0;
             blockWorkingSeconds = 0;
-        }
-        for (int i = 0; i < open.count(); i++) {
-            int request = open.request(i);
-            if (!inBlock[request]) {
-                inBlock[request] = true;
-                shared[request] = true;
-                if (memberCount == members.length) {
-                    members = Arrays.copyOf(members, memberCount * 2);
-                }
-                members[memberCount++] = request;
+            int sharing = open.working() > 0 ? open.working() : open.count();
+            for (int i = 0; i < sharing; i++) {
+                join(open.request(i));
             }
         }
         blockJoules += joules;
     }
 
+    private void join(int request) {
+        if (!inBlock[request]) {
+            inBlock[request] = true;
+            if (memberCount == members.length) {
+                members = Arrays.copyOf(members, memberCount * 2);
+            }
+            members[memberCount++] = request;
+        }
+    }
+
+    @Override
+    public void started(int request, Sweep.Open open) {
+        if (open.count() > 1) {
+            shared[request] = true;
+            shared[open.request(open.count() == 2 && open.request(0) == request ? 1 : 0)] = true;
+        }
+    }
+
     @Override
     public void takenUp(int request) {
         fairSecondsPrefill[request] = fairSeconds;
+        if (memberCount > 0) {
+            join(request);
+        }
     }
 
     @Override

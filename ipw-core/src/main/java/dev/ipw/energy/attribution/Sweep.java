@@ -73,7 +73,8 @@ final class Sweep {
                 open.remove(byEnd[end++]);
             }
             while (start < byStart.length && start(byStart[start]) <= next) {
-                open.add(byStart[start++]);
+                open.add(byStart[start]);
+                visitor.started(byStart[start++], open);
             }
             while (prefill < byPrefill.length && prefill(byPrefill[prefill]) <= next) {
                 if (open.contains(byPrefill[prefill])) {
@@ -107,32 +108,35 @@ final class Sweep {
     interface Visitor {
         void interval(long from, long to, Open open);
 
-        void takenUp(int request);
+        default void started(int request, Open open) {}
 
-        void ended(int request, Open open);
+        default void takenUp(int request) {}
 
-        void edge(long nanos, int edge);
+        default void ended(int request, Open open) {}
+
+        default void edge(long nanos, int edge) {}
     }
 
-    /** Hold the requests that are open. */
+    /** Hold the requests that are open, those that the server has taken up first. */
     static final class Open {
         private int[] requests = new int[64];
         private final int[] place;
-        private final byte[] phase;
+        private final boolean[] answering;
         private int count;
-        private int working;
-        private int answering;
+        private int workingCount;
+        private int answeringCount;
 
         Open(int requests) {
             place = new int[requests];
             Arrays.fill(place, -1);
-            phase = new byte[requests];
+            answering = new boolean[requests];
         }
 
         int count() {
             return count;
         }
 
+        /** Give one of those that are open; those taken up come first. */
         int request(int index) {
             return requests[index];
         }
@@ -143,48 +147,56 @@ final class Sweep {
 
         /** Count those that the server has taken up. */
         int working() {
-            return working;
+            return workingCount;
         }
 
         /** Count those that have their first token. */
         int answering() {
-            return answering;
+            return answeringCount;
         }
 
         boolean isAnswering(int request) {
-            return phase[request] == 2;
+            return answering[request];
         }
 
         boolean isWorking(int request) {
-            return phase[request] >= 1;
+            return place[request] >= 0 && place[request] < workingCount;
         }
 
         private void add(int request) {
             if (count == requests.length) {
                 requests = Arrays.copyOf(requests, count * 2);
             }
-            place[request] = count;
-            requests[count++] = request;
+            put(request, count++);
         }
 
         private void takeUp(int request) {
-            phase[request] = 1;
-            working++;
+            int from = place[request];
+            put(requests[workingCount], from);
+            put(request, workingCount++);
         }
 
         private void answer(int request) {
-            phase[request] = 2;
-            answering++;
+            answering[request] = true;
+            answeringCount++;
         }
 
         private void remove(int request) {
             int hole = place[request];
-            int last = requests[--count];
-            requests[hole] = last;
-            place[last] = hole;
+            answeringCount -= answering[request] ? 1 : 0;
+            if (hole < workingCount) {
+                put(requests[--workingCount], hole);
+                hole = workingCount;
+            }
+            if (hole < --count) {
+                put(requests[count], hole);
+            }
             place[request] = -1;
-            working -= phase[request] >= 1 ? 1 : 0;
-            answering -= phase[request] == 2 ? 1 : 0;
+        }
+
+        private void put(int request, int at) {
+            requests[at] = request;
+            place[request] = at;
         }
     }
 }

@@ -43,13 +43,4 @@ final class Timelines implements Sweep.Visitor {
                         / Math.log(2));
         return Math.min(prefilling, MOST_PREFILLS_TOLD_APART) * DECODE_KINDS + decodes;
     }
-
-    @Override
-    public void takenUp(int request) {}
-
-    @Override
-    public void ended(int request, Sweep.Open open) {}
-
-    @Override
-    public void edge(long nanos, int edge) {}
 }

@@ -32,6 +32,8 @@ final class WeightFit implements Sweep.Visitor {
     private int[] members = new int[64];
     private int memberCount;
     private long stepStart;
+    private double fairSeconds;
+    private boolean stepBegun;
     private int usedSteps;
 
     private WeightFit(EnergyCurve curve, List<RequestWork> works, boolean[] knownSteps, long firstEdge,
@@ -64,26 +66,37 @@ final class WeightFit implements Sweep.Visitor {
     public void interval(long from, long to, Sweep.Open open) {
         double seconds = (to - from) / 1e9;
         row[IDLE] += idleWatts.isEmpty() && open.working() == 0 ? seconds : 0;
-        for (int i = 0; i < open.count(); i++) {
-            int request = open.request(i);
-            if (!inStep[request]) {
-                inStep[request] = true;
-                if (memberCount == members.length) {
-                    members = Arrays.copyOf(members, memberCount * 2);
-                }
-                members[memberCount++] = request;
-            }
-            if (open.isWorking(request)) {
-                workOf[request][WorkWeights.PARTS - 1] += seconds / open.working();
+        fairSeconds += open.working() > 0 ? seconds / open.working() : 0;
+        if (!stepBegun) {
+            stepBegun = true;
+            for (int i = 0; i < open.working(); i++) {
+                join(open.request(i));
             }
         }
     }
 
     @Override
-    public void takenUp(int request) {}
+    public void takenUp(int request) {
+        workOf[request][IDLE] = -fairSeconds;
+        if (stepBegun) {
+            join(request);
+        }
+    }
 
     @Override
-    public void ended(int request, Sweep.Open open) {}
+    public void ended(int request, Sweep.Open open) {
+        workOf[request][IDLE] += open.isWorking(request) ? fairSeconds : 0;
+    }
+
+    private void join(int request) {
+        if (!inStep[request]) {
+            inStep[request] = true;
+            if (memberCount == members.length) {
+                members = Arrays.copyOf(members, memberCount * 2);
+            }
+            members[memberCount++] = request;
+        }
+    }
 
     @Override
     public void edge(long nanos, int edge) {
@@ -97,6 +110,7 @@ final class WeightFit implements Sweep.Visitor {
             work.addTo(workOf[request]);
         }
         memberCount = 0;
+        stepBegun = false;
         int step = edge - 1;
         if (step >= 0 && knownSteps[step] && nanos > stepStart) {
             double joules = curve.joulesAt(nanos) - curve.joulesAt(stepStart)

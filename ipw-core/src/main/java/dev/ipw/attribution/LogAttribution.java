@@ -1,0 +1,86 @@
+package dev.ipw.attribution;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.attribution.Attribution;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.IdlePower;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.curve.PowerLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Say who used what in a run of any serving system, from what its meters and its server logged.
+ *
+ * <pre>{@code
+ * LogAttribution result = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), AttributionRule.AUTO);
+ * result.requests().forEach(request -> System.out.println(request.id() + " " + request.joules()));
+ * }</pre>
+ *
+ * @param requests what each request used of all devices together, in the order of the log
+ * @param devices  what each device's joules went to
+ * @param warnings what a reader should know
+ */
+public record LogAttribution(List<AttributedRequest> requests, List<DeviceAttribution> devices,
+        List<String> warnings) {
+    /** Copy the lists. */
+    public LogAttribution {
+        requests = List.copyOf(requests);
+        devices = List.copyOf(devices);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Attribute.
+     *
+     * @param samples  what the meters logged
+     * @param requests what the server logged
+     * @param rule     by what requests that overlap share
+     * @return who used what
+     */
+    public static LogAttribution of(SampleLog samples, RequestLog requests, AttributionRule rule) {
+        List<RequestActivity> activities = requests.requests();
+        Map<String, EnergySeries> series = samples.series();
+        List<String> warnings = new ArrayList<>(warnings(samples, requests, series.keySet()));
+        List<DeviceAttribution> devices = new ArrayList<>();
+        series.forEach((device, joules) -> {
+            OptionalDouble idle = samples.idleWatts(device);
+            if (idle.isEmpty()) {
+                Optional<IdlePower> measured = IdlePower.of(joules,
+                        activities.stream().filter(one -> one.uses(device)).toList());
+                idle = measured.map(power -> OptionalDouble.of(power.watts())).orElse(idle);
+            }
+            devices.add(Attribution.of(joules, activities, rule,
+                    new PowerLimits(idle, samples.limitWatts(device))));
+        });
+        List<AttributedRequest> attributed = new ArrayList<>();
+        for (int i = 0; i < activities.size(); i++) {
+            attributed.add(AttributedRequest.sum(activities.get(i), devices, i));
+        }
+        return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static List<String> warnings(SampleLog samples, RequestLog requests, Set<String> devices) {
+        List<String> warnings = new ArrayList<>();
+        if (samples.isCutOff()) {
+            warnings.add("The last line of the samples was cut off and is left out.");
+        }
+        if (requests.isCutOff()) {
+            warnings.add("The last line of the requests was cut off and is left out.");
+        }
+        Set<String> unknown = requests.requests().stream().flatMap(request -> request.devices().stream())
+                .filter(device -> !devices.contains(device)).collect(Collectors.toSet());
+        if (!unknown.isEmpty()) {
+            warnings.add(
+                    "Requests name devices without samples: " + String.join(", ", unknown.stream().sorted().toList())
+                            + ". What they used of those is not known.");
+        }
+        return warnings;
+    }
+}

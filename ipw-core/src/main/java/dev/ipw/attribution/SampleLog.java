@@ -1,0 +1,186 @@
+package dev.ipw.attribution;
+
+import dev.ipw.energy.CounterRecorder;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.PowerRecorder;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/**
+ * Hold what a meter logged: one sample a line, {@code {"t_ns":..,"device":"gpu0","energy_mj":..,"power_mw":..}}, of which either
+ * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..}} among them. A device with an energy
+ * counter is read by it, another by its power.
+ */
+public final class SampleLog {
+    private static final double COUNTS_PER_MILLIJOULE = 1000;
+    private static final double JOULES_PER_COUNT = 1e-6;
+    private static final double WATTS_PER_MILLIWATT = 1e-3;
+
+    private final Map<String, Columns> devices = new LinkedHashMap<>();
+    private final boolean cutOff;
+
+    private SampleLog(Path file) {
+        cutOff = LogLines.read("the samples", file, this::take);
+        if (devices.values().stream().noneMatch(columns -> columns.count > 1)) {
+            throw new InputException(file + " holds no two samples of any device. Each line needs t_ns, device and"
+                    + " energy_mj or power_mw");
+        }
+    }
+
+    /**
+     * Read a log.
+     *
+     * @param file JSON lines
+     * @return the log
+     * @throws InputException if the file cannot be read, or a line is no sample; the message names the line
+     */
+    public static SampleLog read(Path file) {
+        return new SampleLog(file);
+    }
+
+    /**
+     * Give each device's joules.
+     *
+     * @return a series a device, in the order in which the devices appear
+     */
+    public Map<String, EnergySeries> series() {
+        Map<String, EnergySeries> series = new LinkedHashMap<>();
+        devices.forEach((device, columns) -> {
+            if (columns.count > 1) {
+                series.put(device, columns.series(device));
+            }
+        });
+        return series;
+    }
+
+    /**
+     * Tell what a device draws when idle, if the log says so.
+     *
+     * @param device its name
+     * @return watts
+     */
+    public OptionalDouble idleWatts(String device) {
+        return devices.containsKey(device) ? devices.get(device).idleWatts : OptionalDouble.empty();
+    }
+
+    /**
+     * Tell the most a device may draw, if the log says so.
+     *
+     * @param device its name
+     * @return watts
+     */
+    public OptionalDouble limitWatts(String device) {
+        return devices.containsKey(device) ? devices.get(device).limitWatts : OptionalDouble.empty();
+    }
+
+    /**
+     * Say whether the last line was cut off and left out.
+     *
+     * @return true if it was
+     */
+    public boolean isCutOff() {
+        return cutOff;
+    }
+
+    private void take(TreeReader line) {
+        Columns columns = devices.computeIfAbsent(line.text("device"), device -> new Columns());
+        OptionalLong time = line.optionalWhole("t_ns");
+        OptionalDouble energy = line.optionalReal("energy_mj");
+        OptionalDouble power = line.optionalReal("power_mw");
+        if (energy.isEmpty() && power.isEmpty()) {
+            columns.idleWatts = positive(line, "idle_w").isPresent() ? line.optionalReal("idle_w") : columns.idleWatts;
+            columns.limitWatts = positive(line, "limit_w").isPresent()
+                    ? line.optionalReal("limit_w")
+                    : columns.limitWatts;
+            return;
+        }
+        if (time.isEmpty()) {
+            throw new IllegalArgumentException("a sample needs its time, t_ns in nanoseconds");
+        }
+        columns.add(time.getAsLong(), energy.orElse(Double.NaN), power.orElse(Double.NaN));
+    }
+
+    private static OptionalDouble positive(TreeReader line, String key) {
+        OptionalDouble watts = line.optionalReal(key);
+        if (watts.orElse(1) < 0) {
+            throw new IllegalArgumentException(key + " must not be negative, but is " + watts.getAsDouble());
+        }
+        return watts;
+    }
+
+    /** Hold the samples of one device side by side. */
+    private static final class Columns {
+        private long[] nanos = new long[256];
+        private double[] millijoules = new double[256];
+        private double[] milliwatts = new double[256];
+        private int count;
+        private boolean sorted = true;
+        private int counted;
+        private OptionalDouble idleWatts = OptionalDouble.empty();
+        private OptionalDouble limitWatts = OptionalDouble.empty();
+
+        void add(long time, double energy, double power) {
+            if (count == nanos.length) {
+                nanos = Arrays.copyOf(nanos, count * 2);
+                millijoules = Arrays.copyOf(millijoules, count * 2);
+                milliwatts = Arrays.copyOf(milliwatts, count * 2);
+            }
+            sorted &= count == 0 || time >= nanos[count - 1];
+            counted += Double.isNaN(energy) ? 0 : 1;
+            nanos[count] = time;
+            millijoules[count] = energy;
+            milliwatts[count++] = power;
+        }
+
+        EnergySeries series(String device) {
+            int[] order = IntStream.range(0, count).toArray();
+            if (!sorted) {
+                order = IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
+                        .mapToInt(Integer::intValue).toArray();
+            }
+            return counted > 1 ? counter(device, order) : power(device, order);
+        }
+
+        private EnergySeries counter(String device, int[] order) {
+            CounterRecorder recorder = new CounterRecorder(
+                    new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", period(order)),
+                    JOULES_PER_COUNT, OptionalLong.empty(), limitWatts);
+            for (int sample : order) {
+                if (!Double.isNaN(millijoules[sample])) {
+                    recorder.record(nanos[sample], nanos[sample],
+                            Math.round(millijoules[sample] * COUNTS_PER_MILLIJOULE));
+                }
+            }
+            return recorder.series();
+        }
+
+        private EnergySeries power(String device, int[] order) {
+            PowerRecorder recorder = new PowerRecorder(
+                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order)));
+            for (int sample : order) {
+                recorder.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
+            }
+            return recorder.series();
+        }
+
+        /** Take the median distance of two samples for the period of the log. */
+        private long period(int[] order) {
+            long[] distances = new long[order.length - 1];
+            for (int i = 0; i < distances.length; i++) {
+                distances[i] = nanos[order[i + 1]] - nanos[order[i]];
+            }
+            Arrays.sort(distances);
+            return Math.max(1, distances[distances.length / 2]);
+        }
+    }
+}
