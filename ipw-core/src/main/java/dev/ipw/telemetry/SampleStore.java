@@ -1,7 +1,6 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.Scope;
 import dev.ipw.error.InputException;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -23,30 +21,24 @@ import java.util.stream.Stream;
  */
 public final class SampleStore {
     private final Readings readings;
-    private final Readings own;
     private final List<SampledDevice> devices;
     private final List<String> problems;
 
-    private SampleStore(Readings readings, Readings own, List<SampledDevice> devices, List<String> problems) {
+    private SampleStore(Readings readings, List<SampledDevice> devices, List<String> problems) {
         this.readings = readings;
-        this.own = own;
         this.devices = devices;
         this.problems = List.copyOf(problems);
     }
 
     /**
-     * Read all samples of a run whose model was served by the machine that sampled. What a process used of its packages is
-     * told by the sources that read it for the serving machine only where no other does.
+     * Read all samples of a run.
      *
      * @param telemetryDirectory the folder that the session spooled to
      * @return the series in it; none if it is empty
      * @throws InputException if the folder cannot be listed
      */
     public static SampleStore read(Path telemetryDirectory) {
-        SampleStore all = read(telemetryDirectory, part -> true);
-        return all.own.energy(Scope.PACKAGE).isEmpty()
-                ? new SampleStore(all.readings, all.readings, all.devices, all.problems)
-                : all;
+        return read(telemetryDirectory, part -> true);
     }
 
     /**
@@ -75,7 +67,6 @@ public final class SampleStore {
         List<String> problems = new ArrayList<>();
         List<SampleReader> parts = new ArrayList<>();
         List<Readings> groups = new ArrayList<>();
-        List<Readings> own = new ArrayList<>();
         Map<String, Map<Sensor, SensorRecorder>> recorders = new HashMap<>();
         Map<String, SampledDevice> devices = new LinkedHashMap<>();
         try {
@@ -90,18 +81,14 @@ public final class SampleStore {
             // the same sensor, each for an end of its own.
             parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
             for (SampleReader part : parts.stream().filter(wanted).toList()) {
-                Readings group = replay(part, recorders.computeIfAbsent(part.sourceId(), first -> new HashMap<>()),
-                        problems);
-                groups.add(group);
-                if (!part.readsServingMachine()) {
-                    own.add(group);
-                }
+                groups.add(
+                        replay(part, recorders.computeIfAbsent(part.sourceId(), first -> new HashMap<>()), problems));
                 SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
         } finally {
             parts.forEach(SampleReader::close);
         }
-        return new SampleStore(Readings.of(groups), Readings.of(own), List.copyOf(devices.values()), problems);
+        return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), problems);
     }
 
     private static List<Path> arrowFiles(Path directory) {
@@ -139,7 +126,7 @@ public final class SampleStore {
      * @return what the session would have said once it was closed: the same joules, bounds, flags and reasons
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
-        return new TelemetryWindow(readings, own, startNanos, endNanos, "the run kept no samples of energy", Set.of());
+        return new TelemetryWindow(readings, startNanos, endNanos, "the run kept no samples of energy");
     }
 
     /**

@@ -204,8 +204,12 @@ final class Sampler {
 
     /** Tell how long it is worth waiting until what was used up to a moment is known. */
     long settleNanos() {
-        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS
-                + STEPS_TO_SETTLE * Math.max(resolutionNanos, periods.slowestNanos(0));
+        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
+    }
+
+    /** Tell how long its slowest counter takes to show more, by what its sensors say and by what was seen. */
+    long stepNanos() {
+        return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
 
     /** Say what has gone wrong that concerns no sensor as a whole. */

@@ -191,8 +191,8 @@ public final class TelemetrySession implements AutoCloseable {
 
     /**
      * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known. Of a source
-     * that needs longer, such as an exporter that is refreshed now and then, only the next reading is waited for: what it
-     * has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start. {@link #settle} waits longer.
+     * that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading is waited
+     * for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start. {@link #settle} waits longer.
      *
      * @param startNanos when it begins, as {@link System#nanoTime()}
      * @param endNanos   when it ends; not before its start
@@ -236,7 +236,7 @@ public final class TelemetrySession implements AutoCloseable {
                 .map(sampler -> sampler.source().id()).distinct().toList();
     }
 
-    /** Wait for a source that needs longer than that either as long as that, or for its next reading only. */
+    /** Wait; impatiently, only for the next reading of a source that takes longer than that to show more. */
     private long settle(long nanos, long longestNanos, boolean patient) {
         long now = System.nanoTime();
         long moment = nanos - now > 0 ? now : nanos;
@@ -255,7 +255,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     private static void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
-        boolean worthIt = patient || sampler.settleNanos() <= longestNanos;
+        boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
         await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
                 moment + Math.min(longestNanos, sampler.settleNanos()));
     }

@@ -31,6 +31,11 @@ public final class TelemetryWindow {
     private final Readings own;
     private final EnergyReading ownPackages;
 
+    /** Cut a window of readings that are all of one machine. */
+    TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
+        this(readings, readings, startNanos, endNanos, whyNone, Set.of());
+    }
+
     /**
      * Cut a window.
      *

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +50,7 @@ class SourceRecordersTests {
     }
 
     private static TelemetryWindow window(SourceRecorders recorders, long startNanos, long endNanos) {
-        return new TelemetryWindow(recorders.readings(), recorders.readings(), startNanos, endNanos, "none", Set.of());
+        return new TelemetryWindow(recorders.readings(), startNanos, endNanos, "none");
     }
 
     @Test
