@@ -210,7 +210,7 @@ final class ReplaySource implements TelemetrySource {
         }
 
         Seen ending(boolean isAtEnd) {
-            return new Seen(leftOutUntilNanos, firstNanos, isAtEnd);
+            return isAtEnd == ended ? this : new Seen(leftOutUntilNanos, firstNanos, isAtEnd);
         }
     }
 
