@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.statistics.Statistics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -255,6 +256,18 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public List<SensorReading> latest() {
         return samplers.stream().flatMap(sampler -> sampler.latest().stream()).toList();
+    }
+
+    /**
+     * Summarise what a sensor gave between two moments, as far as it has been read. Waits for nothing.
+     *
+     * @param sensor     one of {@link #sensors()} that is no counter
+     * @param startNanos when to begin, as {@link System#nanoTime()}
+     * @param endNanos   when to end; not before the start
+     * @return its values in its quantity's unit; empty if it gave none
+     */
+    public Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
+        return readings.statistics(sensor, startNanos, endNanos);
     }
 
     /**
