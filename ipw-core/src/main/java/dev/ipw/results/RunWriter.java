@@ -190,8 +190,10 @@ public final class RunWriter {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
         phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
         long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
-        long metered = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
-        return new RunTotals(records.size(), failed, metered, sum(records, TokenUsage::input),
+        List<EnergyReading> known = records.stream().map(record -> record.metrics().energy().headline())
+                .filter(EnergyReading::isAvailable).toList();
+        long metered = known.stream().filter(EnergyReading::isComplete).count();
+        return new RunTotals(records.size(), failed, metered, known.size() - metered, sum(records, TokenUsage::input),
                 sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
                 energy.totals(), joules,
                 stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
