@@ -21,7 +21,7 @@ final class DoctorCommand implements Runnable {
     @Override
     public void run() {
         Map<String, String> machine = Machine.describe(ipw.classLoader());
-        SensorStatuses sensors = SensorStatuses.probe(ipw.classLoader());
+        SensorStatuses sensors = SensorStatuses.probe(ipw.classLoader(), ipw::note);
         ipw.answer(() -> text(machine, sensors), () -> tree(machine, sensors));
     }
 

@@ -37,10 +37,11 @@ final class MonitorCommand implements Callable<Integer> {
     public Integer call() {
         options.check();
         Optional<InetSocketAddress> address = options.serveAddress();
-        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
-        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).open()) {
+        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note);
+        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text())
+                .onWait(ipw::note).open()) {
             if (session.sensors().isEmpty()) {
-                throw noSensor(SensorStatuses.probe(ipw.classLoader()), ipw.terminal().columns());
+                throw noSensor(SensorStatuses.probe(ipw.classLoader(), ipw::note), ipw.terminal().columns());
             }
             session.energyUnavailableReason()
                     .ifPresent(

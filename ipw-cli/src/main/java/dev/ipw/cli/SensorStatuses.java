@@ -7,6 +7,7 @@ import dev.ipw.telemetry.TelemetryProbe;
 import dev.ipw.telemetry.TelemetryProvider;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Hold what each collector says of this machine.
@@ -14,11 +15,16 @@ import java.util.Map;
  * @param byCollector what each says
  */
 record SensorStatuses(Map<TelemetryProvider, List<SensorStatus>> byCollector) {
-    /** Ask every collector. */
-    static SensorStatuses probe(ClassLoader classLoader) {
+    /**
+     * Ask every collector.
+     *
+     * @param notice is told what is waited for, should that take long
+     */
+    static SensorStatuses probe(ClassLoader classLoader, Consumer<String> notice) {
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                 .classLoader(classLoader).build();
-        return new SensorStatuses(new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).statuses());
+        return new SensorStatuses(
+                new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).telling(notice).statuses());
     }
 
     /** Write a line for each sensor: whether it can be read, and if not, why and what to do. */

@@ -136,7 +136,8 @@ public final class SampleStore {
      *         until the end
      */
     public List<String> problems() {
-        return Stream.concat(problems.stream(), readings.losses().stream()).toList();
+        return Stream.concat(problems.stream(),
+                readings.losses(devices.stream().map(SampledDevice::info).toList()).stream()).toList();
     }
 
     private static long firstNanos(SampleReader part) {

@@ -23,6 +23,7 @@ final class Sampler {
     private static final int LEAST_PAUSE = 4;
     private static final int PERIODS_TO_SETTLE = 3;
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LONG_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final int STEPS_TO_BE_STEADY = 3;
     private static final long ASSUMED_UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SLOWEST_UPDATE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -114,10 +115,7 @@ final class Sampler {
             rows.plan(dueNanos);
         }
         long before = clock.nanoTime();
-        beginReading(before);
-        source.sample(rows);
-        long after = clock.nanoTime();
-        endReading();
+        long after = read(before);
         rows.end(before, after);
         if (periods.isKnown() && pace.adaptTo(periods.fastestNanos())) {
             periods.restart();
@@ -129,6 +127,17 @@ final class Sampler {
         ticked = true;
         ticks.incrementAndGet();
         busyNanos.addAndGet(clock.nanoTime() - before);
+    }
+
+    private long read(long beforeNanos) {
+        beginReading(beforeNanos);
+        try {
+            source.sample(rows);
+            return clock.nanoTime();
+        } finally {
+            // Also of a source that throws, which would else be taken for one that hangs.
+            endReading();
+        }
     }
 
     private void beginReading(long nanos) {
@@ -256,9 +265,21 @@ final class Sampler {
      * heard again when it does.
      */
     void noteSilence() {
+        noteSilence(2 * pace.fullNanos() + SLACK_NANOS);
+    }
+
+    /**
+     * Do the same after three periods, two seconds at least: whoever only looks at the latest values does not wait for
+     * them, and a driver that stalls for a moment is no news.
+     */
+    void noteLongSilence() {
+        noteSilence(Math.max(3 * pace.fullNanos(), LONG_SILENCE_NANOS));
+    }
+
+    private void noteSilence(long patienceNanos) {
         synchronized (recording) {
             long silentNanos = clock.nanoTime() - readingSinceNanos;
-            if (reading && silentNanos > 2 * pace.fullNanos() + SLACK_NANOS) {
+            if (reading && silentNanos > patienceNanos) {
                 beSilent(silentNanos);
             }
         }
@@ -284,12 +305,16 @@ final class Sampler {
         }
     }
 
-    /** Ask the thread to end. Does not wait. */
+    /** Ask the thread to end. Does not wait. One that never began begins only to close the source. */
     void stop() {
         stopping = true;
         LockSupport.unpark(thread);
         if (thread.getState() == Thread.State.NEW) {
-            source.close();
+            try {
+                thread.start();
+            } catch (OutOfMemoryError noThread) {
+                LOGGER.warn("There is no thread to close the telemetry source {} with", source.id(), noThread);
+            }
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -250,11 +251,13 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * List what each sensor said last.
+     * List what each sensor said last. One whose source has not come back from a reading for two seconds, or three periods
+     * if those are longer, is lost from then on until it does.
      *
      * @return one reading for each sensor of each source, in the order of {@link #sensors()}
      */
     public List<SensorReading> latest() {
+        samplers.forEach(Sampler::noteLongSilence);
         return samplers.stream().flatMap(sampler -> sampler.latest().stream()).toList();
     }
 
@@ -280,27 +283,29 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Give the joules of each device, on the clock of {@link System#nanoTime()}.
+     * Give the joules of each device, on the clock of {@link System#nanoTime()}. As in {@link #latest()}, a source that does
+     * not answer makes its devices lost.
      *
      * @return the series, which go on growing until the session is closed
      */
     public List<EnergySeries> deviceSeries() {
+        samplers.forEach(Sampler::noteLongSilence);
         return readings.energy();
     }
 
     /**
-     * Say what has gone wrong since: collectors that failed to open, sensors that are lost now, samples that are missing on
-     * disk. May be asked again, also after {@link #close()}, which can bring the last ones.
+     * Say what has gone wrong: collectors that failed to open or may not read what this machine has, sensors that are lost
+     * now, samples that are missing on disk. Hardware that is not there is no problem. May be asked again, also after {@link #close()}, which can bring the last ones.
      *
      * @return one sentence each, with what it means for the joules; empty if all is well
      */
     public List<String> problems() {
         samplers.forEach(Sampler::noteSilence);
         List<String> problems = new ArrayList<>(brokenCollectors);
-        problems.addAll(readings.losses());
+        problems.addAll(readings.losses(devices()));
         samplers.forEach(sampler -> problems.addAll(sampler.problems()));
         spool.ifPresent(disk -> problems.addAll(disk.problems()));
-        return problems;
+        return problems.stream().distinct().toList();
     }
 
     /**
@@ -358,7 +363,7 @@ public final class TelemetrySession implements AutoCloseable {
         private boolean discovery = true;
         private TelemetryEnvironment environment = TelemetryEnvironment.system();
         private Optional<SpoolPlace> spoolPlace = Optional.empty();
-        private Duration longestOpening = OpenedCollectors.LONGEST_OPENING;
+        private CollectorPatience patience = CollectorPatience.silent();
 
         private Builder() {}
 
@@ -443,44 +448,54 @@ public final class TelemetrySession implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Tell somebody what is waited for, should opening the collectors last longer than a second.
+         *
+         * @param notice takes one sentence, on the thread that opens the session
+         * @return this builder for method chaining
+         */
+        public Builder onWait(Consumer<String> notice) {
+            patience = patience.telling(Objects.requireNonNull(notice, "notice"));
+            return this;
+        }
+
         /** Wait so long for collectors to open. */
         Builder longestOpening(Duration longest) {
-            longestOpening = longest;
+            patience = patience.atMost(longest);
             return this;
         }
 
         /**
-         * Open the sources and begin to sample. Waits a moment for the first readings, and 15
-         * seconds at most for collectors, of which one that does not answer is left out. If it fails, no source is left open,
-         * also of those added by hand.
+         * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
+         * collectors together, of which one that does not answer is left out; {@link #problems()} names it, and it is not
+         * asked again in this process until it has answered. If it fails, no source is left open, also of those added by
+         * hand.
          *
          * @return the session
          * @throws ConfigurationException                   if the selection names a collector that does not exist or does
          *                                                  not work here, or a source has no period
          * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
+         * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again
+         *                                                  afterwards
          */
         public TelemetrySession open() {
+            TelemetrySession session = opened();
+            session.start();
+            return session;
+        }
+
+        private TelemetrySession opened() {
             List<TelemetrySource> opened = new ArrayList<>(sources);
             Optional<SampleSpool> spool = Optional.empty();
             try {
                 CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
-                OpenedCollectors found = OpenedCollectors.open(chosen, environment, longestOpening, opened);
+                OpenedCollectors found = OpenedCollectors.open(chosen, environment, patience, opened);
                 spool = spoolPlace.map(place -> place.open(List.copyOf(opened)));
-                TelemetrySession session = new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
-                session.start();
-                return session;
+                return new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
             } catch (RuntimeException | Error failed) {
                 spool.ifPresent(SampleSpool::close);
-                opened.forEach(source -> close(source, failed));
+                SourceClosing.closeAll(opened);
                 throw failed;
-            }
-        }
-
-        private static void close(TelemetrySource source, Throwable failed) {
-            try {
-                source.close();
-            } catch (RuntimeException alsoFailed) {
-                failed.addSuppressed(alsoFailed);
             }
         }
 

@@ -64,7 +64,7 @@ class SourceRecordersTests {
         EnergyReading late = gpu(recorders, 0, 1_000);
         assertThat(late.provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(late.joules()).hasValueCloseTo(130.0, within(1e-6));
-        assertThat(recorders.readings().losses()).isEmpty();
+        assertThat(recorders.readings().losses(List.of())).isEmpty();
     }
 
     @Test
@@ -73,7 +73,8 @@ class SourceRecordersTests {
 
         assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
         assertThat(gpu(recorders, 0, 1_000).joules()).hasValueCloseTo(100.0, within(1e-6));
-        assertThat(recorders.readings().losses()).singleElement().asString().contains("'test energy' is not believed",
+        assertThat(recorders.readings().losses(List.of())).singleElement().asString().contains(
+                "'test energy' is not believed",
                 "rose by 765.0 J in 0.50 s", "power makes 50.00 J");
     }
 

@@ -405,6 +405,60 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void namesWhatIsThereAndCannotBeReadAmongTheProblems() {
+        List<SensorStatus> statuses = List.of(SensorStatus.unavailable("rapl", "psys", "there is none", "buy one"),
+                SensorStatus.failed("rapl", "package-0", "its file may not be read", "sudo chmod a+r it"),
+                SensorStatus.failed("rapl", "dram", "its file may not be read", "sudo chmod a+r it"));
+        TelemetryProvider forbidden = new TelemetryProvider() {
+            @Override
+            public String id() {
+                return "rapl";
+            }
+
+            @Override
+            public String description() {
+                return "may not be read";
+            }
+
+            @Override
+            public List<SensorStatus> probe(TelemetryEnvironment environment) {
+                return statuses;
+            }
+
+            @Override
+            public List<TelemetrySource> open(TelemetryEnvironment environment) {
+                return List.of();
+            }
+        };
+        DrivenProvider estimate = new DrivenProvider("estimate", false, processorTime());
+        try (TelemetrySession session = alone().provider(forbidden).provider(estimate).collectors("auto,estimate")
+                .open()) {
+            assertThat(session.problems()).containsExactly("The collector 'rapl' does not read package-0, dram:"
+                    + " its file may not be read. What helps: sudo chmod a+r it");
+        }
+    }
+
+    @Test
+    void saysOnceWhatADeviceLostForOneReason() {
+        DrivenSource source = new DrivenSource("gpu", List.of(counter("gpu-0", Scope.GPU),
+                Sensor.of("gpu-0", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "test temperature"),
+                Sensor.of("gpu-0", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, "test clock"),
+                Sensor.of("gpu-1", Scope.GPU, Quantity.PROCESSES, "test processes")), sink -> {
+                    for (int i = 0; i < 4; i++) {
+                        sink.lost(i, "it fell off the bus");
+                    }
+                });
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            source.awaitTick();
+
+            assertThat(session.problems()).hasSize(2)
+                    .anyMatch(text -> text
+                            .startsWith("'gpu-0': energy, temperature, clock of its memory are lost: it fell"))
+                    .anyMatch(text -> text.startsWith("The sensor 'test processes' is lost: it fell off"));
+        }
+    }
+
+    @Test
     void goesOnWithoutACollectorThatFailsToOpen() {
         TelemetryProvider broken = new TelemetryProvider() {
             @Override
