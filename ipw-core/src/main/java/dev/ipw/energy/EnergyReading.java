@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
 
-    private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.RESET, EnergyFlag.LOST);
+    private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
+            EnergyFlag.RESET, EnergyFlag.LOST);
 
     /** Check that figure, provenance and reason agree. */
     public EnergyReading {
@@ -90,7 +91,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
      * mean, a ratio or a sum over queries it would pass for less. A {@link EnergyFlag#GAP} alone leaves a figure complete: a
      * counter counts through it and watts are bridged; one whose joules stay unknown makes the figure PARTIAL.
      *
-     * @return true if joules are present and neither PARTIAL, nor RESET, nor LOST
+     * @return true if joules are present and neither PARTIAL, nor PROVISIONAL, nor RESET, nor LOST
      */
     public boolean isComplete() {
         return isAvailable() && Collections.disjoint(flags, INCOMPLETE);

@@ -131,7 +131,7 @@ class SourceRecordersTests {
         tick.counter(0, 204_000);
         tick.lost(1, "gone");
         recorders.record(2_040 * MILLI, 2_040 * MILLI, tick);
-        assertThat(gpu(recorders, 1_900, 2_040).flags()).isEmpty();
+        assertThat(gpu(recorders, 1_900, 2_030).flags()).doesNotContain(EnergyFlag.THROTTLED);
     }
 
     @Test
@@ -150,6 +150,30 @@ class SourceRecordersTests {
         assertThat(recorders.readings().energy().getFirst().isSettledAt(900 * MILLI)).isFalse();
         assertThat(recorders.readings().energy().getFirst().isSettledAt(880 * MILLI)).isTrue();
         assertThat(gpu(recorders, 400, 600).flags()).doesNotContain(EnergyFlag.LATE);
+    }
+
+    @Test
+    void placesTheMovementsOfACoarseCounterWhereTheyWereSeenAndItsAgeInTheBoundsOnly() {
+        Sensor exported = COUNTER.withResolutionNanos(2_000 * MILLI);
+        SourceRecorders recorders = new SourceRecorders(List.of(exported), 100 * MILLI, new HashMap<>());
+        Tick tick = new Tick(exported);
+        for (long millis = 30; millis <= 60_000; millis += 100) {
+            // Refreshed every other second; 100 W for half a minute, then 500 W.
+            long refreshed = millis / 2_000 * 2_000;
+            tick.clear();
+            tick.counter(0, 100 * refreshed + 400 * Math.max(0, refreshed - 30_000));
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+        EnergyReading before = gpu(recorders, 20_000, 30_000);
+        EnergyReading after = gpu(recorders, 30_000, 40_000);
+
+        assertThat(before.joules().orElseThrow()).isCloseTo(1_000, within(20.0));
+        assertThat(after.joules().orElseThrow()).isCloseTo(5_000, within(20.0));
+        assertThat(gpu(recorders, 20_000, 40_000).joules())
+                .hasValueCloseTo(before.joules().orElseThrow() + after.joules().orElseThrow(), within(1e-6));
+        assertThat(1_000.0).isBetween(before.lower().orElseThrow(), before.upper().orElseThrow());
+        assertThat(5_000.0).isBetween(after.lower().orElseThrow(), after.upper().orElseThrow());
+        assertThat(after.lower().orElseThrow()).isLessThan(4_000);
     }
 
     @Test
