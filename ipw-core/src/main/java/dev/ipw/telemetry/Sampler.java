@@ -67,7 +67,7 @@ final class Sampler {
         this.clock = clock;
         List<Sensor> sensors = source.sensors();
         tick = new Tick(sensors.toArray(Sensor[]::new));
-        rows = new SampleRows(tick, this::deliver);
+        rows = new SampleRows(tick, this::deliver, () -> ring.isEmpty() || ring.get().hasRoom());
         silence = new Tick(sensors.toArray(Sensor[]::new));
         energy = recorders.readings().energy();
         resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);

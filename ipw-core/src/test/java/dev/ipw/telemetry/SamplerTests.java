@@ -193,6 +193,19 @@ class SamplerTests {
     }
 
     @Test
+    void toleratesAQuarterOfThePeriodOfASourceThatIsReadSeldom() {
+        endNanos = 20 * SECOND;
+        stepNanos = SECOND;
+        atTick = now -> clock.now += now < 10 * SECOND ? 200 * MILLI : 300 * MILLI;
+        demand.open();
+        Sampler sampler = run(Duration.ofSeconds(1), Duration.ofSeconds(1));
+
+        long slow = tickNanos.stream().filter(tick -> tick >= 10 * SECOND).count();
+        assertThat(slow).isGreaterThan(5);
+        assertThat(sampler.report().lateTicks()).isEqualTo(slow);
+    }
+
+    @Test
     void countsAReadingThatTakesLongAsLateAndPausesAfterIt() {
         endNanos = 3 * SECOND;
         atTick = now -> clock.now += 30 * MILLI;

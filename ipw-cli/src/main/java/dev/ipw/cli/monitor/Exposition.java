@@ -82,6 +82,7 @@ public final class Exposition {
                 .ifPresent(metrics::metricSnapshot));
         ages(series, readings, collectors).ifPresent(metrics::metricSnapshot);
         steps().ifPresent(metrics::metricSnapshot);
+        resolutions().ifPresent(metrics::metricSnapshot);
         infos().ifPresent(metrics::metricSnapshot);
         problems(latest, attendance, collectors).ifPresent(metrics::metricSnapshot);
         return metrics.build();
@@ -156,6 +157,20 @@ public final class Exposition {
         }
         return gauge(new Gauge("ipw_update_period_seconds",
                 "How long the energy counter stands between two steps, as observed"), seconds);
+    }
+
+    /** Who scrapes tells by it a reading that is old, of a sensor that does not answer, from one that is seldom made. */
+    private Optional<MetricSnapshot> resolutions() {
+        Map<Labels, Double> seconds = new LinkedHashMap<>();
+        for (SamplerReport sampler : session.samplers()) {
+            for (Sensor sensor : sampler.sensors()) {
+                long nanos = sampler.periodNanos() + sensor.resolutionNanos().orElse(0);
+                seconds.merge(aged(sensor.device(), sensor.scope(), sampler.source()), nanos / NANOS_PER_SECOND,
+                        Math::max);
+            }
+        }
+        return gauge(new Gauge("ipw_resolution_seconds",
+                "How old a reading can be when it is shown, as long as the sensor answers"), seconds);
     }
 
     private Optional<MetricSnapshot> infos() {

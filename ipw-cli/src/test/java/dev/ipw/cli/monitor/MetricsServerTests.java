@@ -57,7 +57,8 @@ class MetricsServerTests {
                 gauge("clock_megahertz", "gpu", "card gauge", "1980.0"),
                 gauge("throttle_reasons", "gpu", "card gauge", "5.0"),
                 "ipw_device_info{device=\"GPU-1234\",index=\"3\",name=\"Test \\\"card\\\"\",vendor=\"Nobody\"} 1",
-                "ipw_sample_age_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ").doesNotContain("ipw_power_watts", "NaN");
+                "ipw_sample_age_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ",
+                "ipw_resolution_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ").doesNotContain("ipw_power_watts", "NaN");
     }
 
     private static String gauge(String name, String scope, String source, String value) {

@@ -7,7 +7,9 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Read one exporter's page again and again. A page that cannot be read loses all sensors until it can be read again. The
@@ -19,6 +21,7 @@ final class PrometheusSource implements TelemetrySource {
     private final PrometheusOptions options;
     private final DeviceNaming naming;
     private final List<Exporter> exporters;
+    private final Duration period;
     private final SensorLayout layout;
     private final List<DeviceInfo> devices;
     private final List<String> omissions;
@@ -30,7 +33,10 @@ final class PrometheusSource implements TelemetrySource {
         this.scraper = scraper;
         this.options = options;
         this.naming = naming;
-        exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
+        exporters = exporters(page);
+        period = options.interval().orElseGet(() -> exporters.stream()
+                .map(exporter -> exporter.interval(page, options.resolution())).min(Duration::compareTo)
+                .orElse(Duration.ofSeconds(1)));
         UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, exporterName, options.resolution());
         layout = SensorLayout.of(measures(page), worded);
         devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream()).map(naming::device)
@@ -48,9 +54,37 @@ final class PrometheusSource implements TelemetrySource {
      */
     static PrometheusSource open(ExporterAddress address, PrometheusOptions options, DeviceNaming naming)
             throws ScrapeException, InterruptedException {
-        Scraper scraper = new Scraper(address);
-        Exposition page = scraper.scrape(metric -> reads(Exporters.ALL, metric));
+        Scraper whole = new Scraper(address);
+        Exposition page = whole.scrape(metric -> reads(Exporters.ALL, metric));
+        Scraper scraper = narrowed(address, page).orElse(whole);
         return new PrometheusSource(scraper, options, naming, address.name(), page);
+    }
+
+    private static List<Exporter> exporters(Exposition page) {
+        return Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
+    }
+
+    /** Ask a lone exporter for no more than is read, if its page then still shows all of that. */
+    private static Optional<Scraper> narrowed(ExporterAddress address, Exposition page) throws InterruptedException {
+        List<Exporter> shown = exporters(page);
+        Optional<Scraper> narrow = shown.size() == 1
+                ? shown.getFirst().query().flatMap(address::narrowed).map(Scraper::new)
+                : Optional.empty();
+        if (narrow.isEmpty()) {
+            return narrow;
+        }
+        try {
+            return keys(shown, narrow.get().scrape(metric -> reads(shown, metric))).containsAll(keys(shown, page))
+                    ? narrow
+                    : Optional.empty();
+        } catch (ScrapeException notUnderstood) {
+            return Optional.empty();
+        }
+    }
+
+    private static Set<Measure.Key> keys(List<Exporter> exporters, Exposition page) {
+        return exporters.stream().flatMap(exporter -> exporter.measures(page).stream()).map(Measure::key)
+                .collect(Collectors.toSet());
     }
 
     private static boolean reads(List<Exporter> exporters, String metric) {
@@ -89,8 +123,7 @@ final class PrometheusSource implements TelemetrySource {
 
     @Override
     public Duration period() {
-        Optional<Duration> shortest = exporters.stream().map(Exporter::interval).min(Duration::compareTo);
-        return options.interval().or(() -> shortest).orElse(Duration.ofSeconds(1));
+        return period;
     }
 
     @Override
@@ -104,14 +137,20 @@ final class PrometheusSource implements TelemetrySource {
             return;
         }
         try {
-            layout.report(measures(scraper.scrape(metric -> reads(exporters, metric))), sink);
+            List<Measure> measures = measures(scraper.scrape(metric -> reads(exporters, metric)));
+            if (!closed) {
+                layout.report(measures, sink);
+            }
         } catch (ScrapeException unreadable) {
-            layout.lose(unreadable.reason(), sink);
+            if (!closed) {
+                layout.lose(unreadable.reason(), sink);
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** Wait for no page that is being read: its thread is done with it within seconds, or when it is interrupted. */
     @Override
     public void close() {
         closed = true;
