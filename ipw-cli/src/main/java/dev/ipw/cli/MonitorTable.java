@@ -84,8 +84,9 @@ final class MonitorTable {
                 device.title(), device.scope().label()));
         device.power().ifPresent(power -> facts.add(Figures.of(power.watts()) + " W"));
         device.energy().ifPresent(energy -> facts.add(Figures.of(energy.joules()) + " J " + energy.provenance()));
-        if (!device.flags().isEmpty()) {
-            facts.add(flags(device.flags()));
+        String flags = flags(device.flags());
+        if (!flags.equals(UNKNOWN)) {
+            facts.add(flags);
         }
         add(facts, device.value(Quantity.TEMPERATURE_CELSIUS), " deg C");
         add(facts, device.value(Quantity.UTILIZATION_PERCENT), " % busy");
@@ -117,9 +118,11 @@ final class MonitorTable {
         return device.energy().map(energy -> energy.provenance().name()).orElse(UNKNOWN);
     }
 
-    /** Write the flags of joules in one cell. */
+    /** Write the flags of joules in one cell. That a sum which runs on may still grow goes without saying. */
     static String flags(List<EnergyFlag> flags) {
-        return flags.isEmpty() ? UNKNOWN : flags.stream().map(EnergyFlag::name).collect(Collectors.joining(","));
+        String text = flags.stream().filter(flag -> flag != EnergyFlag.PROVISIONAL).map(EnergyFlag::name)
+                .collect(Collectors.joining(","));
+        return text.isEmpty() ? UNKNOWN : text;
     }
 
     private static String memory(DeviceReading device) {

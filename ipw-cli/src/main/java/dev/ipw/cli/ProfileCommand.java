@@ -48,7 +48,8 @@ final class ProfileCommand implements Callable<Integer> {
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
                 .load(Load.concurrency(options.concurrency))
-                .seed(options.seed).telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
+                .seed(options.seed)
+                .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
                 .output(options.outputFolder).overwrite(options.overwrite)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
+import dev.ipw.ProfilerBuilder;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
@@ -15,8 +16,12 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,15 +83,63 @@ class RunReportTests {
         return TreeReader.ofJson("report", report.tree().json());
     }
 
-    /** Ask all questions, and lose the card before one of them. */
+    @Test
+    void saysWhatFailedWhereTheJoulesAreOnlyEstimated() throws InterruptedException {
+        List<Sensor> sensors = List.of(
+                Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "processor time"),
+                Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "processors"));
+        Driven estimate = new Driven(sensors, sink -> {
+            sink.counter(0, System.nanoTime());
+            sink.gauge(1, 4);
+        });
+        RunReport report = new RunReport(
+                run(estimate, QUESTIONS, builder -> builder.register(new Forbidden()).telemetry("auto")));
+        assertThat(report.text(1000)).containsPattern("Energy +ESTIMATED, cpu-estimate").contains(
+                "Note: The collector 'card' does not read cards: nobody may. What helps: ask.",
+                "The joules are an estimate from processor time instead");
+        assertThat(tree(report).texts("warnings")).singleElement().asString().contains("nobody may");
+    }
+
     private ProfileRun run(int covered) throws InterruptedException {
-        Card card = new Card();
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        return run(new Driven(List.of(counter), sink -> sink.counter(0, System.nanoTime() / 10_000)), covered,
+                builder -> builder.telemetry("none"));
+    }
+
+    /** Ask all questions, and lose the source before one of them. */
+    private ProfileRun run(Driven source, int covered, UnaryOperator<ProfilerBuilder> telemetry)
+            throws InterruptedException {
         Dataset questions = new Questions(IntStream.range(0, QUESTIONS)
                 .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, "yes")).toList());
-        try (Profiler profiler = Profiler.builder().client(new Answers(card, covered)).dataset(questions)
+        ProfilerBuilder builder = Profiler.builder().discovery(false).client(new Answers(source, covered))
+                .dataset(questions)
                 .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).telemetry("none").telemetrySource(card).output(runs).build()) {
+                .warmupQueries(0).telemetrySource(source).output(runs);
+        try (Profiler profiler = telemetry.apply(builder).build()) {
             return profiler.run();
+        }
+    }
+
+    /** Stands for a driver that is there and may not be asked. */
+    private static final class Forbidden implements TelemetryProvider {
+        @Override
+        public String id() {
+            return "card";
+        }
+
+        @Override
+        public String description() {
+            return "may not be read";
+        }
+
+        @Override
+        public List<SensorStatus> probe(TelemetryEnvironment environment) {
+            return List.of(SensorStatus.failed("card", "cards", "nobody may", "ask"));
+        }
+
+        @Override
+        public List<TelemetrySource> open(TelemetryEnvironment environment) {
+            return List.of();
         }
     }
 
@@ -100,14 +155,14 @@ class RunReportTests {
         }
     }
 
-    /** Answers once the card has been read some more. */
+    /** Answers once the source has been read some more. */
     private static final class Answers implements InferenceClient {
-        private final Card card;
+        private final Driven source;
         private final int covered;
         private int asked;
 
-        Answers(Card card, int covered) {
-            this.card = card;
+        Answers(Driven source, int covered) {
+            this.source = source;
             this.covered = covered;
         }
 
@@ -120,23 +175,28 @@ class RunReportTests {
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InterruptedException {
             if (asked == covered) {
                 // What the question before used is known once the card has been read again.
-                card.awaitReadings(3);
-                card.lose();
+                source.awaitReadings(3);
+                source.lose();
             }
             asked++;
             sink.sent(System.nanoTime());
-            card.awaitReadings(10);
+            source.awaitReadings(10);
             sink.ended(System.nanoTime());
             return InferenceResponse.of("yes", TokenUsage.absent());
         }
     }
 
-    private static final class Card implements TelemetrySource {
-        private final Sensor sensor = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3,
-                OptionalLong.empty());
+    private static final class Driven implements TelemetrySource {
+        private final List<Sensor> sensors;
+        private final Consumer<SampleSink> reading;
         private final CountDownLatch readAfterLoss = new CountDownLatch(1);
         private volatile boolean lost;
         private int readings;
+
+        Driven(List<Sensor> sensors, Consumer<SampleSink> reading) {
+            this.sensors = sensors;
+            this.reading = reading;
+        }
 
         void lose() throws InterruptedException {
             lost = true;
@@ -152,12 +212,12 @@ class RunReportTests {
 
         @Override
         public String id() {
-            return "card";
+            return "driven";
         }
 
         @Override
         public List<Sensor> sensors() {
-            return List.of(sensor);
+            return sensors;
         }
 
         @Override
@@ -173,7 +233,7 @@ class RunReportTests {
                 sink.lost(0, "it fell off its bus");
                 readAfterLoss.countDown();
             } else {
-                sink.counter(0, System.nanoTime() / 10_000);
+                reading.accept(sink);
             }
         }
 

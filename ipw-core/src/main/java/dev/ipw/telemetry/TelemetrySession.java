@@ -334,9 +334,19 @@ public final class TelemetrySession implements AutoCloseable {
                 .map(status -> status.name() + ": " + status.detail()
                         + status.nextStep().map(step -> " (" + step + ")").orElse(""))
                 .distinct().collect(Collectors.joining("; "));
-        return reasons.isEmpty()
+        if (!reasons.isEmpty()) {
+            return reasons;
+        }
+        return samplers.isEmpty()
                 ? "no collector reads it; add ipw-telemetry-native, or a collector of your own"
-                : reasons;
+                : "what is read is neither energy nor power: " + samplers.stream().map(TelemetrySession::inWords)
+                        .collect(Collectors.joining("; "))
+                        + ". Choose a collector that reads energy, as doctor shows them, or auto for all that work";
+    }
+
+    private static String inWords(Sampler sampler) {
+        return sampler.source().id() + " reads " + sampler.source().sensors().stream().map(Sensor::source).distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /**

@@ -165,7 +165,7 @@ public final class Exposition {
         for (SamplerReport sampler : session.samplers()) {
             for (Sensor sensor : sampler.sensors()) {
                 long nanos = sampler.periodNanos() + sensor.resolutionNanos().orElse(0);
-                seconds.merge(aged(sensor.device(), sensor.scope(), sampler.source()), nanos / NANOS_PER_SECOND,
+                seconds.merge(labels(sensor.device(), sensor.scope(), sampler.source()), nanos / NANOS_PER_SECOND,
                         Math::max);
             }
         }

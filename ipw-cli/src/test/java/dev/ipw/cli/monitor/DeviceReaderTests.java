@@ -160,10 +160,11 @@ class DeviceReaderTests {
         };
         try (TelemetrySession other = source.open(); Watch _ = other.watch()) {
             DeviceReader still = new DeviceReader(other);
-            DrivenSource.await(() -> still.read().getFirst().problem().isPresent());
+            DrivenSource.await(() -> still.read().getFirst().problem()
+                    .filter("card counter: the counter does not move (a virtual machine may hide it)"::equals)
+                    .isPresent());
             DeviceReading card = still.read().getFirst();
             assertThat(card.energy()).isEmpty();
-            assertThat(card.problem().orElseThrow()).startsWith("card counter: the counter does not move");
             assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).hasValue(55);
             assertThat(still.totals().getFirst().energy()).isEmpty();
         }
