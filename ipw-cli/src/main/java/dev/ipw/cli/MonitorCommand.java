@@ -83,7 +83,7 @@ final class MonitorCommand implements Callable<Integer> {
             interrupted = true;
         }
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-        problems.tell();
+        problems.tellAll();
         String text = new MonitorSummary(reader.totals(), session.samplers()).text(elapsed, ipw.terminal().columns());
         if (ipw.json()) {
             ipw.note(text);

@@ -26,7 +26,6 @@ final class MonitorTable {
     /** From the one that is spared last to the one that is spared first. */
     private static final List<Column> FIGURES = List.of(new Column("watts", true, MonitorTable::watts),
             new Column("joules", true, MonitorTable::joules), new Column("how", false, MonitorTable::provenance),
-            new Column("flags", false, reading -> flags(reading.flags())),
             new Column("scope", false, reading -> reading.scope().label()),
             new Column("deg C", true, reading -> whole(reading.value(Quantity.TEMPERATURE_CELSIUS))),
             new Column("busy %", true, reading -> whole(reading.value(Quantity.UTILIZATION_PERCENT))),
@@ -68,9 +67,11 @@ final class MonitorTable {
     }
 
     private static Stream<String> notes(List<DeviceReading> devices) {
-        return devices.stream().flatMap(device -> Stream.concat(
+        return devices.stream().flatMap(device -> Stream.of(
                 throttled(device).stream().map(reasons -> device.title() + " is held back by " + reasons),
-                device.problem().stream().map(why -> device.title() + ": " + why)));
+                Stream.of(flags(device.flags())).filter(flags -> !flags.equals(UNKNOWN))
+                        .map(flags -> device.title() + ": its joules are " + flags),
+                device.problem().stream().map(why -> device.title() + ": " + why)).flatMap(Function.identity()));
     }
 
     private static List<String> throttled(DeviceReading device) {

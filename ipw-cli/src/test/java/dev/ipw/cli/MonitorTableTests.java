@@ -36,7 +36,7 @@ class MonitorTableTests {
                 Optional.of(new DeviceInfo("GPU-1", "Example 9000 with a very long name indeed", Optional.empty(),
                         OptionalInt.of(0), Map.of())),
                 Optional.of(new EnergyTotal(joules, Provenance.MEASURED, "counter",
-                        List.of(EnergyFlag.GAP, EnergyFlag.THROTTLED), 3 * SECOND, 3 * SECOND)),
+                        List.of(EnergyFlag.GAP, EnergyFlag.THROTTLED, EnergyFlag.PROVISIONAL), 3 * SECOND, 3 * SECOND)),
                 Optional.of(new DevicePower(watts, "gauge")),
                 Map.of(Quantity.TEMPERATURE_CELSIUS, 55.4, Quantity.UTILIZATION_PERCENT, 97.0,
                         Quantity.MEMORY_USED_BYTES, 5.0 * (1L << 30), Quantity.MEMORY_TOTAL_BYTES, 80.0 * (1L << 30),
@@ -50,13 +50,14 @@ class MonitorTableTests {
     @Test
     void showsWhatIsKnownAndADashForWhatIsNot() {
         List<String> lines = MonitorTable.lines(List.of(CARD, HOST), 250);
-        assertThat(lines.getFirst()).containsSubsequence("device", "watts", "joules", "how", "flags", "scope", "deg C",
+        assertThat(lines.getFirst()).containsSubsequence("device", "watts", "joules", "how", "scope", "deg C",
                 "busy %", "memory GiB", "MHz", "mem deg C", "mem busy %", "mem MHz").doesNotContain("procs");
         assertThat(lines.get(1)).containsSubsequence("Example 9000 with a very long name indeed #0", "412.5", "1234",
-                "MEASURED", "GAP,THROTTLED", "gpu", "55", "97", "5.0 of 80.0", "1980", "71", "20", "2600");
+                "MEASURED", "gpu", "55", "97", "5.0 of 80.0", "1980", "71", "20", "2600");
         assertThat(lines.get(2)).containsSubsequence("memory", "-", "dram", "3.0");
-        assertThat(lines.subList(3, 5)).containsExactly(
+        assertThat(lines.subList(3, 6)).containsExactly(
                 "Example 9000 with a very long name indeed #0 is held back by POWER_CAP",
+                "Example 9000 with a very long name indeed #0: its joules are GAP,THROTTLED",
                 "memory: no answer for 12 s: its file vanished");
     }
 
