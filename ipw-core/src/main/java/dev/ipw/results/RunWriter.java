@@ -201,15 +201,21 @@ public final class RunWriter {
                 profilerCost(run, measured, stretch));
     }
 
-    /** What this process used is told by samples of this machine, wherever the model was served. */
+    /**
+     * What this process used is told by samples of this machine, wherever the model was served. Where that is said to be this
+     * machine too, what was read for it tells it where nothing else does.
+     */
     private ProcessShare profilerCost(RunConfiguration run, TimeSpan measured, Optional<TelemetryWindow> stretch) {
         if (stretch.isEmpty()) {
             return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
         }
-        return run.client().servingHost() == ServingHost.LOCAL
-                ? stretch.get().processEnergy()
-                : SampleStore.readSamplingMachine(directory.telemetry())
-                        .window(measured.startNanos(), measured.endNanos()).processEnergy();
+        boolean local = run.client().servingHost() == ServingHost.LOCAL;
+        if (local && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty()) {
+            return stretch.get().processEnergy();
+        }
+        ProcessShare own = SampleStore.readSamplingMachine(directory.telemetry())
+                .window(measured.startNanos(), measured.endNanos()).processEnergy();
+        return local && !own.energy().isAvailable() ? stretch.get().processEnergy() : own;
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

@@ -22,6 +22,8 @@ final class Sampler {
     // A source that takes longer than its period must not keep a core busy: it pauses for a quarter of it at least.
     private static final int LEAST_PAUSE = 4;
     private static final int PERIODS_TO_SETTLE = 3;
+    // The next reading that is surely younger than a moment, and the next movement after it.
+    private static final int STEPS_TO_SETTLE = 2;
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LONG_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final int STEPS_TO_BE_STEADY = 3;
@@ -211,7 +213,12 @@ final class Sampler {
 
     /** Tell how long it is worth waiting until what was used up to a moment is known. */
     long settleNanos() {
-        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + resolutionNanos;
+        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
+    }
+
+    /** Tell how long its slowest counter takes to show more, by what its sensors say and by what was seen. */
+    long stepNanos() {
+        return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
 
     /** Say what has gone wrong that concerns no sensor as a whole. */

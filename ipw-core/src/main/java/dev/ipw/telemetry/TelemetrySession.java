@@ -33,9 +33,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class TelemetrySession implements AutoCloseable {
+    /** How long a session waits at most for readings that come late. */
+    public static final Duration LONGEST_SETTLE = Duration.ofSeconds(35);
     private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LONGEST_WINDOW_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONGEST_SETTLE_NANOS = LONGEST_SETTLE.toNanos();
     private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -44,6 +46,7 @@ public final class TelemetrySession implements AutoCloseable {
     private final Demand demand = new Demand(SamplerClock.SYSTEM, this::wakeSamplers);
     private final List<Sampler> samplers;
     private final Readings readings;
+    private final Readings ownReadings;
     private final Optional<SampleSpool> spool;
     private final List<SensorStatus> probed;
     private final List<String> brokenCollectors;
@@ -55,17 +58,22 @@ public final class TelemetrySession implements AutoCloseable {
         probed = List.copyOf(opened.statuses());
         brokenCollectors = List.copyOf(opened.problems());
         this.switchedOff = switchedOff;
-        List<SourceRecorders> recorders = new ArrayList<>();
+        List<Readings> all = new ArrayList<>();
+        List<Readings> ofThisMachine = new ArrayList<>();
         List<Sampler> made = new ArrayList<>();
         for (TelemetrySource source : opened.sources()) {
             requirePeriod(source);
             SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>())
                     .bounded();
-            recorders.add(own);
+            all.add(own.readings());
+            if (!source.readsServingMachine()) {
+                ofThisMachine.add(own.readings());
+            }
             made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, SamplerClock.SYSTEM));
         }
         samplers = List.copyOf(made);
-        readings = Readings.of(recorders.stream().map(SourceRecorders::readings).toList());
+        readings = Readings.of(all);
+        ownReadings = Readings.of(ofThisMachine);
     }
 
     private static void requirePeriod(TelemetrySource source) {
@@ -184,7 +192,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known.
+     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known. Of a source
+     * that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading is waited
+     * for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start. {@link #settle} waits longer.
      *
      * @param startNanos when it begins, as {@link System#nanoTime()}
      * @param endNanos   when it ends; not before its start
@@ -195,34 +205,61 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     private TelemetryWindow window(long startNanos, long endNanos, Set<EnergySeries> unseen) {
-        settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS);
-        return new TelemetryWindow(readings, startNanos, endNanos, whyNoEnergy(), unseen);
+        settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS, false);
+        return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, whyNoEnergy(), unseen);
     }
 
     /**
      * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it, and its
-     * counters have moved since. Waits three periods of a source, a little more, and as long as its readings can be old, never
-     * beyond a minute; a source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for:
-     * their last value stands, nor is a recording that has ended.
+     * counters have moved since. Waits three periods of a source, a little more, and twice as long as its readings can be old
+     * or its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for exporters that are refreshed each 15; a
+     * source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for: their last value
+     * stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
     public void settle(long nanos) {
-        settle(nanos, LONGEST_SETTLE_NANOS);
+        settle(nanos, LONGEST_SETTLE_NANOS, true);
     }
 
-    private void settle(long nanos, long longestNanos) {
+    /**
+     * Wait as {@link #settle(long)} does, but no longer than until so much time has passed since the moment, so that a caller
+     * can do something else meanwhile and come back with more.
+     *
+     * @param nanos   the moment, as {@link System#nanoTime()}; one in the future counts as now
+     * @param longest how long after the moment to go on waiting
+     * @return the ids of the sources that it is worth waiting longer for; empty if all that can be known is known
+     */
+    public List<String> settle(long nanos, Duration longest) {
+        long moment = settle(nanos, Math.min(LONGEST_SETTLE_NANOS, longest.toNanos()), true);
+        long waitedNanos = System.nanoTime() - moment;
+        return unsettled(moment).stream().filter(Sampler::isAnswering)
+                .filter(sampler -> waitedNanos < Math.min(LONGEST_SETTLE_NANOS, sampler.settleNanos()))
+                .map(sampler -> sampler.source().id()).distinct().toList();
+    }
+
+    /** Wait; impatiently, only for the next reading of a source that takes longer than that to show more. */
+    private long settle(long nanos, long longestNanos, boolean patient) {
         long now = System.nanoTime();
         long moment = nanos - now > 0 ? now : nanos;
-        List<Sampler> awaited = samplers.stream().filter(Sampler::readsEnergy)
-                .filter(sampler -> !sampler.isSettledAt(moment)).toList();
+        List<Sampler> awaited = unsettled(moment);
         if (!awaited.isEmpty()) {
             try (Watch _ = watch()) {
-                awaited.forEach(sampler -> await(sampler, one -> one.isSettledAt(moment),
-                        moment + Math.min(longestNanos, sampler.settleNanos())));
+                awaited.forEach(sampler -> settle(sampler, moment, longestNanos, patient));
             }
         }
         samplers.forEach(Sampler::noteSilence);
+        return moment;
+    }
+
+    private List<Sampler> unsettled(long moment) {
+        return samplers.stream().filter(Sampler::readsEnergy).filter(sampler -> !sampler.isSettledAt(moment)).toList();
+    }
+
+    private static void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
+        boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
+        await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
+                moment + Math.min(longestNanos, sampler.settleNanos()));
     }
 
     private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {

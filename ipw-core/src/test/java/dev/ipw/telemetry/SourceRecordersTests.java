@@ -46,8 +46,11 @@ class SourceRecordersTests {
     }
 
     private static EnergyReading gpu(SourceRecorders recorders, long fromMillis, long toMillis) {
-        return new TelemetryWindow(recorders.readings(), fromMillis * MILLI, toMillis * MILLI, "none")
-                .energy(Scope.GPU);
+        return window(recorders, fromMillis * MILLI, toMillis * MILLI).energy(Scope.GPU);
+    }
+
+    private static TelemetryWindow window(SourceRecorders recorders, long startNanos, long endNanos) {
+        return new TelemetryWindow(recorders.readings(), startNanos, endNanos, "none");
     }
 
     @Test
@@ -177,6 +180,33 @@ class SourceRecordersTests {
     }
 
     @Test
+    void holdsRunsOfDaysInBoundedMemory() {
+        Sensor time = Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "test time");
+        Sensor process = Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
+                "test");
+        Sensor processors = Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "test");
+        List<Sensor> sensors = List.of(COUNTER, time, process, processors);
+        SourceRecorders recorders = new SourceRecorders(sensors, PERIOD_NANOS, new HashMap<>()).bounded();
+        Tick tick = new Tick(sensors.toArray(Sensor[]::new));
+        int readings = 600_000;
+        for (long i = 0; i < readings; i++) {
+            tick.clear();
+            tick.counter(0, i);
+            tick.counter(1, 3 * i);
+            tick.counter(2, 2 * i);
+            tick.gauge(3, 4);
+            recorders.record(i * PERIOD_NANOS, i * PERIOD_NANOS, tick);
+        }
+        Readings held = recorders.readings();
+
+        assertThat(held.energy()).hasSize(2).allMatch(series -> series.sampleCount() <= 1 << 18);
+        assertThat(held.gauges()).hasSize(1).allMatch(gauge -> gauge.series().sampleCount() <= 1 << 16);
+        assertThat(held.times()).hasSize(2).allMatch(one -> one.series().sampleCount() <= 1 << 18);
+        assertThat(held.times().getFirst().series().between(0, readings * PERIOD_NANOS))
+                .isEqualTo(3.0 * (readings - 1));
+    }
+
+    @Test
     void saysTheSameOfEveryWindowFromDisk(@TempDir Path directory) {
         DrivenClock clock = new DrivenClock(1_000 * MILLI);
         Demand demand = new Demand(clock, () -> {});
@@ -197,7 +227,7 @@ class SourceRecordersTests {
         for (int i = 0; i < 5_000; i++) {
             long start = random.nextLong(1_000 * MILLI, last);
             long end = random.nextLong(start, last);
-            EnergyReading lived = new TelemetryWindow(live.readings(), start, end, "none").energy(Scope.GPU);
+            EnergyReading lived = window(live, start, end).energy(Scope.GPU);
             assertThat(store.window(start, end).energy(Scope.GPU)).isEqualTo(lived);
             late += lived.flags().contains(EnergyFlag.LATE) ? 1 : 0;
             gaps += lived.flags().contains(EnergyFlag.GAP) ? 1 : 0;

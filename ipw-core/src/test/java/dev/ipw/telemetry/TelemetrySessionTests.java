@@ -602,6 +602,28 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void waitsForNoMovementOfASlowExporterBetweenWindowsButForOneAtTheEnd() {
+        Sensor exported = counter("package-0", Scope.PACKAGE).withResolutionNanos(2_000_000_000L);
+        long origin = System.nanoTime() - 60_000_000_000L;
+        DrivenSource source = new DrivenSource("exporter", List.of(exported), Duration.ofMillis(20),
+                sink -> sink.counter(0, (System.nanoTime() - origin) / 1_500_000_000L * 1_500_000));
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            long start = System.nanoTime();
+            source.awaitTick();
+            long end = System.nanoTime();
+            TelemetryWindow early = session.window(start, end);
+            assertThat(early.headline().isComplete()).isFalse();
+            assertThat(early.headline().flags()).doesNotContain(EnergyFlag.PARTIAL);
+            assertThat(session.settle(end, Duration.ZERO)).containsExactly("exporter");
+
+            session.settle(end);
+
+            assertThat(session.settle(end, Duration.ZERO)).isEmpty();
+            assertThat(session.window(start, end).headline().isComplete()).isTrue();
+        }
+    }
+
+    @Test
     void waitsNoLongerThanASourceIsWorth() {
         try (TelemetrySession session = alone().source(new DrivenSource("slow",
                 List.of(counter("package-0", Scope.PACKAGE)), sink -> {})).open()) {
