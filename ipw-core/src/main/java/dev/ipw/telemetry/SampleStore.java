@@ -27,6 +27,7 @@ public final class SampleStore {
     // Two stores may be held at a time: of the machine that served, and of the one that sampled.
     private static final int PART_OF_THE_HEAP = 3;
     private static final int FEWEST_READINGS = 1 << 14;
+    private static final long BYTES_OF_A_MEBIBYTE = 1 << 20;
     private static final int BYTES_OF_A_READING = 3 * Long.BYTES;
     // Joules that are integrated or estimated are held with their bounds, and with what they are made of.
     private static final int READINGS_WITH_BOUNDS = 4;
@@ -112,7 +113,7 @@ public final class SampleStore {
                 rows.merge(part.sourceId(), replayed.rows, Long::sum);
                 SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
-            rows.forEach((source, count) -> thinned(source, count, most).ifPresent(problems::add));
+            rows.forEach((source, count) -> thinned(source, count, most, roomBytes).ifPresent(problems::add));
         } finally {
             parts.forEach(SampleReader::close);
         }
@@ -134,12 +135,15 @@ public final class SampleStore {
         };
     }
 
-    private static Optional<String> thinned(String sourceId, long rows, int most) {
+    private static Optional<String> thinned(String sourceId, long rows, int most, long roomBytes) {
+        long mebibytes = roomBytes * PART_OF_THE_HEAP / most * rows / BYTES_OF_A_MEBIBYTE + 1;
         return rows <= most
                 ? Optional.empty()
                 : Optional.of("The " + rows + " samples of " + sourceId + " are more than the memory holds, which is "
-                        + most + " of each sensor: the older ones were thinned. Totals stay exact, and joules of "
-                        + "requests in the earlier part of the run are coarser. Give Java more memory (-Xmx)");
+                        + most
+                        + " of each sensor: the older ones were thinned. Totals stay exact, but joules of single "
+                        + "requests are hardly known before the last part of the run. Give Java enough memory for all of "
+                        + "them: -Xmx" + mebibytes + "m");
     }
 
     private static List<Path> arrowFiles(Path directory) {

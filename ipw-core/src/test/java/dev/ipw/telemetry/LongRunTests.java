@@ -69,7 +69,8 @@ class LongRunTests {
         assertThat(total(store, 1, 0, end)).isCloseTo(total(all, 1, 0, end), within(1e-6));
         long late = end - 100 * PERIOD;
         assertThat(total(store, 0, late, end)).isEqualTo(total(all, 0, late, end));
-        assertThat(store.problems()).singleElement().asString().contains("300000 samples of meter", "-Xmx", "coarser");
+        assertThat(store.problems()).singleElement().asString().contains("300000 samples of meter",
+                "-Xmx" + (3L * rows * BYTES_OF_A_ROW / (1 << 20) + 1) + "m", "hardly known");
     }
 
     private static double total(SampleStore store, int device, long startNanos, long endNanos) {

@@ -6,10 +6,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Read one exporter's page again and again. A page that cannot be read loses all sensors until it can be read again. The
@@ -17,7 +14,7 @@ import java.util.stream.Collectors;
  * sources of this machine it allocates in each tick: a request costs more than its garbage, and its pace is slow.
  */
 final class PrometheusSource implements TelemetrySource {
-    private final Scraper scraper;
+    private final PageReader pages;
     private final PrometheusOptions options;
     private final DeviceNaming naming;
     private final List<Exporter> exporters;
@@ -28,16 +25,16 @@ final class PrometheusSource implements TelemetrySource {
     private final List<String> presentDevices;
     private volatile boolean closed;
 
-    private PrometheusSource(Scraper scraper, PrometheusOptions options, DeviceNaming naming, String exporterName,
-            Exposition page) {
-        this.scraper = scraper;
+    private PrometheusSource(ExporterAddress address, Scraper scraper, PrometheusOptions options,
+            DeviceNaming naming, Exposition page) {
         this.options = options;
         this.naming = naming;
-        exporters = exporters(page);
+        exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
+        pages = new PageReader(address, scraper, exporters, page);
         period = options.interval().orElseGet(() -> exporters.stream()
                 .map(exporter -> exporter.interval(page, options.resolution())).min(Duration::compareTo)
                 .orElse(Duration.ofSeconds(1)));
-        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, exporterName, options.resolution());
+        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, address.name(), options.resolution());
         layout = SensorLayout.of(measures(page), worded);
         devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream()).map(naming::device)
                 .filter(device -> options.wants(device.device())).toList();
@@ -54,41 +51,9 @@ final class PrometheusSource implements TelemetrySource {
      */
     static PrometheusSource open(ExporterAddress address, PrometheusOptions options, DeviceNaming naming)
             throws ScrapeException, InterruptedException {
-        Scraper whole = new Scraper(address);
-        Exposition page = whole.scrape(metric -> reads(Exporters.ALL, metric));
-        Scraper scraper = narrowed(address, page).orElse(whole);
-        return new PrometheusSource(scraper, options, naming, address.name(), page);
-    }
-
-    private static List<Exporter> exporters(Exposition page) {
-        return Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
-    }
-
-    /** Ask a lone exporter for no more than is read, if its page then still shows all of that. */
-    private static Optional<Scraper> narrowed(ExporterAddress address, Exposition page) throws InterruptedException {
-        List<Exporter> shown = exporters(page);
-        Optional<Scraper> narrow = shown.size() == 1
-                ? shown.getFirst().query().flatMap(address::narrowed).map(Scraper::new)
-                : Optional.empty();
-        if (narrow.isEmpty()) {
-            return narrow;
-        }
-        try {
-            return keys(shown, narrow.get().scrape(metric -> reads(shown, metric))).containsAll(keys(shown, page))
-                    ? narrow
-                    : Optional.empty();
-        } catch (ScrapeException notUnderstood) {
-            return Optional.empty();
-        }
-    }
-
-    private static Set<Measure.Key> keys(List<Exporter> exporters, Exposition page) {
-        return exporters.stream().flatMap(exporter -> exporter.measures(page).stream()).map(Measure::key)
-                .collect(Collectors.toSet());
-    }
-
-    private static boolean reads(List<Exporter> exporters, String metric) {
-        return exporters.stream().anyMatch(exporter -> exporter.reads(metric));
+        Scraper scraper = new Scraper(address);
+        Exposition page = scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric));
+        return new PrometheusSource(address, scraper, options, naming, page);
     }
 
     private List<Measure> measures(Exposition page) {
@@ -137,7 +102,7 @@ final class PrometheusSource implements TelemetrySource {
             return;
         }
         try {
-            List<Measure> measures = measures(scraper.scrape(metric -> reads(exporters, metric)));
+            List<Measure> measures = measures(pages.read());
             if (!closed) {
                 layout.report(measures, sink);
             }
