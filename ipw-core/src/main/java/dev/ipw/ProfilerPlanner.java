@@ -167,7 +167,7 @@ final class ProfilerPlanner {
     private TelemetrySession openTelemetry(RunPlace place, RunClock clock) {
         TelemetrySession.Builder builder = TelemetrySession.builder().collectors(telemetry).discovery(false)
                 .environment(environment).spool(place::telemetry, clock)
-                .onWait(sentence -> listeners.forEach(listener -> listener.warned(sentence)));
+                .onWait(sentence -> listeners.forEach(listener -> listener.waiting(sentence)));
         collectors.forEach(builder::provider);
         sources.forEach(builder::source);
         return builder.open();
