@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,10 @@ import java.util.function.Function;
  */
 public final class RunWriter {
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    // Which source was read first is chance.
+    private static final Comparator<SampledDevice> IN_ORDER = Comparator.comparing(SampledDevice::collector)
+            .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
+            .thenComparing(device -> device.info().device());
     private static final String NO_SAMPLES = "nothing was sampled";
 
     private final RunDirectory directory;
@@ -119,7 +124,8 @@ public final class RunWriter {
         Optional<SampleStore> samples = samples(run);
         RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
-        List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of());
+        List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
+                .toList();
         Optional<GpuInfo> gpu = GpuInfo.of(devices);
         List<ProfilingRecord> records = new ArrayList<>(requests.size());
         for (int request = 0; request < requests.size(); request++) {
