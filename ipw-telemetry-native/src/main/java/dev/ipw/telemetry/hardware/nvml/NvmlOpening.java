@@ -101,14 +101,15 @@ final class NvmlOpening {
         lines.add(library());
         for (Gpu gpu : list.gpus()) {
             int chosen = choice.gpus().indexOf(gpu);
-            if (chosen < 0) {
+            if (chosen >= 0) {
+                List<GpuPlan> plans = new ArrayList<>(List.of(energy.get(chosen)));
+                others.ifPresent(planned -> planned.addOf(chosen, plans));
+                new GpuReport(gpu, plans).addTo(lines);
+            } else if (!choice.gpus().isEmpty()) {
+                // Where none is measured, the line of the library has said so of all.
                 lines.add(SensorStatus.unavailable(NvmlProvider.ID, gpu.label(), "not measured: " + choice.why(),
                         GpuChoice.nextStep(list.gpus())));
-                continue;
             }
-            List<GpuPlan> plans = new ArrayList<>(List.of(energy.get(chosen)));
-            others.ifPresent(planned -> planned.addOf(chosen, plans));
-            new GpuReport(gpu, plans).addTo(lines);
         }
         list.refusal().ifPresent(status -> lines.add(SensorStatus.failed(NvmlProvider.ID, "NVIDIA GPUs",
                 status.reason(), status.nextStep())));
