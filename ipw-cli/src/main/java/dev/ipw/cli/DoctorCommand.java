@@ -43,6 +43,7 @@ final class DoctorCommand implements Runnable {
 
     private static Map<String, @Nullable Object> tree(SensorStatus status) {
         return TreeBuilder.object().put("name", status.name()).put("available", status.available())
-                .put("detail", status.detail()).put("next_step", status.nextStep()).build();
+                .put("availability", status.availability().name()).put("detail", status.detail())
+                .put("next_step", status.nextStep()).build();
     }
 }

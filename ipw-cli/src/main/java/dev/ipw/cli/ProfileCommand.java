@@ -34,6 +34,9 @@ final class ProfileCommand implements Callable<Integer> {
         if (report.isEstimated() && options.telemetry.isEmpty()) {
             ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
+        if (report.coverage().hasHoles()) {
+            ipw.complain("Energy is known of " + report.coverage().text());
+        }
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
@@ -59,6 +62,8 @@ final class ProfileCommand implements Callable<Integer> {
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
             builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));
+        } else {
+            builder.listener(new QuietListener(ipw));
         }
         return builder;
     }

@@ -57,6 +57,13 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         return Stream.concat(lost.sentences(devices).stream(), wrong).distinct().toList();
     }
 
+    Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
+        return gauges.stream().filter(gauge -> gauge.sensor().equals(sensor)).map(Gauge::series).findFirst()
+                .flatMap(series -> Statistics.of(Arrays.stream(series.momentsWithin(startNanos, endNanos))
+                        .mapToObj(series::valueAt).filter(OptionalDouble::isPresent)
+                        .mapToDouble(OptionalDouble::getAsDouble).toArray()));
+    }
+
     Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {
         Map<String, GaugeSeries> byDevice = new LinkedHashMap<>();
         gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity && gauge.sensor().scope() == scope)

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.statistics.Statistics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -298,6 +299,18 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
+     * Summarise what a sensor gave between two moments, as far as it has been read. Waits for nothing.
+     *
+     * @param sensor     one of {@link #sensors()} that is no counter
+     * @param startNanos when to begin, as {@link System#nanoTime()}
+     * @param endNanos   when to end; not before the start
+     * @return its values in its quantity's unit; empty if it gave none
+     */
+    public Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
+        return readings.statistics(sensor, startNanos, endNanos);
+    }
+
+    /**
      * Say how the sources have been sampled so far.
      *
      * @return one report for each source
@@ -358,9 +371,19 @@ public final class TelemetrySession implements AutoCloseable {
                 .map(status -> status.name() + ": " + status.detail()
                         + status.nextStep().map(step -> " (" + step + ")").orElse(""))
                 .distinct().collect(Collectors.joining("; "));
-        return reasons.isEmpty()
+        if (!reasons.isEmpty()) {
+            return reasons;
+        }
+        return samplers.isEmpty()
                 ? "no collector reads it; add ipw-telemetry-native, or a collector of your own"
-                : reasons;
+                : "what is read is neither energy nor power: " + samplers.stream().map(TelemetrySession::inWords)
+                        .collect(Collectors.joining("; "))
+                        + ". Choose a collector that reads energy, as doctor shows them, or auto for all that work";
+    }
+
+    private static String inWords(Sampler sampler) {
+        return sampler.source().id() + " reads " + sampler.source().sensors().stream().map(Sensor::source).distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /**

@@ -349,6 +349,23 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void refusesAParameterThatFollowsNoCollector() {
+        assertThatThrownBy(() -> alone().collectors("auto,offset=2s").open()).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("'offset'").hasMessageContaining("Name the collector before it");
+    }
+
+    @Test
+    void saysWhatIsReadInsteadWhereNothingThatWasChosenReadsEnergy() {
+        Sensor load = Sensor.of("cpu", Scope.PACKAGE, Quantity.UTILIZATION_PERCENT, "processor load");
+        DrivenProvider host = new DrivenProvider("host", false,
+                new DrivenSource("host", List.of(load), sink -> sink.gauge(0, 25)));
+        try (TelemetrySession session = alone().provider(host).collectors("host").open()) {
+            assertThat(session.energyUnavailableReason().orElseThrow()).contains("host reads processor load",
+                    "Choose a collector that reads energy");
+        }
+    }
+
+    @Test
     void refusesANamedCollectorThatReadsNothing() {
         assertThatThrownBy(() -> alone().provider(new DrivenProvider("powercap", true)).collectors("powercap").open())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("this machine has none (buy one)");
@@ -504,6 +521,9 @@ class TelemetrySessionTests {
             assertThat(window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE).orElseThrow().median())
                     .isEqualTo(25);
             assertThat(window.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)).isEmpty();
+            assertThat(session.statistics(busy, window.startNanos(), window.endNanos()))
+                    .contains(new Statistics(25, 25, 25, 25));
+            assertThat(session.statistics(busy, 0, 1)).isEmpty();
         }
     }
 
