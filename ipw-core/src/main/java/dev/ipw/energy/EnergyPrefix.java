@@ -62,7 +62,7 @@ final class EnergyPrefix {
         if (counted && standstill.holds(fromIndex, lastStep)) {
             return unavailable("the counter does not move (a virtual machine may hide it)", false);
         }
-        if (counted && from < to && !movesAfter(from, fromIndex)) {
+        if (counted && from < to && !movesAfter(fromIndex)) {
             return unavailable(NO_MOVEMENT, true);
         }
         Set<EnergyFlag> flags = flags(firstStep, lastStep);
@@ -126,9 +126,9 @@ final class EnergyPrefix {
         return next(firstSurelyFrom(nanos, fromIndex)) < count;
     }
 
-    /** Say whether anything was counted after a moment: what a counter has not shown yet is not nothing. */
-    private boolean movesAfter(long nanos, int index) {
-        return curve.joulesAt(nanos, index) < samples.value(count - 1);
+    /** Say whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
+    private boolean movesAfter(int index) {
+        return samples.value(index) < samples.value(count - 1);
     }
 
     /** Count the time inside a window in which the joules are known. */
