@@ -134,7 +134,7 @@ count() {
     until [ "${elapsed:-0}" -ge $(($2 * 1000)) ]; do
         elapsed=$(($(date +%s%3N) - began))
         bytes $((first_count + elapsed * watts * 65536 / 1000)) 8 |
-            dd of="$metrics" bs=8 seek=$((counter_offset / 8)) conv=notrunc status=none
+            dd of="$metrics" bs=8 seek=$((counter_offset / 8)) conv=notrunc iflag=fullblock status=none
         sleep 0.1
     done
 }

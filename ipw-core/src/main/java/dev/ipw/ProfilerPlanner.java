@@ -5,6 +5,8 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.Sample;
 import dev.ipw.dataset.SampleManifest;
 import dev.ipw.dataset.Sampling;
+import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.Provenance;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -164,7 +166,8 @@ final class ProfilerPlanner {
 
     private TelemetrySession openTelemetry(RunPlace place, RunClock clock) {
         TelemetrySession.Builder builder = TelemetrySession.builder().collectors(telemetry).discovery(false)
-                .environment(environment).spool(place::telemetry, clock);
+                .environment(environment).spool(place::telemetry, clock)
+                .onWait(sentence -> listeners.forEach(listener -> listener.waiting(sentence)));
         collectors.forEach(builder::provider);
         sources.forEach(builder::source);
         return builder.open();
@@ -185,7 +188,16 @@ final class ProfilerPlanner {
         if (client.servingHost() == ServingHost.REMOTE) {
             return session.metersServingMachine() ? Optional.empty() : Optional.of(UNSEEN_SERVER);
         }
-        return session.energyUnavailableReason();
+        return session.energyUnavailableReason().or(() -> failures(session));
+    }
+
+    /** Say what this machine has and cannot read, so that nobody takes what is read instead for the whole. */
+    private static Optional<String> failures(TelemetrySession session) {
+        List<String> problems = session.problems();
+        boolean guessed = HeadlineDevices.choose(session.deviceSeries()).stream()
+                .allMatch(series -> series.device().provenance() == Provenance.ESTIMATED);
+        String instead = guessed ? ". The joules are an estimate from processor time instead" : "";
+        return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(". ", problems) + instead);
     }
 
     private static GenerationOptions clean(GenerationOptions options) {

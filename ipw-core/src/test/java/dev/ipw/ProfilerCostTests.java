@@ -84,6 +84,22 @@ class ProfilerCostTests {
     }
 
     @Test
+    void takesThePackagesThatWereReadOfThisMachineBeforeThoseReadForTheServer() throws InterruptedException {
+        ProfileRun both = run(ServingHost.LOCAL, new SteadySource(), SteadySource.servingPackage("far-9"),
+                new HalfBusy());
+        ProfileRun served = run(ServingHost.LOCAL, SteadySource.servingPackage("far-9"), new HalfBusy());
+        ProfileRun remote = run(ServingHost.REMOTE, SteadySource.servingPackage("far-9"), new HalfBusy());
+
+        EnergyReading cost = both.summary().totals().profilerCost().energy();
+        assertThat(cost.source()).contains("package-0").doesNotContain("far-9");
+        double joules = both.summary().totals().deviceEnergy().joules().orElseThrow();
+        assertThat(cost.joules().orElseThrow()).isCloseTo(joules / 4, within(joules * 0.01));
+        assertThat(served.summary().totals().profilerCost().energy().source()).contains("far-9");
+        assertThat(remote.summary().totals().profilerCost().energy().isAvailable()).isFalse();
+        assertThat(remote.summary().totals().profilerCost().cpuSeconds()).isPresent();
+    }
+
+    @Test
     void saysWhatIsMissing() throws InterruptedException {
         ProcessShare untimed = run(ServingHost.LOCAL, new SteadySource()).summary().totals().profilerCost();
         ProcessShare unmetered = run(ServingHost.LOCAL, new HalfBusy()).summary().totals().profilerCost();

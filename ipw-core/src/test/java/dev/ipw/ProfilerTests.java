@@ -270,7 +270,17 @@ class ProfilerTests {
             assertThat(headline.reason().orElseThrow()).contains("plug");
         });
         assertThat(efficiency.intelligencePerWatt()).isEmpty();
-        assertThat(efficiency.queriesWithEnergy()).isLessThan(10);
+        long whole = records.stream().filter(record -> record.metrics().energy().headline().isComplete()).count();
+        long known = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
+        assertThat(efficiency.queriesWithEnergy()).isEqualTo(whole).isLessThan(10);
+        assertThat(run.summary().totals().queriesWithEnergy()).isEqualTo(whole);
+        assertThat(run.summary().totals().queriesWithPartialEnergy()).isEqualTo(known - whole);
+        assertThat(run.summary().totals().queriesWithoutEnergy()).isEqualTo(10 - known);
+        assertThat(run.dimension("energy_joules")).hasSize((int) whole);
+        DeviceTotals device = run.summary().totals().devices().getFirst();
+        assertThat(device.requestsWithEnergy()).isEqualTo(whole);
+        assertThat(device.total().isComplete()).isFalse();
+        assertThat(run.summary().totals().deviceEnergy().isComplete()).isFalse();
         assertThat(run.summary().warnings()).anySatisfy(warning -> assertThat(warning).contains("plug"));
     }
 

@@ -36,6 +36,11 @@ final class SteadySource implements TelemetrySource {
         return new SteadySource(gpu.device(), Scope.GPU, List.of(gpu), servingMachine);
     }
 
+    /** Count for a package of the machine that serves. */
+    static SteadySource servingPackage(String device) {
+        return new SteadySource(device, Scope.PACKAGE, List.of(), true);
+    }
+
     /** Lose the sensor, and wait until a session has noticed. */
     void lose() throws InterruptedException {
         lost = true;

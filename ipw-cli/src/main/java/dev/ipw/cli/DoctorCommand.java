@@ -21,7 +21,7 @@ final class DoctorCommand implements Runnable {
     @Override
     public void run() {
         Map<String, String> machine = Machine.describe(ipw.classLoader());
-        SensorStatuses sensors = SensorStatuses.probe(ipw.classLoader());
+        SensorStatuses sensors = SensorStatuses.probe(ipw.classLoader(), ipw::note);
         ipw.answer(() -> text(machine, sensors), () -> tree(machine, sensors));
     }
 
@@ -43,6 +43,7 @@ final class DoctorCommand implements Runnable {
 
     private static Map<String, @Nullable Object> tree(SensorStatus status) {
         return TreeBuilder.object().put("name", status.name()).put("available", status.available())
-                .put("detail", status.detail()).put("next_step", status.nextStep()).build();
+                .put("availability", status.availability().name()).put("detail", status.detail())
+                .put("next_step", status.nextStep()).build();
     }
 }

@@ -23,7 +23,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         commandListHeading = "%nCommands:%n", optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
                 "0:fine", "1:some requests failed, or the command could not be finished",
-                "2:wrong use: an option, id, file or folder that cannot work", "3:the model server cannot be reached",
+                "2:wrong use: an option, id, file or folder that cannot work",
+                "3:the model server, or an exporter that was named, cannot be reached",
                 "130:interrupted; what was finished is kept"})
 final class IpwCommand implements Runnable {
     @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
@@ -66,6 +67,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
         line.addSubcommand(new ServeCommand(ipw));
+        Numbers.readBy(line);
         line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));

@@ -1,7 +1,6 @@
 package dev.ipw.cli;
 
 import dev.ipw.cli.monitor.DeviceReader;
-import dev.ipw.cli.monitor.DeviceReading;
 import dev.ipw.cli.monitor.Exposition;
 import dev.ipw.cli.monitor.MetricsServer;
 import dev.ipw.cli.monitor.ScrapeWatch;
@@ -11,7 +10,6 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -39,10 +37,11 @@ final class MonitorCommand implements Callable<Integer> {
     public Integer call() {
         options.check();
         Optional<InetSocketAddress> address = options.serveAddress();
-        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
-        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).open()) {
+        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note);
+        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text())
+                .onWait(ipw::note).open()) {
             if (session.sensors().isEmpty()) {
-                throw noSensor(SensorStatuses.probe(ipw.classLoader()), ipw.terminal().columns());
+                throw noSensor(SensorStatuses.probe(ipw.classLoader(), ipw::note), ipw.terminal().columns());
             }
             session.energyUnavailableReason()
                     .ifPresent(
@@ -59,8 +58,9 @@ final class MonitorCommand implements Callable<Integer> {
     }
 
     private int show(TelemetrySession session) {
-        MonitorSummary summary = new MonitorSummary();
         DeviceReader reader = new DeviceReader(session);
+        ToldProblems problems = new ToldProblems(session, ipw);
+        problems.tell();
         long start = System.nanoTime();
         boolean interrupted = false;
         try (Watch _ = session.watch(); MonitorView view = view()) {
@@ -72,9 +72,10 @@ final class MonitorCommand implements Callable<Integer> {
                 next = nextNanos(start, next);
                 TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
                 long now = System.nanoTime();
-                List<DeviceReading> devices = reader.read();
-                summary.take(devices);
-                view.show(devices, now, Duration.ofNanos(now - start));
+                view.show(reader.read(), now, Duration.ofNanos(now - start));
+                if (!view.redraws()) {
+                    problems.tell();
+                }
                 // Nobody reads on if the pipe is broken.
                 more = !isOver(start, next) && !ipw.terminal().out().checkError();
             }
@@ -82,7 +83,8 @@ final class MonitorCommand implements Callable<Integer> {
             interrupted = true;
         }
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-        String text = summary.text(elapsed, session.samplers(), ipw.terminal().columns());
+        problems.tellAll();
+        String text = new MonitorSummary(reader.totals(), session.samplers()).text(elapsed, ipw.terminal().columns());
         if (ipw.json()) {
             ipw.note(text);
         } else {
@@ -113,11 +115,14 @@ final class MonitorCommand implements Callable<Integer> {
 
     private int serve(TelemetrySession session, InetSocketAddress address) {
         Exposition exposition = new Exposition(session);
+        ToldProblems problems = new ToldProblems(session, ipw);
+        problems.tell();
         try (ScrapeWatch watch = new ScrapeWatch(session::watch, FULL_RATE_AFTER_A_SCRAPE);
                 MetricsServer server = MetricsServer.start(address, () -> {
                     if (watch.scraped()) {
                         session.settle(System.nanoTime());
                     }
+                    problems.tell();
                     return exposition.collect();
                 })) {
             ipw.answer(() -> "Serving the sensors at " + server.uri(),

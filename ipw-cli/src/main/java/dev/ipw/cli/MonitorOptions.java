@@ -67,10 +67,15 @@ final class MonitorOptions {
         }
     }
 
-    private static void requireSeconds(String option, double least, Optional<Double> seconds) {
-        if (seconds.isPresent() && !(seconds.get() >= least && seconds.get() <= LONGEST_SECONDS)) {
-            throw new ConfigurationException(option + " must be from " + least + " to " + Figures.of(LONGEST_SECONDS)
-                    + " seconds, not " + seconds.get());
+    private static void requireSeconds(String option, double least, Optional<Double> typed) {
+        double seconds = typed.orElse(least);
+        if (!(seconds >= least)) {
+            throw new ConfigurationException(
+                    option + " must be at least " + Figures.of(least) + " seconds, not " + seconds);
+        }
+        if (seconds > LONGEST_SECONDS) {
+            throw new ConfigurationException(option + " must be at most " + Math.round(LONGEST_SECONDS)
+                    + " seconds, some 30 years, not " + seconds);
         }
     }
 }

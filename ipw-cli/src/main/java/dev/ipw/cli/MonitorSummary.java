@@ -1,44 +1,24 @@
 package dev.ipw.cli;
 
-import dev.ipw.cli.monitor.DevicePower;
 import dev.ipw.cli.monitor.DeviceReading;
-import dev.ipw.cli.monitor.EnergyTotal;
+import dev.ipw.cli.monitor.DeviceTotal;
 import dev.ipw.telemetry.SamplerReport;
 import java.time.Duration;
-import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Add up what was shown, for the end. */
-final class MonitorSummary {
+/**
+ * Add up what was shown, for the end.
+ *
+ * @param devices  what the devices with joules came to
+ * @param samplers how they were read
+ */
+record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
     private static final double MILLIS = 1e3;
 
-    private final Map<String, DeviceReading> latest = new LinkedHashMap<>();
-    private final Map<String, DoubleSummaryStatistics> watts = new LinkedHashMap<>();
-
-    /** Take what the devices showed at one moment. A device that is lost keeps what it showed last. */
-    void take(List<DeviceReading> devices) {
-        for (DeviceReading device : devices) {
-            String key = device.scope() + " " + device.device();
-            if (device.energy().isPresent()) {
-                latest.put(key, device);
-            }
-            device.power().map(DevicePower::watts).ifPresent(
-                    power -> watts.computeIfAbsent(key, unknown -> new DoubleSummaryStatistics()).accept(power));
-        }
-    }
-
     /** Write the summary. */
-    String text(Duration elapsed, List<SamplerReport> samplers, int columns) {
-        TextTable devices = new TextTable(2, 3, 4, 5, 6).row("device", "scope", "joules", "mean W", "least W", "most W",
-                "step ms", "how");
-        latest.forEach((key, device) -> devices.row(device.title(), device.scope().label(),
-                Figures.of(device.energy().map(EnergyTotal::joules).orElseThrow()),
-                Figures.of(device.energy().map(EnergyTotal::meanWatts).orElseThrow()), extreme(key, false),
-                extreme(key, true), step(device), device.energy().map(EnergyTotal::provenance).orElseThrow().name()));
+    String text(Duration elapsed, int columns) {
         TextTable sources = new TextTable(1, 2, 3, 4, 5).row("sampler", "ticks", "late", "each ms", "us a tick",
                 "% of a core");
         samplers.forEach(sampler -> sources.row(sampler.source(), String.valueOf(sampler.ticks()),
@@ -46,16 +26,29 @@ final class MonitorSummary {
                 sampler.ticks() == 0 ? "-" : Figures.of(sampler.busyNanos() / 1e3 / sampler.ticks()),
                 Figures.of(100.0 * sampler.busyNanos() / elapsed.toNanos())));
         return String.format(Locale.ROOT, "%nIn %.1f s:%n", elapsed.toNanos() / 1e9)
-                + (latest.isEmpty() ? "  no device gave joules\n" : devices.format("  ", columns)) + "\n"
+                + totals(columns) + notes() + "\n"
                 + sources.format("  ", columns);
     }
 
-    private String extreme(String key, boolean most) {
-        DoubleSummaryStatistics seen = watts.get(key);
-        if (seen == null) {
-            return "-";
+    private String totals(int columns) {
+        if (devices.stream().allMatch(total -> total.energy().isEmpty())) {
+            return "  no device gave joules\n";
         }
-        return Figures.of(most ? seen.getMax() : seen.getMin());
+        TextTable table = new TextTable(2, 3, 4, 5, 6).row("device", "scope", "joules", "mean W", "least W", "most W",
+                "step ms", "how", "flags");
+        devices.forEach(total -> total.energy().ifPresent(energy -> table.row(total.latest().title(),
+                total.latest().scope().label(), Figures.of(energy.joules()), Figures.of(energy.meanWatts()),
+                Figures.of(total.leastWatts()), Figures.of(total.mostWatts()), step(total.latest()),
+                energy.provenance().name(), MonitorTable.flags(energy.flags()))));
+        return table.format("  ", columns);
+    }
+
+    private String notes() {
+        StringBuilder notes = new StringBuilder();
+        devices.forEach(total -> total.latest().problem()
+                .ifPresent(why -> notes.append("  ").append(total.latest().title()).append(": ").append(why)
+                        .append('\n')));
+        return notes.toString();
     }
 
     private static String step(DeviceReading device) {

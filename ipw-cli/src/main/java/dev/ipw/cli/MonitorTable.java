@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.cli.monitor.DevicePower;
 import dev.ipw.cli.monitor.DeviceReading;
 import dev.ipw.cli.monitor.EnergyTotal;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.ThrottleReason;
 import java.util.ArrayList;
@@ -30,7 +31,9 @@ final class MonitorTable {
             new Column("busy %", true, reading -> whole(reading.value(Quantity.UTILIZATION_PERCENT))),
             new Column("memory GiB", true, MonitorTable::memory),
             new Column("MHz", true, reading -> whole(reading.value(Quantity.CLOCK_MEGAHERTZ))),
-            new Column("mem deg C", true, reading -> whole(reading.memoryTemperature())),
+            new Column("mem deg C", true, reading -> whole(reading.memoryValue(Quantity.TEMPERATURE_CELSIUS))),
+            new Column("mem busy %", true, reading -> whole(reading.memoryValue(Quantity.UTILIZATION_PERCENT))),
+            new Column("mem MHz", true, reading -> whole(reading.memoryValue(Quantity.CLOCK_MEGAHERTZ))),
             new Column("procs", true, reading -> whole(reading.value(Quantity.PROCESSES))));
 
     private MonitorTable() {}
@@ -64,9 +67,11 @@ final class MonitorTable {
     }
 
     private static Stream<String> notes(List<DeviceReading> devices) {
-        return devices.stream().flatMap(device -> Stream.concat(
+        return devices.stream().flatMap(device -> Stream.of(
                 throttled(device).stream().map(reasons -> device.title() + " is held back by " + reasons),
-                device.lost().stream().map(why -> device.title() + " is lost: " + why)));
+                Stream.of(flags(device.flags())).filter(flags -> !flags.equals(UNKNOWN))
+                        .map(flags -> device.title() + ": its joules are " + flags),
+                device.problem().stream().map(why -> device.title() + ": " + why)).flatMap(Function.identity()));
     }
 
     private static List<String> throttled(DeviceReading device) {
@@ -80,15 +85,21 @@ final class MonitorTable {
                 device.title(), device.scope().label()));
         device.power().ifPresent(power -> facts.add(Figures.of(power.watts()) + " W"));
         device.energy().ifPresent(energy -> facts.add(Figures.of(energy.joules()) + " J " + energy.provenance()));
+        String flags = flags(device.flags());
+        if (!flags.equals(UNKNOWN)) {
+            facts.add(flags);
+        }
         add(facts, device.value(Quantity.TEMPERATURE_CELSIUS), " deg C");
         add(facts, device.value(Quantity.UTILIZATION_PERCENT), " % busy");
         if (device.value(Quantity.MEMORY_USED_BYTES).isPresent()) {
             facts.add(memory(device) + " GiB");
         }
         add(facts, device.value(Quantity.CLOCK_MEGAHERTZ), " MHz");
-        add(facts, device.memoryTemperature(), " deg C memory");
+        add(facts, device.memoryValue(Quantity.TEMPERATURE_CELSIUS), " deg C memory");
+        add(facts, device.memoryValue(Quantity.UTILIZATION_PERCENT), " % memory busy");
+        add(facts, device.memoryValue(Quantity.CLOCK_MEGAHERTZ), " MHz memory");
         throttled(device).forEach(reasons -> facts.add("held back by " + reasons));
-        device.lost().ifPresent(why -> facts.add("lost: " + why));
+        device.problem().ifPresent(facts::add);
         return String.join(GAP, facts);
     }
 
@@ -106,6 +117,13 @@ final class MonitorTable {
 
     private static String provenance(DeviceReading device) {
         return device.energy().map(energy -> energy.provenance().name()).orElse(UNKNOWN);
+    }
+
+    /** Write the flags of joules in one cell. That a sum which runs on may still grow goes without saying. */
+    static String flags(List<EnergyFlag> flags) {
+        String text = flags.stream().filter(flag -> flag != EnergyFlag.PROVISIONAL).map(EnergyFlag::name)
+                .collect(Collectors.joining(","));
+        return text.isEmpty() ? UNKNOWN : text;
     }
 
     private static String memory(DeviceReading device) {

@@ -20,6 +20,11 @@ interface MonitorView extends AutoCloseable {
      */
     void show(List<DeviceReading> devices, long nanos, Duration elapsed);
 
+    /** Say whether other lines on the terminal would break the picture. */
+    default boolean redraws() {
+        return false;
+    }
+
     /** Leave the terminal as it was. */
     @Override
     default void close() {}
@@ -34,6 +39,11 @@ interface MonitorView extends AutoCloseable {
                 lines.add(String.format(Locale.ROOT, "%d s; Ctrl-C ends it", elapsed.toSeconds()));
                 lines.addAll(MonitorTable.lines(devices, terminal.columns()));
                 screen.draw(lines);
+            }
+
+            @Override
+            public boolean redraws() {
+                return true;
             }
 
             @Override

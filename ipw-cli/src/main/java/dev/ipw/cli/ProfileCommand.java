@@ -34,6 +34,9 @@ final class ProfileCommand implements Callable<Integer> {
         if (report.isEstimated() && options.telemetry.isEmpty()) {
             ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
+        if (report.coverage().hasHoles()) {
+            ipw.complain("Energy is known of " + report.coverage().text());
+        }
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
@@ -45,7 +48,8 @@ final class ProfileCommand implements Callable<Integer> {
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
                 .load(Load.concurrency(options.concurrency))
-                .seed(options.seed).telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader()).text())
+                .seed(options.seed)
+                .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
                 .output(options.outputFolder).overwrite(options.overwrite)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);
@@ -58,6 +62,8 @@ final class ProfileCommand implements Callable<Integer> {
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
             builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));
+        } else {
+            builder.listener(new QuietListener(ipw));
         }
         return builder;
     }

@@ -76,7 +76,7 @@ final class ProfileOptions {
 
     @Option(names = "--telemetry", paramLabel = "CHOICE",
             description = "auto, none, or ids of 'ipw list collectors' separated by commas,"
-                    + " such as prometheus:http://gpu-host:9400/metrics."
+                    + " such as nvml or prometheus:URL; docs/cli.md has them all."
                     + " Default: auto; if no energy sensor can be read, auto,estimate.")
     Optional<String> telemetry = Optional.empty();
 

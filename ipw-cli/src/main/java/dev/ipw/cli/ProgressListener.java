@@ -38,6 +38,11 @@ final class ProgressListener implements ProfilerListener {
     }
 
     @Override
+    public void waiting(String what) {
+        bar.say(what);
+    }
+
+    @Override
     public void warned(String message) {
         if (warnings.add(message)) {
             bar.say(message);

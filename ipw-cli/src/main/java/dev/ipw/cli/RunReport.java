@@ -29,6 +29,7 @@ final class RunReport {
     private final RunSummary summary;
     private final Efficiency efficiency;
     private final List<FailedRequests> failures;
+    private final EnergyCoverage coverage;
     private final Map<Dimension, double[]> figures = new LinkedHashMap<>();
 
     RunReport(ProfileRun run) {
@@ -36,6 +37,7 @@ final class RunReport {
         summary = run.summary();
         efficiency = run.efficiency();
         failures = FailedRequests.of(run);
+        coverage = EnergyCoverage.of(run);
         SHOWN.keySet().forEach(dimension -> figures.put(dimension, run.dimension(dimension)));
     }
 
@@ -95,8 +97,8 @@ final class RunReport {
         table.row("Accuracy", efficiency.accuracy().map(known -> Figures.percent(known.value()) + " ["
                 + Figures.percent(known.interval().low()) + ", " + Figures.percent(known.interval().high()) + "], "
                 + counts).orElse("- (nothing could be judged)"));
-        table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule"));
-        table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt"));
+        table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
+        table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
         table.row("Energy", energy());
         return table.row("Profiler's own cost", profilerCost());
     }
@@ -122,12 +124,11 @@ final class RunReport {
 
     private String energy() {
         if (efficiency.energyProvenance() == Provenance.UNAVAILABLE) {
-            return "unavailable: " + efficiency.energySource();
+            return "unavailable: " + (coverage.hasHoles() ? coverage.text() : efficiency.energySource());
         }
         EnergyReading total = summary.totals().deviceEnergy();
         String whole = total.isAvailable()
-                ? total.provenance() + ", " + efficiency.energyScope() + ": " + Figures.of(total.joules())
-                        + " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
+                ? total.provenance() + ", " + efficiency.energyScope() + ": " + joules(total)
                 : efficiency.energyProvenance() + ", " + efficiency.energyScope();
         boolean shared = total.isAvailable() && efficiency.energyProvenance() != total.provenance();
         String shares = shared
@@ -140,7 +141,32 @@ final class RunReport {
         String twice = total.flags().contains(EnergyFlag.MIRRORED)
                 ? "; two packages' counters move exactly alike, so their joules may be counted twice"
                 : "";
-        return whole + " (" + efficiency.energySource() + ")" + shares + brief + twice;
+        String holes = coverage.hasHoles() ? "; " + coverage.text() : "";
+        return whole + " (" + efficiency.energySource() + ")" + holes + shares + brief + twice;
+    }
+
+    private static String joules(EnergyReading total) {
+        return Figures.of(total.joules()) + (total.isComplete()
+                ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
+                : " J as far as they were read");
+    }
+
+    private String meteredQueries() {
+        long metered = efficiency.queriesWithEnergy();
+        return metered == 0 || metered == efficiency.scored()
+                ? ""
+                : ", over " + metered + " of " + efficiency.scored() + " queries";
+    }
+
+    private String whyNoWatts() {
+        EnergyReading total = summary.totals().deviceEnergy();
+        boolean missing = efficiency.intelligencePerWatt().isEmpty() && total.isAvailable() && !total.isComplete();
+        return missing ? " (the sensors do not cover the whole run, so nobody knows the mean watts)" : "";
+    }
+
+    /** Say of how many queries the joules are known. */
+    EnergyCoverage coverage() {
+        return coverage;
     }
 
     /** Give the failed requests by their kind. */
@@ -164,7 +190,8 @@ final class RunReport {
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
                 .put("mean_joules", efficiency.meanJoules()).put("device_watts", efficiency.deviceWatts())
-                .put("queries", efficiency.queriesWithEnergy());
+                .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
+                .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
         return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())
                 .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
@@ -175,7 +202,8 @@ final class RunReport {
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
                 .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", dimensions)
-                .put("note", configuration.telemetryNote());
+                .put("note", configuration.telemetryNote())
+                .put("warnings", summary.warnings());
     }
 
     private TreeBuilder costTree() {

@@ -5,6 +5,7 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProbe;
 import dev.ipw.telemetry.TelemetryProvider;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Say which collectors are used.
@@ -18,15 +19,19 @@ record TelemetrySelection(String text, boolean estimated) {
     private static final String AUTO = "auto";
     private static final String ESTIMATE = "estimate";
 
-    /** Take what was typed; without a choice, a machine without sensors gets the estimate, if that is installed. */
-    static TelemetrySelection of(Optional<String> typed, ClassLoader classLoader) {
+    /**
+     * Take what was typed; without a choice, a machine without sensors gets the estimate, if that is installed.
+     *
+     * @param notice is told what is waited for, should looking for sensors take long
+     */
+    static TelemetrySelection of(Optional<String> typed, ClassLoader classLoader, Consumer<String> notice) {
         if (typed.isPresent()) {
             return new TelemetrySelection(typed.get(), false);
         }
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                 .classLoader(classLoader).build();
         boolean estimated = collectors.find(ESTIMATE).isPresent()
-                && !new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).readsEnergy();
+                && !new TelemetryProbe(collectors.all(), TelemetryEnvironment.system()).telling(notice).readsEnergy();
         return new TelemetrySelection(estimated ? AUTO + "," + ESTIMATE : AUTO, estimated);
     }
 }

@@ -2,7 +2,9 @@ package dev.ipw.cli;
 
 import dev.ipw.cli.monitor.DevicePower;
 import dev.ipw.cli.monitor.DeviceReading;
+import dev.ipw.cli.monitor.DeviceTotal;
 import dev.ipw.cli.monitor.EnergyTotal;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.DeviceInfo;
@@ -26,37 +28,41 @@ class MonitorTableTests {
     private static final DeviceReading CARD = card(412.5, 1234);
     private static final DeviceReading HOST = new DeviceReading("memory", Scope.DRAM, Optional.empty(),
             Optional.empty(), Optional.empty(),
-            Map.of(Quantity.MEMORY_USED_BYTES, 3.0 * (1L << 30)), OptionalDouble.empty(), OptionalDouble.empty(),
-            Optional.of("its file vanished"));
+            Map.of(Quantity.MEMORY_USED_BYTES, 3.0 * (1L << 30)), Map.of(), OptionalDouble.empty(),
+            Optional.of("no answer for 12 s: its file vanished"));
 
     private static DeviceReading card(double watts, double joules) {
         return new DeviceReading("GPU-1", Scope.GPU,
                 Optional.of(new DeviceInfo("GPU-1", "Example 9000 with a very long name indeed", Optional.empty(),
                         OptionalInt.of(0), Map.of())),
-                Optional.of(new EnergyTotal(joules, Provenance.MEASURED, "counter", 3 * SECOND, 3 * SECOND)),
+                Optional.of(new EnergyTotal(joules, Provenance.MEASURED, "counter",
+                        List.of(EnergyFlag.GAP, EnergyFlag.THROTTLED, EnergyFlag.PROVISIONAL), 3 * SECOND, 3 * SECOND)),
                 Optional.of(new DevicePower(watts, "gauge")),
                 Map.of(Quantity.TEMPERATURE_CELSIUS, 55.4, Quantity.UTILIZATION_PERCENT, 97.0,
                         Quantity.MEMORY_USED_BYTES, 5.0 * (1L << 30), Quantity.MEMORY_TOTAL_BYTES, 80.0 * (1L << 30),
                         Quantity.CLOCK_MEGAHERTZ, 1980.0, Quantity.THROTTLE_REASONS,
                         (double) ThrottleReason.POWER_CAP.mask()),
-                OptionalDouble.of(71), OptionalDouble.of(0.1), Optional.empty());
+                Map.of(Quantity.TEMPERATURE_CELSIUS, 71.0, Quantity.UTILIZATION_PERCENT, 20.0,
+                        Quantity.CLOCK_MEGAHERTZ, 2600.0),
+                OptionalDouble.of(0.1), Optional.empty());
     }
 
     @Test
     void showsWhatIsKnownAndADashForWhatIsNot() {
-        List<String> lines = MonitorTable.lines(List.of(CARD, HOST), 200);
-        assertThat(lines.getFirst()).containsSubsequence("device", "watts", "joules", "how", "scope", "deg C", "busy %",
-                "memory GiB", "MHz", "mem deg C").doesNotContain("procs");
+        List<String> lines = MonitorTable.lines(List.of(CARD, HOST), 250);
+        assertThat(lines.getFirst()).containsSubsequence("device", "watts", "joules", "how", "scope", "deg C",
+                "busy %", "memory GiB", "MHz", "mem deg C", "mem busy %", "mem MHz").doesNotContain("procs");
         assertThat(lines.get(1)).containsSubsequence("Example 9000 with a very long name indeed #0", "412.5", "1234",
-                "MEASURED", "gpu", "55", "97", "5.0 of 80.0", "1980", "71");
+                "MEASURED", "gpu", "55", "97", "5.0 of 80.0", "1980", "71", "20", "2600");
         assertThat(lines.get(2)).containsSubsequence("memory", "-", "dram", "3.0");
-        assertThat(lines.subList(3, 5)).containsExactly(
+        assertThat(lines.subList(3, 6)).containsExactly(
                 "Example 9000 with a very long name indeed #0 is held back by POWER_CAP",
-                "memory is lost: its file vanished");
+                "Example 9000 with a very long name indeed #0: its joules are GAP,THROTTLED",
+                "memory: no answer for 12 s: its file vanished");
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {20, 40, 60, 80, 120, 200})
+    @ValueSource(ints = {20, 40, 60, 80, 120, 250})
     void keepsTheTableWithinTheWidth(int columns) {
         List<String> table = MonitorTable.lines(List.of(CARD, HOST), columns).subList(0, 3);
         assertThat(table).allMatch(line -> line.length() < columns);
@@ -66,26 +72,30 @@ class MonitorTableTests {
     @Test
     void writesALineForEachDevice() {
         assertThat(MonitorTable.line(CARD, 2)).isEqualTo("2.0 s  Example 9000 with a very long name indeed #0  gpu"
-                + "  412.5 W  1234 J MEASURED  55 deg C  97 % busy  5.0 of 80.0 GiB  1980 MHz  71 deg C memory"
-                + "  held back by POWER_CAP");
-        assertThat(MonitorTable.line(HOST, 2)).isEqualTo("2.0 s  memory  dram  3.0 GiB  lost: its file vanished");
+                + "  412.5 W  1234 J MEASURED  GAP,THROTTLED  55 deg C  97 % busy  5.0 of 80.0 GiB  1980 MHz  71 deg C memory"
+                + "  20 % memory busy  2600 MHz memory  held back by POWER_CAP");
+        assertThat(MonitorTable.line(HOST, 2))
+                .isEqualTo("2.0 s  memory  dram  3.0 GiB  no answer for 12 s: its file vanished");
     }
 
     @Test
     void addsUpAtTheEnd() {
-        MonitorSummary summary = new MonitorSummary();
-        summary.take(List.of(card(400, 1000), HOST));
-        summary.take(List.of(card(500, 1350), HOST));
+        DeviceReading card = card(500, 1350);
+        DeviceTotal used = new DeviceTotal(card, card.energy(), OptionalDouble.of(400), OptionalDouble.of(510));
         SamplerReport sampler = new SamplerReport("nvml", List.of(), 150, 2, 20_000_000, 30_000_000, Map.of());
-        String text = summary.text(Duration.ofSeconds(3), List.of(sampler), 120);
-        assertThat(text).contains("In 3.0 s:").containsPattern("indeed #0 +gpu +1350 +450 +400 +500 +100 +MEASURED")
-                .containsPattern("nvml +150 +2 +20 +200 +1\n").doesNotContain("memory");
+        String text = new MonitorSummary(List.of(used, nothing()), List.of(sampler)).text(Duration.ofSeconds(3), 200);
+        assertThat(text).contains("In 3.0 s:", "  memory: no answer for 12 s: its file vanished\n")
+                .containsPattern("indeed #0 +gpu +1350 +450 +400 +510 +100 +MEASURED +GAP,THROTTLED\n")
+                .containsPattern("nvml +150 +2 +20 +200 +1\n");
     }
 
     @Test
     void saysIfNothingGaveJoules() {
-        MonitorSummary summary = new MonitorSummary();
-        summary.take(List.of(HOST));
-        assertThat(summary.text(Duration.ofSeconds(3), List.of(), 80)).contains("no device gave joules");
+        assertThat(new MonitorSummary(List.of(nothing()), List.of()).text(Duration.ofSeconds(3), 80))
+                .contains("no device gave joules\n  memory: no answer for 12 s: its file vanished\n");
+    }
+
+    private static DeviceTotal nothing() {
+        return new DeviceTotal(HOST, Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty());
     }
 }

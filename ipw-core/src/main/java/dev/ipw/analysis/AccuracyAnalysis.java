@@ -4,7 +4,6 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +33,7 @@ public final class AccuracyAnalysis implements Analysis {
     public AnalysisResult analyze(RunReader run) {
         String model = run.summary().configuration().client().model();
         EfficiencyGatherer gatherer = new EfficiencyGatherer();
-        List<Double> joules = new ArrayList<>();
-        List<Double> watts = new ArrayList<>();
+        EnergyFigures figures = new EnergyFigures();
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
         boolean attributed = false;
         try (Stream<ProfilingRecord> records = run.records()) {
@@ -44,20 +41,15 @@ public final class AccuracyAnalysis implements Analysis {
                 gatherer.add(record);
                 rows.add(row(record));
                 attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
-                if (record.isCorrect().isPresent()) {
-                    Dimension.ENERGY_JOULES.of(record).ifPresent(joules::add);
-                    Dimension.POWER_WATTS.of(record).ifPresent(watts::add);
-                }
+                figures.add(record);
             }
         }
         Efficiency efficiency = gatherer.finish(run.summary().totals());
-        Optional<Statistics> energy = statistics(joules);
-        Optional<Statistics> power = statistics(watts);
         Map<String, @Nullable Object> data = new LinkedHashMap<>();
         data.put("per_model", Map.of(model, counts(efficiency).build()));
         data.put("records", Map.of(model, rows));
-        data.put("efficiency", Map.of(model, efficiency(efficiency, energy, joules, power, watts).build()));
-        return new AnalysisResult(ID, summary(model, efficiency, energy, power, watts.size(), attributed).build(),
+        data.put("efficiency", Map.of(model, efficiency(efficiency, figures).build()));
+        return new AnalysisResult(ID, summary(model, efficiency, figures, attributed).build(),
                 warnings(run, efficiency), data);
     }
 
@@ -67,21 +59,21 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("total_scored", efficiency.scored()).put("accuracy", efficiency.accuracy().map(Estimate::value));
     }
 
-    private static TreeBuilder summary(String model, Efficiency efficiency, Optional<Statistics> energy,
-            Optional<Statistics> power, int powerCount, boolean attributed) {
+    private static TreeBuilder summary(String model, Efficiency efficiency, EnergyFigures figures,
+            boolean attributed) {
         TreeBuilder summary = TreeBuilder.object().put("model", model);
         counts(efficiency).build().forEach(summary::put);
         estimate(summary, "accuracy", efficiency.accuracy());
         estimate(summary, "intelligence_per_joule", efficiency.intelligencePerJoule());
-        summary.put("intelligence_per_watt", referencePerWatt(efficiency, power))
+        summary.put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("intelligence_per_watt_basis", attributed ? "attributed" : "query");
         estimate(summary, "device_intelligence_per_watt", efficiency.intelligencePerWatt());
         return summary.put("device_watts", efficiency.deviceWatts())
-                .put("avg_per_query_energy_joules", energy.map(Statistics::average))
-                .put("avg_per_query_power_watts", power.map(Statistics::average))
+                .put("avg_per_query_energy_joules", figures.energy().map(Statistics::average))
+                .put("avg_per_query_power_watts", figures.power().map(Statistics::average))
                 .put("energy_sample_count", efficiency.queriesWithEnergy())
                 .put("energy_missing_count", efficiency.scored() - efficiency.queriesWithEnergy())
-                .put("power_sample_count", (long) powerCount)
+                .put("power_sample_count", (long) figures.watts().size())
                 .put("energy_basis", efficiency.energyScope())
                 .put("energy_provenance", efficiency.energyProvenance().name())
                 .put("energy_source", efficiency.energySource());
@@ -92,25 +84,23 @@ public final class AccuracyAnalysis implements Analysis {
                 .put(key + "_high", estimate.map(known -> known.interval().high()));
     }
 
-    private static OptionalDouble referencePerWatt(Efficiency efficiency, Optional<Statistics> power) {
-        return efficiency.accuracy().isEmpty() || power.isEmpty() || power.get().average() <= 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(efficiency.accuracy().get().value() / power.get().average());
-    }
-
-    private static TreeBuilder efficiency(Efficiency efficiency, Optional<Statistics> energy, List<Double> joules,
-            Optional<Statistics> power, List<Double> watts) {
-        Optional<Double> accuracy = efficiency.accuracy().map(Estimate::value);
+    private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {
         return TreeBuilder.object()
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
-                .put("intelligence_per_watt", referencePerWatt(efficiency, power))
+                .put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("energy",
-                        spread(energy, joules).put("total", sum(joules)).put("accuracy", accuracy)
-                                .put("zero_values", joules.stream().filter(value -> value == 0).count())
+                        spread(figures.energy(), figures.joules()).put("total", sum(figures.joules()))
+                                .put("accuracy", figures.accuracy()).put("zero_values", zeros(figures.joules()))
                                 .put("imputed_from_power", (Object) null).put("imputed_count", 0L))
-                .put("power", spread(power, watts).put("accuracy", accuracy)
-                        .put("zero_values", watts.stream().filter(value -> value == 0).count())
-                        .put("derived_power_samples", (long) watts.size()).put("power_metric_samples", 0L));
+                .put("power",
+                        spread(figures.power(), figures.watts()).put("accuracy", figures.accuracy())
+                                .put("zero_values", zeros(figures.watts()))
+                                .put("derived_power_samples", (long) figures.watts().size())
+                                .put("power_metric_samples", 0L));
+    }
+
+    private static long zeros(List<Double> values) {
+        return values.stream().filter(value -> value == 0).count();
     }
 
     private static TreeBuilder spread(Optional<Statistics> statistics, List<Double> values) {
@@ -141,8 +131,9 @@ public final class AccuracyAnalysis implements Analysis {
         }
         long without = efficiency.scored() - efficiency.queriesWithEnergy();
         if (without > 0) {
-            warnings.add(without + " scored queries have no joules and are left out of intelligence per joule: "
-                    + efficiency.energySource());
+            warnings.add(
+                    without + " scored queries have no complete joules and are left out of intelligence per joule: "
+                            + efficiency.energySource());
         }
         if (run.summary().interrupted()) {
             warnings.add("The run was ended early; not every planned question was asked");
@@ -154,10 +145,6 @@ public final class AccuracyAnalysis implements Analysis {
         }
         warnings.addAll(run.summary().warnings());
         return warnings;
-    }
-
-    private static Optional<Statistics> statistics(List<Double> values) {
-        return Statistics.of(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private static double sum(List<Double> values) {

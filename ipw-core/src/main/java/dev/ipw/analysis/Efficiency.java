@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Hold what a run delivered for what it used. Failed requests count as wrong and keep their joules; answers that could
- * not be judged count neither way; a query without joules leaves both halves of intelligence per joule.
+ * not be judged count neither way; a query without joules, or with those of a part of it only, leaves both halves of
+ * intelligence per joule.
  *
  * @param correct              right answers
  * @param incorrect            wrong answers, failed and unattempted ones among them
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  * @param intelligencePerWatt  accuracy / (device joules / seconds of the measured stretch)
  * @param meanJoules           joules of a scored query on average
  * @param deviceWatts          what the devices drew over the measured stretch
- * @param queriesWithEnergy    scored queries whose joules are known
+ * @param queriesWithEnergy    scored queries whose joules are completely known
  * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
  * @param energyProvenance     the weakest source among the joules
  * @param energySource         the sensors in words, or why there are no joules

@@ -1,6 +1,5 @@
 package dev.ipw.analysis;
 
-import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.record.ProfilingRecord;
@@ -37,7 +36,7 @@ final class EfficiencyGatherer {
         correct += right.get() ? 1 : 0;
         incorrect += right.get() ? 0 : 1;
         EnergyReading headline = record.metrics().energy().headline();
-        if (headline.isAvailable() && !isIncomplete(headline)) {
+        if (headline.isComplete()) {
             metered.add(new Metered(right.get() ? 1 : 0, headline.joules().orElseThrow(),
                     record.metrics().latency().totalSeconds()));
             provenance = provenance.weaker(headline.provenance());
@@ -49,7 +48,7 @@ final class EfficiencyGatherer {
 
     Efficiency finish(RunTotals totals) {
         EnergyReading device = totals.deviceEnergy();
-        OptionalDouble watts = device.isAvailable() && !isIncomplete(device) && totals.measuredNanos() > 0
+        OptionalDouble watts = device.isComplete() && totals.measuredNanos() > 0
                 ? OptionalDouble.of(device.joules().orElseThrow() / totals.measuredSeconds())
                 : OptionalDouble.empty();
         boolean known = !metered.isEmpty();
@@ -57,11 +56,6 @@ final class EfficiencyGatherer {
         return new Efficiency(correct, incorrect, failed, unscored, accuracy(), perJoule(), perWatt(watts),
                 known ? OptionalDouble.of(sum(Metered::joules) / metered.size()) : OptionalDouble.empty(), watts,
                 metered.size(), totals.headlineScope(), known ? provenance : Provenance.UNAVAILABLE, source);
-    }
-
-    /** Joules of a part, divided by the whole, would pass for less. */
-    private static boolean isIncomplete(EnergyReading reading) {
-        return reading.flags().contains(EnergyFlag.PARTIAL) || reading.flags().contains(EnergyFlag.RESET);
     }
 
     private Optional<Estimate> accuracy() {

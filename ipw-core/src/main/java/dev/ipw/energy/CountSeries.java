@@ -40,6 +40,15 @@ public final class CountSeries {
     }
 
     /**
+     * Count the readings that are held.
+     *
+     * @return how many there are
+     */
+    public int sampleCount() {
+        return samples.size();
+    }
+
+    /**
      * Take a reading. One whose time does not advance is left out; the next one makes up for it.
      *
      * @param beforeNanos the clock before the counter was read

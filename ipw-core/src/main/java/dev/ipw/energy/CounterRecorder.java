@@ -4,21 +4,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Turn the raw counts of an energy counter into joules that only grow. A step is believed if it is no more than a device
- * can draw: twice the device's known limit, or twice {@value #ASSUMED_LIMIT_WATTS} W where none is known, since the
- * counter last moved and over at least {@value #SHORTEST_STEP_SECONDS} s because counters move in steps. A counter that
- * falls has passed its range if the step is then believed. Every other fall, and every rise that is not believed, starts
- * the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
+ * Turn the raw counts of an energy counter into joules that only grow. A step is believed if it is no more than the device
+ * can draw by {@link BelievablePower} since the counter last moved, over at least
+ * {@value BelievablePower#SHORTEST_STEP_SECONDS} s because counters move in steps, and over as long as readings can be
+ * old. A counter that falls has passed its range if the step is then believed. Every other fall, and every rise that is
+ * not believed, starts the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
  */
 public final class CounterRecorder implements EnergyRecorder {
-    static final double ASSUMED_LIMIT_WATTS = 1000;
-    static final double SHORTEST_STEP_SECONDS = 0.2;
-
     private final EnergySeries series;
     private final StepClock clock;
     private final double joulesPerCount;
     private final OptionalLong countRange;
-    private final double limitWatts;
+    private final BelievablePower power;
     private boolean begun;
     private long previousCounts;
     private long totalCounts;
@@ -38,7 +35,7 @@ public final class CounterRecorder implements EnergyRecorder {
         this.clock = new StepClock();
         this.joulesPerCount = joulesPerCount;
         this.countRange = countRange;
-        this.limitWatts = limitWatts.orElse(ASSUMED_LIMIT_WATTS);
+        this.power = new BelievablePower(device, limitWatts);
     }
 
     @Override
@@ -83,32 +80,39 @@ public final class CounterRecorder implements EnergyRecorder {
 
     /** Mark what is to be said of the step to this reading, and give the counts used in it. */
     private long step(long counts) {
-        double rangeJoules = countRange.isPresent() ? countRange.getAsLong() * joulesPerCount : Double.MAX_VALUE;
-        double seconds = secondsUnmoved + clock.stepSeconds();
+        double stepSeconds = clock.stepSeconds();
+        double seconds = secondsUnmoved + stepSeconds;
         long difference = counts - previousCounts;
         secondsUnmoved = difference == 0 ? seconds : 0;
-        boolean mayHavePassedUnseen = clock.stepSeconds() * limitWatts >= rangeJoules;
+        boolean mayHavePassedUnseen = countRange.isPresent()
+                && power.canUse(countRange.getAsLong() * joulesPerCount, stepSeconds);
         if (mayHavePassedUnseen || clock.isGap()) {
             series.markGap(!mayHavePassedUnseen);
         }
         if (mayHavePassedUnseen) {
+            power.restart();
             return 0;
         }
-        if (difference >= 0 && isPlausible(difference, seconds)) {
-            return difference;
+        if (difference >= 0 && isPlausible(difference, power.believesRise(difference * joulesPerCount, seconds))) {
+            return used(difference);
         }
         long wrapped = difference < 0 && countRange.isPresent() ? difference + countRange.getAsLong() : -1;
-        if (wrapped >= 0 && isPlausible(wrapped, clock.stepSeconds())) {
+        if (wrapped >= 0 && isPlausible(wrapped, power.believesWrap(wrapped * joulesPerCount, stepSeconds))) {
             series.markWrap();
-            return wrapped;
+            return used(wrapped);
         }
         series.markReset();
+        power.restart();
         return 0;
     }
 
     /** One count is always believed: a counter may be coarse. */
-    private boolean isPlausible(long counts, double seconds) {
-        return counts <= 1
-                || counts * joulesPerCount <= 2 * limitWatts * Math.max(SHORTEST_STEP_SECONDS, seconds);
+    private static boolean isPlausible(long counts, boolean believed) {
+        return counts <= 1 || believed;
+    }
+
+    private long used(long counts) {
+        power.used(counts * joulesPerCount, clock.stepSeconds());
+        return counts;
     }
 }

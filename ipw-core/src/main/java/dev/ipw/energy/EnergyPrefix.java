@@ -6,8 +6,8 @@ import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
 final class EnergyPrefix {
-    private static final int READINGS_OF_A_DEAD_COUNTER = 20;
-    private static final long NANOS_OF_A_DEAD_COUNTER = 1_000_000_000L;
+    private static final String NO_MOVEMENT = "the counter has not moved since the window began; measure for longer than "
+            + "it takes from one movement to the next";
 
     private final EnergySeries series;
     private final SeriesReadings readings;
@@ -15,6 +15,7 @@ final class EnergyPrefix {
     private final int count;
     private final boolean counted;
     private final StepCurve curve;
+    private final Standstill standstill;
 
     EnergyPrefix(EnergySeries series, SeriesReadings readings) {
         this.series = series;
@@ -24,6 +25,7 @@ final class EnergyPrefix {
         // A neural engine is switched off while nobody uses it: that its counter rests is no sign of a step to come.
         counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
         curve = new StepCurve(samples, readings.unknown(), count, counted);
+        standstill = new Standstill(samples, readings.unknown(), curve, count, series.device().resolutionNanos());
     }
 
     EnergyReading window(long startNanos, long endNanos) {
@@ -57,8 +59,11 @@ final class EnergyPrefix {
             return unavailable("its counter started anew, or too many readings are missing, throughout the window",
                     false);
         }
-        if (standsStill(fromIndex, lastStep)) {
+        if (counted && standstill.holds(fromIndex, lastStep)) {
             return unavailable("the counter does not move (a virtual machine may hide it)", false);
+        }
+        if (counted && from < to && !movesAfter(fromIndex)) {
+            return unavailable(NO_MOVEMENT, true);
         }
         Set<EnergyFlag> flags = flags(firstStep, lastStep);
         if (startNanos < first || endNanos > last || unknownSteps > 0) {
@@ -67,7 +72,7 @@ final class EnergyPrefix {
         if (endNanos > last && series.lossReason().isPresent()) {
             flags.add(EnergyFlag.LOST);
         }
-        if (endNanos < last && !isSettledAt(endNanos, toIndex)) {
+        if (endNanos <= last && !isSettledAt(endNanos, toIndex)) {
             flags.add(EnergyFlag.PROVISIONAL);
         }
         if (isLate(fromIndex, Math.min(fromIndex + 1, count - 1)) || isLate(toIndex, lastStep)) {
@@ -114,43 +119,16 @@ final class EnergyPrefix {
     /** Say whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
     boolean isSettledAt(long nanos) {
         return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
-                || (samples.earliest(count - 1) >= nanos && standsStill(count - 1, count - 1)));
+                || (counted && earliest(count - 1) >= nanos && standstill.holds(count - 1, count - 1)));
     }
 
     private boolean isSettledAt(long nanos, int fromIndex) {
         return next(firstSurelyFrom(nanos, fromIndex)) < count;
     }
 
-    /**
-     * Say whether a counter shows the same from one reading to another, and around them for so long that it cannot be
-     * true: nothing that is switched on draws no power.
-     */
-    private boolean standsStill(int firstReading, int lastReading) {
-        if (!counted || !isFlat(firstReading, lastReading)) {
-            return false;
-        }
-        int first = firstReading;
-        int last = lastReading;
-        while (!isLongEnoughToBeDead(first, last)) {
-            if (first > 0 && isFlat(first - 1, first)) {
-                first--;
-            } else if (last < count - 1 && isFlat(last, last + 1)) {
-                last++;
-            } else {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isFlat(int firstReading, int lastReading) {
-        return samples.value(firstReading) == samples.value(lastReading)
-                && !readings.unknown().anyWithin(firstReading + 1, lastReading);
-    }
-
-    private boolean isLongEnoughToBeDead(int firstReading, int lastReading) {
-        return lastReading - firstReading >= READINGS_OF_A_DEAD_COUNTER
-                && samples.midpoint(lastReading) - samples.midpoint(firstReading) >= NANOS_OF_A_DEAD_COUNTER;
+    /** Say whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
+    private boolean movesAfter(int index) {
+        return samples.value(index) < samples.value(count - 1);
     }
 
     EnergySteps steps() {
@@ -249,10 +227,15 @@ final class EnergyPrefix {
         return samples.midpoint(index) == nanos ? index : index + 1;
     }
 
-    /** Find the first sample that was surely not taken before a moment; the count if there is none. */
+    /** Give the first moment from which what a reading shows can be. */
+    private long earliest(int index) {
+        return samples.earliest(index) - series.device().resolutionNanos();
+    }
+
+    /** Find the first sample that surely shows nothing from before a moment; the count if there is none. */
     private int firstSurelyFrom(long nanos, int fromIndex) {
         int index = fromIndex;
-        while (index < count && samples.earliest(index) < nanos) {
+        while (index < count && earliest(index) < nanos) {
             index++;
         }
         return index;

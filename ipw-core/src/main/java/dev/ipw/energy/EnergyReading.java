@@ -1,5 +1,6 @@
 package dev.ipw.energy;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Objects;
@@ -22,6 +23,9 @@ import java.util.stream.Collectors;
  */
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
+
+    private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
+            EnergyFlag.RESET, EnergyFlag.LOST);
 
     /** Check that figure, provenance and reason agree. */
     public EnergyReading {
@@ -80,6 +84,17 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
      */
     public boolean isAvailable() {
         return joules.isPresent();
+    }
+
+    /**
+     * Say whether there is a figure that speaks of all that was asked for. One that does not may stand on its own, but in a
+     * mean, a ratio or a sum over queries it would pass for less. A {@link EnergyFlag#GAP} alone leaves a figure complete: a
+     * counter counts through it and watts are bridged; one whose joules stay unknown makes the figure PARTIAL.
+     *
+     * @return true if joules are present and neither PARTIAL, nor PROVISIONAL, nor RESET, nor LOST
+     */
+    public boolean isComplete() {
+        return isAvailable() && Collections.disjoint(flags, INCOMPLETE);
     }
 
     /**

@@ -108,13 +108,15 @@ public final class EnergySeries {
      * Cut a window. Both edges are interpolated between the readings around them. The bounds hold if the readings do. A
      * counter may move in steps, each bringing it up to what was used until then, so that the least is what it rose by
      * between the first movement surely after the start and the last reading surely before the end, the most what it rose
-     * by between the last reading surely before the start and the first movement surely after the end. Costs O(log n).
+     * by between the last reading surely before the start and the first movement surely after the end. What a reading shows
+     * can be as old as the device's resolution. Costs O(log n).
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
      * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or MIRRORED where that is
-     *             so; UNAVAILABLE if no part of it is covered, if the counter stood still throughout a second and twenty
-     *             readings around it, or if it is not believed
+     *             so; UNAVAILABLE if no part of it is covered, if the counter has not moved since it began, if the
+     *             counter stood still in it and around it for a second and two and a half of its steps, or if it is not
+     *             believed
      */
     public EnergyReading window(long startNanos, long endNanos) {
         return prefix().window(startNanos, endNanos);

@@ -5,13 +5,17 @@ import java.util.Objects;
 /**
  * Name the device whose joules a series holds, and say how they come about.
  *
- * @param name        a lasting name, for example {@code package-0} or a GPU's UUID
- * @param scope       which part of the machine it is
- * @param provenance  what the joules may claim; not UNAVAILABLE
- * @param source      the sensor in words, for example {@code powercap package-0}
- * @param periodNanos the time between two readings when none is missing, in nanoseconds
+ * @param name            a lasting name, for example {@code package-0} or a GPU's UUID
+ * @param scope           which part of the machine it is
+ * @param provenance      what the joules may claim; not UNAVAILABLE
+ * @param source          the sensor in words, for example {@code powercap package-0}
+ * @param periodNanos     the time between two readings when none is missing, in nanoseconds
+ * @param resolutionNanos how old what a counter shows can be when it is read, in nanoseconds: the time between two
+ *                        refreshes of an exporter; zero where the sensor is read itself, and where the times of the
+ *                        readings allow for it already
  */
-public record MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos) {
+public record MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos,
+        long resolutionNanos) {
     /** Check that there is something to meter. */
     public MeteredDevice {
         Objects.requireNonNull(name, "name");
@@ -23,5 +27,21 @@ public record MeteredDevice(String name, Scope scope, Provenance provenance, Str
         if (periodNanos <= 0) {
             throw new IllegalArgumentException("periodNanos must be positive, not " + periodNanos);
         }
+        if (resolutionNanos < 0) {
+            throw new IllegalArgumentException("A reading cannot be older than less than nothing: " + source);
+        }
+    }
+
+    /**
+     * Name a device whose sensor is read itself.
+     *
+     * @param name        a lasting name
+     * @param scope       which part of the machine it is
+     * @param provenance  what the joules may claim; not UNAVAILABLE
+     * @param source      the sensor in words
+     * @param periodNanos the time between two readings when none is missing, in nanoseconds
+     */
+    public MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos) {
+        this(name, scope, provenance, source, periodNanos, 0);
     }
 }

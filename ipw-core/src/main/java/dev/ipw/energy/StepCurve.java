@@ -74,7 +74,7 @@ final class StepCurve {
     }
 
     /** Find the first reading that shows what one shows, but none from before the counter started anew. */
-    private int runStart(int index) {
+    int runStart(int index) {
         int stride = 1;
         int high = index;
         double shown = samples.value(index);

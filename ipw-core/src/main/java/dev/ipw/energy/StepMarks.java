@@ -55,6 +55,12 @@ final class StepMarks {
         return index < 0 ? -1 : steps[index];
     }
 
+    /** Find the first marked step from one on; the largest integer if there is none. */
+    int firstFrom(int step) {
+        int index = firstAtOrAfter(step);
+        return index < count ? steps[index] : Integer.MAX_VALUE;
+    }
+
     private int firstAtOrAfter(int step) {
         int known = count;
         if (known == 0) {

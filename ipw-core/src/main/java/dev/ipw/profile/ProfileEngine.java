@@ -10,6 +10,7 @@ import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class ProfileEngine {
     private static final Logger LOGGER = LoggerFactory.getLogger(ProfileEngine.class);
     private static final long TICK_MILLIS = 500;
     private static final long STOP_CHECK_MILLIS = 50;
+    private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
     private static final String WARM_UP_PROMPT = "Count from one to ten.";
     private static final int WARM_UP_TOKENS = 32;
 
@@ -35,6 +37,7 @@ public final class ProfileEngine {
     private final RequestRunner runner;
     private volatile boolean stopped;
     private boolean interrupted;
+    private long measuredNanos;
 
     /**
      * Prepare to run a plan once.
@@ -67,7 +70,8 @@ public final class ProfileEngine {
             journal.append(new JournalEntry.Begun(plan.configuration()));
             sampled(journal, answered);
             timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
-            plan.telemetry().settle(System.nanoTime());
+            awaitReadings(measuredNanos);
+            plan.telemetry().settle(System.nanoTime(), SHORT_WAIT);
             plan.telemetry().close();
             plan.telemetry().problems().forEach(problem -> warn(journal, problem));
             noteInterrupt();
@@ -88,16 +92,17 @@ public final class ProfileEngine {
     private void sampled(Journal journal, List<Dispatcher.Answered> answered) {
         try (Watch watch = plan.telemetry().watch()) {
             timed(journal, RunPhase.WARMING_UP, () -> warmUp(watch));
-            timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
+            measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
         }
     }
 
-    private void timed(Journal journal, RunPhase phase, Stretch stretch) {
+    private long timed(Journal journal, RunPhase phase, Stretch stretch) {
         tell(listener -> listener.phaseStarted(phase));
         long start = System.nanoTime();
         long end = stretch.run();
         noteInterrupt();
         journal.append(new JournalEntry.PhaseTimed(phase, clock.sinceAnchor(start), clock.sinceAnchor(end)));
+        return end;
     }
 
     /** An interrupt ends the run early; it is put aside meanwhile, so that what has finished can be written. */
@@ -106,6 +111,27 @@ public final class ProfileEngine {
             interrupted = true;
             stopped = true;
         }
+    }
+
+    /** Wait until the sensors have told what was used up to a moment; not for long once the run is to end. */
+    private void awaitReadings(long moment) {
+        List<String> awaited = settle(moment);
+        if (!awaited.isEmpty() && !stopped) {
+            String what = "Waiting for the readings of " + String.join(", ", awaited) + ", which come late; at most "
+                    + TelemetrySession.LONGEST_SETTLE.toSeconds() + " s";
+            tell(listener -> listener.waiting(what));
+        }
+        while (!awaited.isEmpty() && !stopped) {
+            awaited = settle(moment);
+        }
+    }
+
+    /** Wait for a second, and name what is worth waiting longer for. */
+    private List<String> settle(long moment) {
+        List<String> awaited = plan.telemetry().settle(moment,
+                Duration.ofNanos(System.nanoTime() - moment).plus(SHORT_WAIT));
+        noteInterrupt();
+        return awaited;
     }
 
     private long warmUp(Watch watch) {
@@ -121,8 +147,12 @@ public final class ProfileEngine {
             progressed(RunPhase.WARMING_UP, planned, done + 1, 0, start);
         }
         long end = System.nanoTime();
-        plan.telemetry().settle(end);
-        watch.awaitSteady();
+        if (planned > 0 && !stopped) {
+            awaitReadings(end);
+        }
+        if (!stopped) {
+            watch.awaitSteady();
+        }
         return end;
     }
 

@@ -28,6 +28,14 @@ public interface ProfilerListener {
     default void progressed(RunPhase phase, RunProgress progress) {}
 
     /**
+     * Hear what the run waits for, once that has taken a second: readings that come late, say of an exporter that is refreshed
+     * now and then. Stopping the run ends the wait.
+     *
+     * @param what what it waits for and how long that can take
+     */
+    default void waiting(String what) {}
+
+    /**
      * Hear of something that does not end the run but belongs on a screen.
      *
      * @param message what happened and what it means for the figures

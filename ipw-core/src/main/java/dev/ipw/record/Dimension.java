@@ -1,5 +1,6 @@
 package dev.ipw.record;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ResponseTimeline;
 import java.util.Arrays;
@@ -39,8 +40,8 @@ public enum Dimension {
     INPUT_TOKENS("tokens", List.of("num_tokens_input"), record -> real(record.metrics().tokens().input())),
     /** Tokens of the answer. */
     OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.metrics().tokens().output())),
-    /** The query's joules over the headline's scopes. */
-    ENERGY_JOULES("J", List.of("energy", "joules"), record -> record.metrics().energy().headline().joules()),
+    /** The query's joules over the headline's scopes; empty if they are not completely known. */
+    ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
     /** The query's joules over its seconds; a share where requests overlapped. */
     POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
     /** The query's joules over its output tokens. */
@@ -111,12 +112,18 @@ public enum Dimension {
                 : OptionalDouble.of((last.getAsLong() - timeline.serviceStartNanos()) / NANOS);
     }
 
+    /** Joules of a part of a query would pass for those of a thrifty one. */
+    private static OptionalDouble joules(ProfilingRecord record) {
+        EnergyReading headline = record.metrics().energy().headline();
+        return headline.isComplete() ? headline.joules() : OptionalDouble.empty();
+    }
+
     private static OptionalDouble watts(ProfilingRecord record) {
-        return ratio(record.metrics().energy().headline().joules(), record.metrics().latency().totalSeconds());
+        return ratio(joules(record), record.metrics().latency().totalSeconds());
     }
 
     private static OptionalDouble joulesPerToken(ProfilingRecord record) {
-        return ratio(record.metrics().energy().headline().joules(),
+        return ratio(joules(record),
                 (double) record.metrics().tokens().output().orElse(0));
     }
 

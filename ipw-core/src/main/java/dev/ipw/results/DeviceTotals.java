@@ -8,13 +8,15 @@ import java.util.OptionalDouble;
  * Hold what one device used over the measured stretch of a run, and where it went: requests + idle + other = total.
  *
  * @param device         the device's lasting name
- * @param total          its joules over the stretch
- * @param requestsJoules joules that went to requests
+ * @param total          its joules over the stretch; PARTIAL if a request has none
+ * @param requestsWithEnergy requests whose joules of this device are completely known; in {@code summary.json} as
+ *                       {@code requests_with_energy}
+ * @param requestsJoules joules that went to requests, as far as they are known; empty if those of no request are
  * @param idleJoules     joules while no request was in flight
  * @param otherJoules    joules in steps that cannot be divided, such as a gap between readings
  */
-public record DeviceTotals(String device, EnergyReading total, OptionalDouble requestsJoules,
-        OptionalDouble idleJoules, OptionalDouble otherJoules) {
+public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
+        OptionalDouble requestsJoules, OptionalDouble idleJoules, OptionalDouble otherJoules) {
     /** Refuse nulls. */
     public DeviceTotals {
         Objects.requireNonNull(device, "device");

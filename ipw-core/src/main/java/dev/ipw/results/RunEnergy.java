@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.EnergySplit;
@@ -73,7 +74,13 @@ final class RunEnergy {
 
     /** Give the headline's joules over the measured stretch. */
     EnergyReading headlineTotal() {
-        return headline.map(EnergySplit::total).orElseGet(this::none);
+        return headline.map(RunEnergy::total).orElseGet(this::none);
+    }
+
+    /** A sensor that says nothing of a request does not know all of the stretch that the request lies in. */
+    private static EnergyReading total(EnergySplit split) {
+        boolean whole = split.requests().stream().allMatch(EnergyReading::isAvailable);
+        return whole || !split.total().isAvailable() ? split.total() : split.total().flagged(EnergyFlag.PARTIAL);
     }
 
     /** Give each device's joules over the measured stretch, and where they went. */
@@ -81,13 +88,18 @@ final class RunEnergy {
         List<DeviceTotals> totals = new ArrayList<>();
         for (int device = 0; device < series.size(); device++) {
             EnergySplit split = splits.get(device);
-            OptionalDouble ofRequests = split.total().isAvailable()
-                    ? OptionalDouble.of(split.requests().stream().mapToDouble(one -> one.joules().orElse(0)).sum())
-                    : OptionalDouble.empty();
-            totals.add(new DeviceTotals(series.get(device).device().name(), split.total(), ofRequests,
+            totals.add(new DeviceTotals(series.get(device).device().name(), total(split),
+                    split.requests().stream().filter(EnergyReading::isComplete).count(), ofRequests(split),
                     split.idle().joules(), split.other().joules()));
         }
         return totals;
+    }
+
+    private static OptionalDouble ofRequests(EnergySplit split) {
+        boolean known = split.requests().isEmpty() || split.requests().stream().anyMatch(EnergyReading::isAvailable);
+        return split.total().isAvailable() && known
+                ? OptionalDouble.of(split.requests().stream().mapToDouble(one -> one.joules().orElse(0)).sum())
+                : OptionalDouble.empty();
     }
 
     private EnergyReading sum(List<EnergySeries> devices, TimeSpan stretch) {

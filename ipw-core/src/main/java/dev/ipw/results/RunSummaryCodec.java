@@ -68,7 +68,9 @@ final class RunSummaryCodec {
 
     private static TreeBuilder coverage(RunTotals totals) {
         return TreeBuilder.object().put("queries", totals.queries())
-                .put("queries_with_energy", totals.queriesWithEnergy());
+                .put("queries_with_energy", totals.queriesWithEnergy())
+                .put("queries_with_partial_energy", totals.queriesWithPartialEnergy())
+                .put("queries_without_energy", totals.queriesWithoutEnergy());
     }
 
     private static TreeBuilder totals(RunTotals totals) {
@@ -77,7 +79,9 @@ final class RunSummaryCodec {
                 (phase, reading) -> phases.put(phase.label(), EnergyReadingCodec.toTree(reading).build()));
         return TreeBuilder.object().put("queries", totals.queries())
                 .put("succeeded", totals.queries() - totals.failed()).put("failed", totals.failed())
-                .put("queries_with_energy", totals.queriesWithEnergy()).put("input_tokens", totals.inputTokens())
+                .put("queries_with_energy", totals.queriesWithEnergy())
+                .put("queries_with_partial_energy", totals.queriesWithPartialEnergy())
+                .put("input_tokens", totals.inputTokens())
                 .put("output_tokens", totals.outputTokens()).put("measured_nanos", totals.measuredNanos())
                 .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
                 .put("device_energy", EnergyReadingCodec.toTree(totals.deviceEnergy()))
@@ -92,6 +96,7 @@ final class RunSummaryCodec {
                 .collect(Collectors.toMap(label -> Labels.parse(RunPhase.class, label),
                         label -> EnergyReadingCodec.fromTree(tree.child("phases").child(label))));
         return new RunTotals(tree.whole("queries"), tree.whole("failed"), tree.whole("queries_with_energy"),
+                tree.optionalWhole("queries_with_partial_energy").orElse(0),
                 tree.optionalWhole("input_tokens"), tree.optionalWhole("output_tokens"), tree.whole("measured_nanos"),
                 EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
                 tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
@@ -102,13 +107,15 @@ final class RunSummaryCodec {
     private static TreeBuilder device(DeviceTotals device) {
         return TreeBuilder.object().put("device", device.device())
                 .put("energy", EnergyReadingCodec.toTree(device.total()))
+                .put("requests_with_energy", device.requestsWithEnergy())
                 .put("requests_joules", device.requestsJoules()).put("idle_joules", device.idleJoules())
                 .put("other_joules", device.otherJoules());
     }
 
     private static DeviceTotals device(TreeReader tree) {
         return new DeviceTotals(tree.text("device"), EnergyReadingCodec.fromTree(tree.child("energy")),
-                tree.optionalReal("requests_joules"), tree.optionalReal("idle_joules"),
+                tree.optionalWhole("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
+                tree.optionalReal("idle_joules"),
                 tree.optionalReal("other_joules"));
     }
 

@@ -10,11 +10,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold what a run came to.
+ * Hold what a run came to. The counts of queries stand in {@code summary.json} as {@code queries},
+ * {@code queries_with_energy}, {@code queries_with_partial_energy} and {@code queries_without_energy}, the last being the
+ * rest, under {@code telemetry_coverage}. Energy statistics, intelligence per joule among them, are taken over queries with
+ * energy only.
  *
  * @param queries           finished requests, failed ones among them
  * @param failed            requests without a whole answer
- * @param queriesWithEnergy requests whose joules are known
+ * @param queriesWithEnergy requests whose joules are completely known
+ * @param queriesWithPartialEnergy requests with joules of a part of their time, or of their devices; not among those with
+ *                          energy
  * @param inputTokens       tokens of all prompts; empty if a whole answer came without a count
  * @param outputTokens      tokens of all answers; empty if a whole answer came without a count
  * @param measuredNanos     length of the measured stretch in nanoseconds
@@ -27,8 +32,9 @@ import java.util.OptionalLong;
  * @param profilerCost      what this process and all it started used over the measured stretch; a model that is run in it,
  *                          or that it serves, is included
  */
-public record RunTotals(long queries, long failed, long queriesWithEnergy, OptionalLong inputTokens,
-        OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy, String headlineScope,
+public record RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
+        OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
+        String headlineScope,
         List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
         Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost) {
 
@@ -40,6 +46,15 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, Optio
         Objects.requireNonNull(profilerCost, "profilerCost");
         devices = List.copyOf(devices);
         phases = Map.copyOf(phases);
+    }
+
+    /**
+     * Count the requests whose joules nobody knows.
+     *
+     * @return queries - queriesWithEnergy - queriesWithPartialEnergy
+     */
+    public long queriesWithoutEnergy() {
+        return queries - queriesWithEnergy - queriesWithPartialEnergy;
     }
 
     /**

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,10 @@ import java.util.function.Function;
  */
 public final class RunWriter {
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    // Which source was read first is chance.
+    private static final Comparator<SampledDevice> IN_ORDER = Comparator.comparing(SampledDevice::collector)
+            .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
+            .thenComparing(device -> device.info().device());
     private static final String NO_SAMPLES = "nothing was sampled";
 
     private final RunDirectory directory;
@@ -119,7 +124,8 @@ public final class RunWriter {
         Optional<SampleStore> samples = samples(run);
         RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
-        List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of());
+        List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
+                .toList();
         Optional<GpuInfo> gpu = GpuInfo.of(devices);
         List<ProfilingRecord> records = new ArrayList<>(requests.size());
         for (int request = 0; request < requests.size(); request++) {
@@ -190,8 +196,10 @@ public final class RunWriter {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
         phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
         long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
-        long metered = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
-        return new RunTotals(records.size(), failed, metered, sum(records, TokenUsage::input),
+        List<EnergyReading> known = records.stream().map(record -> record.metrics().energy().headline())
+                .filter(EnergyReading::isAvailable).toList();
+        long metered = known.stream().filter(EnergyReading::isComplete).count();
+        return new RunTotals(records.size(), failed, metered, known.size() - metered, sum(records, TokenUsage::input),
                 sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
                 energy.totals(), joules,
                 stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
@@ -199,15 +207,21 @@ public final class RunWriter {
                 profilerCost(run, measured, stretch));
     }
 
-    /** What this process used is told by samples of this machine, wherever the model was served. */
+    /**
+     * What this process used is told by samples of this machine, wherever the model was served. Where that is said to be this
+     * machine too, what was read for it tells it where nothing else does.
+     */
     private ProcessShare profilerCost(RunConfiguration run, TimeSpan measured, Optional<TelemetryWindow> stretch) {
         if (stretch.isEmpty()) {
             return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
         }
-        return run.client().servingHost() == ServingHost.LOCAL
-                ? stretch.get().processEnergy()
-                : SampleStore.readSamplingMachine(directory.telemetry())
-                        .window(measured.startNanos(), measured.endNanos()).processEnergy();
+        boolean local = run.client().servingHost() == ServingHost.LOCAL;
+        if (local && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty()) {
+            return stretch.get().processEnergy();
+        }
+        ProcessShare own = SampleStore.readSamplingMachine(directory.telemetry())
+                .window(measured.startNanos(), measured.endNanos()).processEnergy();
+        return local && !own.energy().isAvailable() ? stretch.get().processEnergy() : own;
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

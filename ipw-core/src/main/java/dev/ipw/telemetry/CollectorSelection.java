@@ -35,6 +35,10 @@ record CollectorSelection(List<Choice> choices, boolean none) {
             Choice open = choices.get(latest);
             if (parameter.matches() && open != null && open.named()) {
                 choices.put(latest, open.with(parameter.group(1), parameter.group(2)));
+            } else if (parameter.matches()) {
+                throw new ConfigurationException("The parameter '" + parameter.group(1) + "' of the telemetry selection"
+                        + " follows no collector that it could belong to. Name the collector before it, as in"
+                        + " replay:FILE,offset=2s");
             } else if (name.equals(AUTO)) {
                 collectors.all().stream().filter(TelemetryProvider::automatic)
                         .forEach(collector -> choices.putIfAbsent(collector.id(), Choice.automatic(collector)));

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -43,21 +42,26 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         return HeadlineDevices.distinct(energy).stream().filter(one -> one.device().scope() == scope).toList();
     }
 
-    /** Say of each sensor that answers no more, and of each that was found to be wrong, why that is. */
-    List<String> losses() {
-        Stream<String> devices = energy.stream()
-                .flatMap(series -> series.lossReason().map(why -> loss(series.device().source(), why)).stream());
-        Stream<String> others = gauges.stream().flatMap(
-                gauge -> gauge.series().lossReason().map(why -> loss(gauge.sensor().source(), why)).stream());
+    /**
+     * Say of each device what of it answers no more, and of each counter that was found to be wrong, why that is.
+     *
+     * @param devices what is known of the devices
+     */
+    List<String> losses(List<DeviceInfo> devices) {
+        LostSensors lost = new LostSensors();
+        energy.forEach(lost::add);
+        gauges.forEach(lost::add);
         Stream<String> wrong = energy.stream().flatMap(series -> series.disbelief().stream()
                 .map(why -> "The counter '" + series.device().source() + "' is not believed: " + why
                         + ". The device's power counts instead where it is read"));
-        return Stream.of(devices, others, wrong).flatMap(Function.identity()).distinct().toList();
+        return Stream.concat(lost.sentences(devices).stream(), wrong).distinct().toList();
     }
 
-    private static String loss(String sensor, String reason) {
-        return "The sensor '" + sensor + "' is lost: " + reason
-                + ". What it did not read is missing from the figures; ipw doctor says what can be read";
+    Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
+        return gauges.stream().filter(gauge -> gauge.sensor().equals(sensor)).map(Gauge::series).findFirst()
+                .flatMap(series -> Statistics.of(Arrays.stream(series.momentsWithin(startNanos, endNanos))
+                        .mapToObj(series::valueAt).filter(OptionalDouble::isPresent)
+                        .mapToDouble(OptionalDouble::getAsDouble).toArray()));
     }
 
     Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * Describe the file of one source's raw samples: columns of time, one column for each sensor, one of what was lost, and the
@@ -43,8 +44,13 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
                 source.devices());
     }
 
+    /** Name the sensors' columns, in their order. */
+    List<String> columns() {
+        return IntStream.range(0, sensors.size()).mapToObj(this::column).toList();
+    }
+
     /** Name a sensor's column: readable, and unique by its place in the list. */
-    String column(int sensor) {
+    private String column(int sensor) {
         Sensor described = sensors.get(sensor);
         return sensor + " " + described.device() + " " + lower(described.quantity());
     }

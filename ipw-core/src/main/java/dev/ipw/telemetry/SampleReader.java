@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class SampleReader implements AutoCloseable {
     private final ArrowTableReader table;
     private final SampleFile file;
+    private final List<String> columns;
     private final RunClock clock;
     private final Iterator<SequencedMap<String, @Nullable Object>> rows;
     private @Nullable Map<String, @Nullable Object> pending;
@@ -29,6 +30,7 @@ public final class SampleReader implements AutoCloseable {
         table = ArrowTableReader.openReadablePrefix(path);
         try {
             file = SampleFile.read(path.toString(), table.metadata());
+            columns = file.columns();
             clock = SampleFile.clock(path.toString(), table.metadata());
             rows = table.rows();
             advance();
@@ -159,7 +161,7 @@ public final class SampleReader implements AutoCloseable {
             rowsOfSession.plan(due + shiftNanos);
         }
         for (int i = 0; i < file.sensors().size(); i++) {
-            Object cell = row.get(file.column(i));
+            Object cell = row.get(columns.get(i));
             boolean counter = file.sensors().get(i).quantity().isCounter();
             if (cell instanceof Long counts && counter) {
                 sink.counter(i, counts);

@@ -5,10 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hand ticks from the thread that samples to the one thread that writes them to disk. Offering never waits and
- * allocates nothing; when the disk is slower than the ring is long, ticks are dropped and counted.
+ * allocates nothing; the writing thread is woken when the ring is half full, and ticks that find it full are dropped and
+ * counted.
  */
 final class SampleRing {
-    private static final int ROWS = 4096;
+    static final int ROWS = 4096;
+    /** What a sampler holds already when it asks for room, and what may come in between. */
+    private static final int SPARE_ROWS = 16;
     private static final int BITS = 64;
     private static final int BEFORE = 0;
     private static final int AFTER = 1;
@@ -16,6 +19,7 @@ final class SampleRing {
     private static final int DUE = 3;
     private static final int FIRST_MASK = 4;
 
+    private final Runnable wakeWriter;
     private final int sensorCount;
     private final int maskCells;
     private final int rowCells;
@@ -24,9 +28,16 @@ final class SampleRing {
     private final AtomicLong offered = new AtomicLong();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
+    private volatile boolean closed;
     private long droppedBefore;
 
-    SampleRing(int sensorCount) {
+    /**
+     * Make an empty ring.
+     *
+     * @param wakeWriter called by the thread that offers; neither waits nor allocates
+     */
+    SampleRing(int sensorCount, Runnable wakeWriter) {
+        this.wakeWriter = wakeWriter;
         this.sensorCount = sensorCount;
         maskCells = (sensorCount + BITS - 1) / BITS;
         rowCells = FIRST_MASK + maskCells + sensorCount;
@@ -35,6 +46,9 @@ final class SampleRing {
     }
 
     void offer(long beforeNanos, long afterNanos, Tick tick) {
+        if (closed) {
+            return;
+        }
         long row = offered.getPlain();
         if (row - taken.getAcquire() == ROWS) {
             dropped.setRelease(dropped.getPlain() + 1);
@@ -59,6 +73,19 @@ final class SampleRing {
             }
         }
         offered.setRelease(row + 1);
+        if (row + 1 - taken.getAcquire() == ROWS / 2) {
+            wakeWriter.run();
+        }
+    }
+
+    /** Say whether some rows more can be taken without a drop. Asked by the thread that offers. */
+    boolean hasRoom() {
+        return closed || offered.getPlain() - taken.getAcquire() < ROWS - SPARE_ROWS;
+    }
+
+    /** Take nothing from now on, since nobody will write it: that is no drop. */
+    void close() {
+        closed = true;
     }
 
     /** Take every row that is there. */

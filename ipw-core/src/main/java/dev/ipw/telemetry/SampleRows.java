@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * Put the readings of a tick into rows: one of the time at which the tick was read, or one for each time that the source
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SampleRows implements SampleSink {
     private final Tick tick;
     private final RowTaker taker;
+    private final BooleanSupplier room;
     private final AtomicLong leftOut = new AtomicLong();
     private boolean dated;
     private boolean filled;
@@ -18,8 +20,18 @@ final class SampleRows implements SampleSink {
     private long latestNanos;
 
     SampleRows(Tick tick, RowTaker taker) {
+        this(tick, taker, () -> true);
+    }
+
+    /**
+     * Begin without a row.
+     *
+     * @param room says whether the taker can take some rows more
+     */
+    SampleRows(Tick tick, RowTaker taker, BooleanSupplier room) {
         this.tick = tick;
         this.taker = taker;
+        this.room = room;
     }
 
     /** Forget what an earlier tick left. */
@@ -45,6 +57,11 @@ final class SampleRows implements SampleSink {
         dated = true;
         beforeNanos = newBeforeNanos;
         afterNanos = newAfterNanos;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return room.getAsBoolean();
     }
 
     @Override

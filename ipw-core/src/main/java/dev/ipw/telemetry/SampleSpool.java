@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -19,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keep the raw samples on disk, synced each second by a thread of its own. A disk that fails ends the spool and not the
+ * Keep the raw samples on disk, synced each second, or earlier if many come, by a thread of its own. A disk that fails ends the spool and not the
  * session: what was measured stays in memory.
  */
 final class SampleSpool implements AutoCloseable {
@@ -34,6 +35,7 @@ final class SampleSpool implements AutoCloseable {
     private final Thread thread = Thread.ofPlatform().daemon().name("ipw-sample-spool").unstarted(this::run);
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
+    private volatile Round round = new Round(OptionalLong.empty(), 0);
 
     SampleSpool(Path directory, RunClock clock) {
         this.directory = directory;
@@ -43,7 +45,7 @@ final class SampleSpool implements AutoCloseable {
     /** Keep the samples of a source. Its file is made by the spool's own thread: to load what writes it takes a while. */
     SampleRing add(TelemetrySource source) {
         SampleFile file = SampleFile.of(source);
-        SampleRing ring = new SampleRing(file.sensors().size());
+        SampleRing ring = new SampleRing(file.sensors().size(), () -> LockSupport.unpark(thread));
         waiting.add(new Waiting(file, ring));
         return ring;
     }
@@ -55,6 +57,7 @@ final class SampleSpool implements AutoCloseable {
                 tracks.add(new Track(one.file, one.ring, ArrowTableWriter.create(freeName(one.file.sourceId()),
                         one.file.schema(), one.file.metadata(clock))));
             } catch (IOException | RuntimeException failed) {
+                one.ring.close();
                 LOGGER.warn("Samples of {} cannot be kept in {}", one.file.sourceId(), directory, failed);
                 problems.add("The samples of " + one.file.sourceId() + " cannot be kept in " + directory + ": "
                         + failed.getMessage() + ". A run that is read from there has no joules of it");
@@ -78,14 +81,18 @@ final class SampleSpool implements AutoCloseable {
 
     /** Say in one sentence each which samples are missing on disk, and why. */
     List<String> problems() {
-        return problems;
+        List<String> all = new ArrayList<>(problems);
+        waiting.forEach(one -> one.drops(round.slowestNanos(System.nanoTime())).ifPresent(all::add));
+        return all;
     }
 
     private void run() {
         createFiles();
         while (!stopping) {
             LockSupport.parkNanos(SYNC_NANOS);
+            round = round.begun(System.nanoTime());
             tracks.removeIf(track -> !writes(track, track::sync));
+            round = round.ended(System.nanoTime());
         }
         finish();
     }
@@ -98,7 +105,6 @@ final class SampleSpool implements AutoCloseable {
     private boolean writes(Track track, Runnable step) {
         try {
             step.run();
-            track.noteDroppedRows();
             return true;
         } catch (RuntimeException failed) {
             LOGGER.warn("Samples of {} can no longer be kept in {}", track.file.sourceId(), directory, failed);
@@ -126,21 +132,65 @@ final class SampleSpool implements AutoCloseable {
         }
     }
 
-    private record Waiting(SampleFile file, SampleRing ring) {}
+    private final class Waiting {
+        private final SampleFile file;
+        private final SampleRing ring;
+
+        Waiting(SampleFile file, SampleRing ring) {
+            this.file = file;
+            this.ring = ring;
+        }
+
+        /** Say how many samples are missing. It is the disk's fault only if it was busy while they came. */
+        Optional<String> drops(long slowestWritingNanos) {
+            if (ring.droppedRows() == 0) {
+                return Optional.empty();
+            }
+            String why = slowestWritingNanos < SYNC_NANOS
+                    ? "it gives more of them at once than can be kept"
+                    : "the disk of " + directory + " is too slow and was busy for "
+                            + TimeUnit.NANOSECONDS.toMillis(slowestWritingNanos) + " ms";
+            return Optional.of(ring.droppedRows() + " samples of " + file.sourceId() + " were dropped: " + why
+                    + ". Windows over them are flagged GAP where they are read back");
+        }
+    }
+
+    /**
+     * Remember how long writing took.
+     *
+     * @param begunNanos        when the writing began that goes on now
+     * @param longestEndedNanos how long the slowest took that ended
+     */
+    private record Round(OptionalLong begunNanos, long longestEndedNanos) {
+        Round begun(long nanos) {
+            return new Round(OptionalLong.of(nanos), longestEndedNanos);
+        }
+
+        Round ended(long nanos) {
+            return new Round(OptionalLong.empty(), slowestNanos(nanos));
+        }
+
+        long slowestNanos(long nowNanos) {
+            return begunNanos.isPresent()
+                    ? Math.max(longestEndedNanos, nowNanos - begunNanos.getAsLong())
+                    : longestEndedNanos;
+        }
+    }
 
     private final class Track {
         private final SampleFile file;
         private final SampleRing ring;
         private final ArrowTableWriter writer;
+        private final List<String> columns;
         private final @Nullable String[] lostReasons;
         private long takenNanos = clock.monotonicAnchorNanos();
         private long keptNanos = takenNanos;
-        private boolean dropsNoted;
 
         Track(SampleFile file, SampleRing ring, ArrowTableWriter writer) {
             this.file = file;
             this.ring = ring;
             this.writer = writer;
+            columns = file.columns();
             lostReasons = new @Nullable String[file.sensors().size()];
         }
 
@@ -153,21 +203,13 @@ final class SampleSpool implements AutoCloseable {
             keptNanos = takenNanos;
         }
 
-        void noteDroppedRows() {
-            if (!dropsNoted && ring.droppedRows() > 0) {
-                dropsNoted = true;
-                LOGGER.warn("The disk of {} is too slow for the samples of {}", directory, file.sourceId());
-                problems.add("The disk of " + directory + " is too slow: samples of " + file.sourceId()
-                        + " were dropped, and windows over them are flagged GAP");
-            }
-        }
-
         void finish() {
             sync();
             writer.close();
         }
 
         void abandon() {
+            ring.close();
             try {
                 writer.close();
             } catch (RuntimeException known) {
@@ -185,7 +227,7 @@ final class SampleSpool implements AutoCloseable {
             for (int i = 0; i < file.sensors().size(); i++) {
                 if (row.isPresent(i)) {
                     boolean counter = file.sensors().get(i).quantity().isCounter();
-                    values.put(file.column(i),
+                    values.put(columns.get(i),
                             counter ? (Object) row.cell(i) : (Object) Double.longBitsToDouble(row.cell(i)));
                 }
             }

@@ -9,17 +9,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * Read back the raw samples of a run and make the same series of them that the session made, so that a run can be divided
- * over its requests again. Times count from the run's anchor. A file that was torn by a kill gives what it has.
+ * over its requests again. Times count from the run's anchor. A file that was torn by a kill gives what it has. The series
+ * take a third of the heap at most: those of a run that has more samples are thinned, the older ones the more.
  */
 public final class SampleStore {
+    // Two stores may be held at a time: of the machine that served, and of the one that sampled.
+    private static final int PART_OF_THE_HEAP = 3;
+    private static final int FEWEST_READINGS = 1 << 14;
+    private static final long BYTES_OF_A_MEBIBYTE = 1 << 20;
+    private static final int BYTES_OF_A_READING = 3 * Long.BYTES;
+    // Joules that are integrated or estimated are held with their bounds, and with what they are made of.
+    private static final int READINGS_WITH_BOUNDS = 4;
+
     private final Readings readings;
     private final List<SampledDevice> devices;
     private final List<String> problems;
@@ -64,6 +76,16 @@ public final class SampleStore {
     }
 
     private static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted) {
+        return read(telemetryDirectory, wanted, Runtime.getRuntime().maxMemory() / PART_OF_THE_HEAP);
+    }
+
+    /**
+     * Read samples into bounded memory.
+     *
+     * @param wanted    says which files are read
+     * @param roomBytes what the series may take together
+     */
+    static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted, long roomBytes) {
         List<String> problems = new ArrayList<>();
         List<SampleReader> parts = new ArrayList<>();
         List<Readings> groups = new ArrayList<>();
@@ -80,15 +102,48 @@ public final class SampleStore {
             // A resumed run has several files of one source; the series goes on from one to the next. Two sources may read
             // the same sensor, each for an end of its own.
             parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
-            for (SampleReader part : parts.stream().filter(wanted).toList()) {
-                groups.add(
-                        replay(part, recorders.computeIfAbsent(part.sourceId(), first -> new HashMap<>()), problems));
+            List<SampleReader> read = parts.stream().filter(wanted).toList();
+            int most = mostReadings(read, roomBytes);
+            Map<String, Long> rows = new LinkedHashMap<>();
+            for (SampleReader part : read) {
+                Map<Sensor, SensorRecorder> known = recorders.computeIfAbsent(part.sourceId(),
+                        first -> new HashMap<>());
+                Replayed replayed = replay(part, known, most, problems);
+                groups.add(replayed.readings);
+                rows.merge(part.sourceId(), replayed.rows, Long::sum);
                 SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
+            rows.forEach((source, count) -> thinned(source, count, most, roomBytes).ifPresent(problems::add));
         } finally {
             parts.forEach(SampleReader::close);
         }
         return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), problems);
+    }
+
+    /** Tell how many readings of each sensor there is room for. */
+    private static int mostReadings(List<SampleReader> parts, long roomBytes) {
+        Set<List<Object>> sensors = new HashSet<>();
+        parts.forEach(part -> part.sensors().forEach(sensor -> sensors.add(List.of(part.sourceId(), sensor))));
+        long bytes = sensors.stream().mapToLong(key -> bytesOfAReading((Sensor) key.getLast())).sum();
+        return Math.clamp(roomBytes / Math.max(1, bytes), FEWEST_READINGS, Integer.MAX_VALUE);
+    }
+
+    private static long bytesOfAReading(Sensor sensor) {
+        return switch (sensor.quantity()) {
+            case POWER_WATTS, SYSTEM_CPU_TIME_NANOS -> READINGS_WITH_BOUNDS * BYTES_OF_A_READING;
+            default -> BYTES_OF_A_READING;
+        };
+    }
+
+    private static Optional<String> thinned(String sourceId, long rows, int most, long roomBytes) {
+        long mebibytes = roomBytes * PART_OF_THE_HEAP / most * rows / BYTES_OF_A_MEBIBYTE + 1;
+        return rows <= most
+                ? Optional.empty()
+                : Optional.of("The " + rows + " samples of " + sourceId + " are more than the memory holds, which is "
+                        + most
+                        + " of each sensor: the older ones were thinned. Totals stay exact, but joules of single "
+                        + "requests are hardly known before the last part of the run. Give Java enough memory for all of "
+                        + "them: -Xmx" + mebibytes + "m");
     }
 
     private static List<Path> arrowFiles(Path directory) {
@@ -136,7 +191,8 @@ public final class SampleStore {
      *         until the end
      */
     public List<String> problems() {
-        return Stream.concat(problems.stream(), readings.losses().stream()).toList();
+        return Stream.concat(problems.stream(),
+                readings.losses(devices.stream().map(SampledDevice::info).toList()).stream()).toList();
     }
 
     private static long firstNanos(SampleReader part) {
@@ -144,18 +200,27 @@ public final class SampleStore {
     }
 
     /** Go on with the series of one file. */
-    private static Readings replay(SampleReader part, Map<Sensor, SensorRecorder> known, List<String> problems) {
+    private static Replayed replay(SampleReader part, Map<Sensor, SensorRecorder> known, int most,
+            List<String> problems) {
         SourceRecorders recorders = new SourceRecorders(part.sensors(), part.period().toNanos(), known);
+        known.values().forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(most)));
+        Readings readings = recorders.readings();
+        readings.gauges().forEach(gauge -> gauge.series().keepAtMost(most));
+        readings.times().forEach(time -> time.series().keepAtMost(most));
         SampleRows rows = new SampleRows(new Tick(part.sensors().toArray(Sensor[]::new)), recorders::record);
+        long count = 0;
         try {
             rows.begin();
             while (part.hasNext()) {
                 part.next(rows, 0);
+                count++;
             }
         } catch (InputException damaged) {
             problems.add(damaged.getMessage());
         }
         rows.end(0, 0);
-        return recorders.readings();
+        return new Replayed(readings, count);
     }
+
+    private record Replayed(Readings readings, long rows) {}
 }

@@ -22,7 +22,10 @@ final class Sampler {
     // A source that takes longer than its period must not keep a core busy: it pauses for a quarter of it at least.
     private static final int LEAST_PAUSE = 4;
     private static final int PERIODS_TO_SETTLE = 3;
+    // The next reading that is surely younger than a moment, and the next movement after it.
+    private static final int STEPS_TO_SETTLE = 2;
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LONG_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final int STEPS_TO_BE_STEADY = 3;
     private static final long ASSUMED_UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SLOWEST_UPDATE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -66,7 +69,7 @@ final class Sampler {
         this.clock = clock;
         List<Sensor> sensors = source.sensors();
         tick = new Tick(sensors.toArray(Sensor[]::new));
-        rows = new SampleRows(tick, this::deliver);
+        rows = new SampleRows(tick, this::deliver, () -> ring.isEmpty() || ring.get().hasRoom());
         silence = new Tick(sensors.toArray(Sensor[]::new));
         energy = recorders.readings().energy();
         resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);
@@ -114,10 +117,7 @@ final class Sampler {
             rows.plan(dueNanos);
         }
         long before = clock.nanoTime();
-        beginReading(before);
-        source.sample(rows);
-        long after = clock.nanoTime();
-        endReading();
+        long after = read(before);
         rows.end(before, after);
         if (periods.isKnown() && pace.adaptTo(periods.fastestNanos())) {
             periods.restart();
@@ -129,6 +129,17 @@ final class Sampler {
         ticked = true;
         ticks.incrementAndGet();
         busyNanos.addAndGet(clock.nanoTime() - before);
+    }
+
+    private long read(long beforeNanos) {
+        beginReading(beforeNanos);
+        try {
+            source.sample(rows);
+            return clock.nanoTime();
+        } finally {
+            // Also of a source that throws, which would else be taken for one that hangs.
+            endReading();
+        }
     }
 
     private void beginReading(long nanos) {
@@ -202,7 +213,12 @@ final class Sampler {
 
     /** Tell how long it is worth waiting until what was used up to a moment is known. */
     long settleNanos() {
-        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + resolutionNanos;
+        return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
+    }
+
+    /** Tell how long its slowest counter takes to show more, by what its sensors say and by what was seen. */
+    long stepNanos() {
+        return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
 
     /** Say what has gone wrong that concerns no sensor as a whole. */
@@ -256,9 +272,21 @@ final class Sampler {
      * heard again when it does.
      */
     void noteSilence() {
+        noteSilence(2 * pace.fullNanos() + SLACK_NANOS);
+    }
+
+    /**
+     * Do the same after three periods, two seconds at least: whoever only looks at the latest values does not wait for
+     * them, and a driver that stalls for a moment is no news.
+     */
+    void noteLongSilence() {
+        noteSilence(Math.max(3 * pace.fullNanos(), LONG_SILENCE_NANOS));
+    }
+
+    private void noteSilence(long patienceNanos) {
         synchronized (recording) {
             long silentNanos = clock.nanoTime() - readingSinceNanos;
-            if (reading && silentNanos > 2 * pace.fullNanos() + SLACK_NANOS) {
+            if (reading && silentNanos > patienceNanos) {
                 beSilent(silentNanos);
             }
         }
@@ -284,12 +312,16 @@ final class Sampler {
         }
     }
 
-    /** Ask the thread to end. Does not wait. */
+    /** Ask the thread to end. Does not wait. One that never began begins only to close the source. */
     void stop() {
         stopping = true;
         LockSupport.unpark(thread);
         if (thread.getState() == Thread.State.NEW) {
-            source.close();
+            try {
+                thread.start();
+            } catch (OutOfMemoryError noThread) {
+                LOGGER.warn("There is no thread to close the telemetry source {} with", source.id(), noThread);
+            }
         }
     }
 

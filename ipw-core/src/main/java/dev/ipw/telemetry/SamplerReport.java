@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param source            the source's id
  * @param sensors           what it reads
  * @param ticks             how often it was read
- * @param lateTicks         how many of these readings began late, or took more than 5 ms
+ * @param lateTicks         how many of these readings began late, or took longer than a quarter of the
+ *                          period and 5 ms
  * @param periodNanos       how often it is read while something is measured, in nanoseconds
  * @param busyNanos         the time spent in reading it and keeping what it said, in nanoseconds
  * @param updatePeriodNanos how often the energy counter of each device is seen to move, in nanoseconds; a device without

@@ -21,8 +21,8 @@ final class SamplingPace {
     private long ditherState;
 
     SamplingPace(Duration period, Duration shortest, long seed) {
-        fullNanos = period.toNanos();
         shortestNanos = shortest.toNanos();
+        fullNanos = Math.max(period.toNanos(), shortestNanos);
         adapts = shortest.compareTo(period) < 0;
         restingNanos = Math.max(RESTING_NANOS, fullNanos);
         ditherState = seed | 1;

@@ -5,13 +5,13 @@ import java.util.Optional;
 /**
  * Say of one sensor, or of one kind of sensor, whether this machine can read it.
  *
- * @param collector the collector's id
- * @param name      the sensor in words
- * @param available true if it can be read now
- * @param detail    what it measures, or why it cannot be read
- * @param nextStep  what a person can do to have it; empty if nothing is needed or nothing helps
+ * @param collector    the collector's id
+ * @param name         the sensor in words
+ * @param availability whether it can be read now
+ * @param detail       what it measures, or why it cannot be read
+ * @param nextStep     what a person can do to have it; empty if nothing is needed or nothing helps
  */
-public record SensorStatus(String collector, String name, boolean available, String detail,
+public record SensorStatus(String collector, String name, Availability availability, String detail,
         Optional<String> nextStep) {
 
     /**
@@ -23,11 +23,11 @@ public record SensorStatus(String collector, String name, boolean available, Str
      * @return the status
      */
     public static SensorStatus available(String collector, String name, String detail) {
-        return new SensorStatus(collector, name, true, detail, Optional.empty());
+        return new SensorStatus(collector, name, Availability.READABLE, detail, Optional.empty());
     }
 
     /**
-     * Report a sensor that does not work here.
+     * Report a sensor that this machine does not have, or that is left out for a good reason.
      *
      * @param collector the collector's id
      * @param name      the sensor in words
@@ -36,6 +36,39 @@ public record SensorStatus(String collector, String name, boolean available, Str
      * @return the status
      */
     public static SensorStatus unavailable(String collector, String name, String reason, String nextStep) {
-        return new SensorStatus(collector, name, false, reason, Optional.of(nextStep));
+        return new SensorStatus(collector, name, Availability.ABSENT, reason, Optional.of(nextStep));
+    }
+
+    /**
+     * Report a sensor that this machine has and that cannot be read all the same: a right is missing, a driver fails or does
+     * not answer. A session names it among its problems, since its joules are missing from the figures.
+     *
+     * @param collector the collector's id
+     * @param name      the sensor in words
+     * @param reason    why it cannot be read
+     * @param nextStep  what a person can do
+     * @return the status
+     */
+    public static SensorStatus failed(String collector, String name, String reason, String nextStep) {
+        return new SensorStatus(collector, name, Availability.FAILED, reason, Optional.of(nextStep));
+    }
+
+    /**
+     * Say whether it can be read now.
+     *
+     * @return true if so
+     */
+    public boolean available() {
+        return availability == Availability.READABLE;
+    }
+
+    /** Say whether a sensor can be read. */
+    public enum Availability {
+        /** It can be read now. */
+        READABLE,
+        /** This machine does not have it, or it is left out for a good reason. */
+        ABSENT,
+        /** This machine has it, and it cannot be read. */
+        FAILED
     }
 }

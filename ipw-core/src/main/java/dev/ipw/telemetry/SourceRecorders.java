@@ -28,6 +28,7 @@ final class SourceRecorders {
     private static final int MOST_VALUES = 1 << 16;
 
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    // A value was true at some time in its age. A counter was seen to move between two readings, however old it is then.
     private final long[] resolutionNanos;
     private final TickTiming timing;
     private final DoubtedCounters doubted;
@@ -47,7 +48,8 @@ final class SourceRecorders {
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
         timing = new TickTiming(periodNanos);
         latest = new LatestReadings(sensors);
-        resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).toArray();
+        resolutionNanos = sensors.stream()
+                .mapToLong(sensor -> sensor.quantity().isCounter() ? 0 : sensor.resolutionNanos().orElse(0)).toArray();
         int processors = indexOf(Quantity.LOGICAL_PROCESSORS, sensors);
         for (Sensor sensor : sensors) {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
@@ -112,7 +114,8 @@ final class SourceRecorders {
     }
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
-        return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos);
+        return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos,
+                sensor.quantity().isCounter() ? sensor.resolutionNanos().orElse(0) : 0);
     }
 
     private static ProcessorTime time(Sensor sensor, long periodNanos) {

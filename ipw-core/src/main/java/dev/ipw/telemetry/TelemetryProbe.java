@@ -1,11 +1,11 @@
 package dev.ipw.telemetry;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +16,7 @@ public final class TelemetryProbe {
 
     private final Collection<? extends TelemetryProvider> collectors;
     private final TelemetryEnvironment environment;
-    private final Duration longest;
+    private final CollectorPatience patience;
 
     /**
      * Prepare to ask.
@@ -25,27 +25,37 @@ public final class TelemetryProbe {
      * @param environment where they look
      */
     public TelemetryProbe(Collection<? extends TelemetryProvider> collectors, TelemetryEnvironment environment) {
-        this(collectors, environment, OpenedCollectors.LONGEST_OPENING);
+        this(collectors, environment, CollectorPatience.silent());
     }
 
     TelemetryProbe(Collection<? extends TelemetryProvider> collectors, TelemetryEnvironment environment,
-            Duration longest) {
+            CollectorPatience patience) {
         this.collectors = List.copyOf(collectors);
         this.environment = environment;
-        this.longest = longest;
+        this.patience = patience;
     }
 
     /**
-     * Ask what can be read, and for each thing that cannot, why and what to do. Waits for 15 seconds at most; a collector
+     * Tell somebody what is waited for, should that last longer than a second.
+     *
+     * @param notice takes one sentence, on the thread that asks
+     * @return a probe that does so
+     */
+    public TelemetryProbe telling(Consumer<String> notice) {
+        return new TelemetryProbe(collectors, environment, patience.telling(notice));
+    }
+
+    /**
+     * Ask what can be read, and for each thing that cannot, why and what to do. Waits for 4 seconds at most; a collector
      * that has failed or not answered by then has one status that says so.
      *
      * @return the statuses of each collector, in their order
+     * @throws dev.ipw.error.IpwException if the thread is interrupted, which it is again afterwards
      */
     public Map<TelemetryProvider, List<SensorStatus>> statuses() {
         Map<TelemetryProvider, List<SensorStatus>> statuses = new LinkedHashMap<>();
         answers(collector -> collector.probe(environment)).forEach((collector, answer) -> statuses.put(collector,
-                answer.found.orElseGet(() -> List.of(SensorStatus.unavailable(collector.id(), "all of it",
-                        answer.why, "look whether its driver hangs, and see the log")))));
+                answer.found.orElseGet(() -> List.of(answer.instead))));
         return statuses;
     }
 
@@ -54,6 +64,7 @@ public final class TelemetryProbe {
      * closes them again.
      *
      * @return true if one does
+     * @throws dev.ipw.error.IpwException if the thread is interrupted, which it is again afterwards
      */
     public boolean readsEnergy() {
         return answers(collector -> collector.automatic() && readsEnergy(collector)).values().stream()
@@ -67,27 +78,29 @@ public final class TelemetryProbe {
                     .anyMatch(sensor -> sensor.quantity() == Quantity.ENERGY_COUNTER
                             || sensor.quantity() == Quantity.POWER_WATTS);
         } finally {
-            sources.forEach(TelemetrySource::close);
+            SourceClosing.closeAll(sources);
         }
     }
 
     private <T> Map<TelemetryProvider, Answer<T>> answers(Function<TelemetryProvider, T> question) {
-        long until = System.nanoTime() + longest.toNanos();
-        List<CollectorCall<T>> calls = collectors.stream().<CollectorCall<T>>map(
-                collector -> CollectorCall.start(collector, () -> question.apply(collector), late -> {})).toList();
+        List<CollectorCall<T>> calls = collectors.stream().<CollectorCall<T>>map(collector -> CollectorCall
+                .start(collector, environment, () -> question.apply(collector), late -> {})).toList();
+        patience.await(calls);
         Map<TelemetryProvider, Answer<T>> answers = new LinkedHashMap<>();
-        calls.forEach(call -> answers.put(call.collector(), answer(call, until)));
+        calls.forEach(call -> answers.put(call.collector(), answer(call)));
         return answers;
     }
 
-    private static <T> Answer<T> answer(CollectorCall<T> call, long untilNanos) {
+    private <T> Answer<T> answer(CollectorCall<T> call) {
+        TelemetryProvider collector = call.collector();
         try {
-            return new Answer<>(call.await(untilNanos), "the collector does not answer; left behind");
+            return new Answer<>(call.take(), collector.unanswered(environment));
         } catch (RuntimeException | LinkageError broken) {
-            LOGGER.warn("Collector {} could not look at this machine", call.collector().id(), broken);
-            return new Answer<>(Optional.empty(), "the collector failed while looking: " + broken);
+            LOGGER.warn("Collector {} could not look at this machine", collector.id(), broken);
+            return new Answer<>(Optional.empty(), SensorStatus.failed(collector.id(), "all of it",
+                    "the collector failed while looking: " + broken, "see the log"));
         }
     }
 
-    private record Answer<T>(Optional<T> found, String why) {}
+    private record Answer<T>(Optional<T> found, SensorStatus instead) {}
 }

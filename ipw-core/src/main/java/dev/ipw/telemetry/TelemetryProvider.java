@@ -39,4 +39,33 @@ public interface TelemetryProvider extends PluginProvider {
      * @return the sources; empty if this machine has none of this kind
      */
     List<TelemetrySource> open(TelemetryEnvironment environment);
+
+    /**
+     * Look at this machine and open what can be read now, in one go. A session asks this. A collector for which looking
+     * takes time, such as one that starts a driver, should not do it twice.
+     *
+     * @param environment where to look
+     * @return what {@link #probe} and {@link #open} say, each asked by default
+     */
+    default CollectorFindings find(TelemetryEnvironment environment) {
+        List<TelemetrySource> sources = open(environment);
+        try {
+            return new CollectorFindings(probe(environment), sources);
+        } catch (RuntimeException | Error failed) {
+            SourceClosing.closeAll(sources);
+            throw failed;
+        }
+    }
+
+    /**
+     * Say what to tell a person when a call of this collector does not return: what it waits for, and what to do. Asked by
+     * another thread than that of the call; only names things.
+     *
+     * @param environment where it looks
+     * @return a status that failed
+     */
+    default SensorStatus unanswered(TelemetryEnvironment environment) {
+        return SensorStatus.failed(id(), id(), "it does not answer",
+                "see whether what it reads hangs, for example a driver");
+    }
 }

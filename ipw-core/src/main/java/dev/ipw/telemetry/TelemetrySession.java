@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.statistics.Statistics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -31,9 +33,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class TelemetrySession implements AutoCloseable {
+    /** How long a session waits at most for readings that come late. */
+    public static final Duration LONGEST_SETTLE = Duration.ofSeconds(35);
     private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LONGEST_WINDOW_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONGEST_SETTLE_NANOS = LONGEST_SETTLE.toNanos();
     private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -42,6 +46,7 @@ public final class TelemetrySession implements AutoCloseable {
     private final Demand demand = new Demand(SamplerClock.SYSTEM, this::wakeSamplers);
     private final List<Sampler> samplers;
     private final Readings readings;
+    private final Readings ownReadings;
     private final Optional<SampleSpool> spool;
     private final List<SensorStatus> probed;
     private final List<String> brokenCollectors;
@@ -53,17 +58,22 @@ public final class TelemetrySession implements AutoCloseable {
         probed = List.copyOf(opened.statuses());
         brokenCollectors = List.copyOf(opened.problems());
         this.switchedOff = switchedOff;
-        List<SourceRecorders> recorders = new ArrayList<>();
+        List<Readings> all = new ArrayList<>();
+        List<Readings> ofThisMachine = new ArrayList<>();
         List<Sampler> made = new ArrayList<>();
         for (TelemetrySource source : opened.sources()) {
             requirePeriod(source);
             SourceRecorders own = new SourceRecorders(source.sensors(), source.period().toNanos(), new HashMap<>())
                     .bounded();
-            recorders.add(own);
+            all.add(own.readings());
+            if (!source.readsServingMachine()) {
+                ofThisMachine.add(own.readings());
+            }
             made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, SamplerClock.SYSTEM));
         }
         samplers = List.copyOf(made);
-        readings = Readings.of(recorders.stream().map(SourceRecorders::readings).toList());
+        readings = Readings.of(all);
+        ownReadings = Readings.of(ofThisMachine);
     }
 
     private static void requirePeriod(TelemetrySource source) {
@@ -182,7 +192,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known.
+     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known. Of a source
+     * that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading is waited
+     * for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start. {@link #settle} waits longer.
      *
      * @param startNanos when it begins, as {@link System#nanoTime()}
      * @param endNanos   when it ends; not before its start
@@ -193,34 +205,61 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     private TelemetryWindow window(long startNanos, long endNanos, Set<EnergySeries> unseen) {
-        settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS);
-        return new TelemetryWindow(readings, startNanos, endNanos, whyNoEnergy(), unseen);
+        settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS, false);
+        return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, whyNoEnergy(), unseen);
     }
 
     /**
      * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it, and its
-     * counters have moved since. Waits three periods of a source, a little more, and as long as its readings can be old, never
-     * beyond a minute; a source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for:
-     * their last value stands, nor is a recording that has ended.
+     * counters have moved since. Waits three periods of a source, a little more, and twice as long as its readings can be old
+     * or its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for exporters that are refreshed each 15; a
+     * source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for: their last value
+     * stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
     public void settle(long nanos) {
-        settle(nanos, LONGEST_SETTLE_NANOS);
+        settle(nanos, LONGEST_SETTLE_NANOS, true);
     }
 
-    private void settle(long nanos, long longestNanos) {
+    /**
+     * Wait as {@link #settle(long)} does, but no longer than until so much time has passed since the moment, so that a caller
+     * can do something else meanwhile and come back with more.
+     *
+     * @param nanos   the moment, as {@link System#nanoTime()}; one in the future counts as now
+     * @param longest how long after the moment to go on waiting
+     * @return the ids of the sources that it is worth waiting longer for; empty if all that can be known is known
+     */
+    public List<String> settle(long nanos, Duration longest) {
+        long moment = settle(nanos, Math.min(LONGEST_SETTLE_NANOS, longest.toNanos()), true);
+        long waitedNanos = System.nanoTime() - moment;
+        return unsettled(moment).stream().filter(Sampler::isAnswering)
+                .filter(sampler -> waitedNanos < Math.min(LONGEST_SETTLE_NANOS, sampler.settleNanos()))
+                .map(sampler -> sampler.source().id()).distinct().toList();
+    }
+
+    /** Wait; impatiently, only for the next reading of a source that takes longer than that to show more. */
+    private long settle(long nanos, long longestNanos, boolean patient) {
         long now = System.nanoTime();
         long moment = nanos - now > 0 ? now : nanos;
-        List<Sampler> awaited = samplers.stream().filter(Sampler::readsEnergy)
-                .filter(sampler -> !sampler.isSettledAt(moment)).toList();
+        List<Sampler> awaited = unsettled(moment);
         if (!awaited.isEmpty()) {
             try (Watch _ = watch()) {
-                awaited.forEach(sampler -> await(sampler, one -> one.isSettledAt(moment),
-                        moment + Math.min(longestNanos, sampler.settleNanos())));
+                awaited.forEach(sampler -> settle(sampler, moment, longestNanos, patient));
             }
         }
         samplers.forEach(Sampler::noteSilence);
+        return moment;
+    }
+
+    private List<Sampler> unsettled(long moment) {
+        return samplers.stream().filter(Sampler::readsEnergy).filter(sampler -> !sampler.isSettledAt(moment)).toList();
+    }
+
+    private static void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
+        boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
+        await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
+                moment + Math.min(longestNanos, sampler.settleNanos()));
     }
 
     private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
@@ -249,12 +288,26 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * List what each sensor said last.
+     * List what each sensor said last. One whose source has not come back from a reading for two seconds, or three periods
+     * if those are longer, is lost from then on until it does.
      *
      * @return one reading for each sensor of each source, in the order of {@link #sensors()}
      */
     public List<SensorReading> latest() {
+        samplers.forEach(Sampler::noteLongSilence);
         return samplers.stream().flatMap(sampler -> sampler.latest().stream()).toList();
+    }
+
+    /**
+     * Summarise what a sensor gave between two moments, as far as it has been read. Waits for nothing.
+     *
+     * @param sensor     one of {@link #sensors()} that is no counter
+     * @param startNanos when to begin, as {@link System#nanoTime()}
+     * @param endNanos   when to end; not before the start
+     * @return its values in its quantity's unit; empty if it gave none
+     */
+    public Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
+        return readings.statistics(sensor, startNanos, endNanos);
     }
 
     /**
@@ -267,27 +320,29 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Give the joules of each device, on the clock of {@link System#nanoTime()}.
+     * Give the joules of each device, on the clock of {@link System#nanoTime()}. As in {@link #latest()}, a source that does
+     * not answer makes its devices lost.
      *
      * @return the series, which go on growing until the session is closed
      */
     public List<EnergySeries> deviceSeries() {
+        samplers.forEach(Sampler::noteLongSilence);
         return readings.energy();
     }
 
     /**
-     * Say what has gone wrong since: collectors that failed to open, sensors that are lost now, samples that are missing on
-     * disk. May be asked again, also after {@link #close()}, which can bring the last ones.
+     * Say what has gone wrong: collectors that failed to open or may not read what this machine has, sensors that are lost
+     * now, samples that are missing on disk. Hardware that is not there is no problem. May be asked again, also after {@link #close()}, which can bring the last ones.
      *
      * @return one sentence each, with what it means for the joules; empty if all is well
      */
     public List<String> problems() {
         samplers.forEach(Sampler::noteSilence);
         List<String> problems = new ArrayList<>(brokenCollectors);
-        problems.addAll(readings.losses());
+        problems.addAll(readings.losses(devices()));
         samplers.forEach(sampler -> problems.addAll(sampler.problems()));
         spool.ifPresent(disk -> problems.addAll(disk.problems()));
-        return problems;
+        return problems.stream().distinct().toList();
     }
 
     /**
@@ -316,9 +371,19 @@ public final class TelemetrySession implements AutoCloseable {
                 .map(status -> status.name() + ": " + status.detail()
                         + status.nextStep().map(step -> " (" + step + ")").orElse(""))
                 .distinct().collect(Collectors.joining("; "));
-        return reasons.isEmpty()
+        if (!reasons.isEmpty()) {
+            return reasons;
+        }
+        return samplers.isEmpty()
                 ? "no collector reads it; add ipw-telemetry-native, or a collector of your own"
-                : reasons;
+                : "what is read is neither energy nor power: " + samplers.stream().map(TelemetrySession::inWords)
+                        .collect(Collectors.joining("; "))
+                        + ". Choose a collector that reads energy, as doctor shows them, or auto for all that work";
+    }
+
+    private static String inWords(Sampler sampler) {
+        return sampler.source().id() + " reads " + sampler.source().sensors().stream().map(Sensor::source).distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /**
@@ -345,7 +410,7 @@ public final class TelemetrySession implements AutoCloseable {
         private boolean discovery = true;
         private TelemetryEnvironment environment = TelemetryEnvironment.system();
         private Optional<SpoolPlace> spoolPlace = Optional.empty();
-        private Duration longestOpening = OpenedCollectors.LONGEST_OPENING;
+        private CollectorPatience patience = CollectorPatience.silent();
 
         private Builder() {}
 
@@ -430,44 +495,54 @@ public final class TelemetrySession implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Tell somebody what is waited for, should opening the collectors last longer than a second.
+         *
+         * @param notice takes one sentence, on the thread that opens the session
+         * @return this builder for method chaining
+         */
+        public Builder onWait(Consumer<String> notice) {
+            patience = patience.telling(Objects.requireNonNull(notice, "notice"));
+            return this;
+        }
+
         /** Wait so long for collectors to open. */
         Builder longestOpening(Duration longest) {
-            longestOpening = longest;
+            patience = patience.atMost(longest);
             return this;
         }
 
         /**
-         * Open the sources and begin to sample. Waits a moment for the first readings, and 15
-         * seconds at most for collectors, of which one that does not answer is left out. If it fails, no source is left open,
-         * also of those added by hand.
+         * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
+         * collectors together, of which one that does not answer is left out; {@link #problems()} names it, and it is not
+         * asked again in this process until it has answered. If it fails, no source is left open, also of those added by
+         * hand.
          *
          * @return the session
          * @throws ConfigurationException                   if the selection names a collector that does not exist or does
          *                                                  not work here, or a source has no period
          * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
+         * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again
+         *                                                  afterwards
          */
         public TelemetrySession open() {
+            TelemetrySession session = opened();
+            session.start();
+            return session;
+        }
+
+        private TelemetrySession opened() {
             List<TelemetrySource> opened = new ArrayList<>(sources);
             Optional<SampleSpool> spool = Optional.empty();
             try {
                 CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
-                OpenedCollectors found = OpenedCollectors.open(chosen, environment, longestOpening, opened);
+                OpenedCollectors found = OpenedCollectors.open(chosen, environment, patience, opened);
                 spool = spoolPlace.map(place -> place.open(List.copyOf(opened)));
-                TelemetrySession session = new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
-                session.start();
-                return session;
+                return new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
             } catch (RuntimeException | Error failed) {
                 spool.ifPresent(SampleSpool::close);
-                opened.forEach(source -> close(source, failed));
+                SourceClosing.closeAll(opened);
                 throw failed;
-            }
-        }
-
-        private static void close(TelemetrySource source, Throwable failed) {
-            try {
-                source.close();
-            } catch (RuntimeException alsoFailed) {
-                failed.addSuppressed(alsoFailed);
             }
         }
 

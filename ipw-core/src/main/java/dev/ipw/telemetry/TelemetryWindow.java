@@ -28,17 +28,23 @@ public final class TelemetryWindow {
     private final List<MeteredReading> devices;
     // Chosen once: a doubted counter may prove itself at any moment.
     private final List<EnergySeries> headline;
+    private final Readings own;
+    private final EnergyReading ownPackages;
 
+    /** Cut a window of readings that are all of one machine. */
     TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
-        this(readings, startNanos, endNanos, whyNone, Set.of());
+        this(readings, readings, startNanos, endNanos, whyNone, Set.of());
     }
 
     /**
      * Cut a window.
      *
+     * @param readings what was read
+     * @param own      what was read of the machine that this process runs on
      * @param unseen devices whose counters were not seen to move between the first reading at the full rate and the start
      */
-    TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone, Set<EnergySeries> unseen) {
+    TelemetryWindow(Readings readings, Readings own, long startNanos, long endNanos, String whyNone,
+            Set<EnergySeries> unseen) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -50,6 +56,9 @@ public final class TelemetryWindow {
         devices = HeadlineDevices.distinct(readings.energy()).stream()
                 .map(series -> new MeteredReading(series, window(series, unseen.contains(series)))).toList();
         headline = HeadlineDevices.choose(devices.stream().map(MeteredReading::series).toList());
+        this.own = own;
+        ownPackages = own.energy(Scope.PACKAGE).stream().map(series -> window(series, unseen.contains(series)))
+                .reduce(EnergyReading::plus).orElseGet(() -> none(Scope.PACKAGE));
     }
 
     private EnergyReading window(EnergySeries series, boolean unseen) {
@@ -150,7 +159,8 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Estimate what the process that samples, and what it started, used of the processor packages.
+     * Estimate what the process that samples, and what it started, used of the processor packages of its machine. Sources
+     * that read the machine which serves the model do not count, as that may be another one.
      *
      * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
      *         the packages have no joules or nobody read processor time
@@ -160,14 +170,14 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Estimate what a process and what it started used of the processor packages.
+     * Estimate what a process of this machine, and what it started, used of the machine's processor packages.
      *
      * @param device the process as its sensor names it, for example {@code process-4242}
      * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
      *         the packages have no joules or nobody read its processor time
      */
     public ProcessShare processEnergy(String device) {
-        return ProcessTimes.share(readings, device, energy(Scope.PACKAGE), startNanos, endNanos);
+        return ProcessTimes.share(own, device, ownPackages, startNanos, endNanos);
     }
 
     private Optional<EnergyReading> sum(Collection<EnergySeries> chosen) {

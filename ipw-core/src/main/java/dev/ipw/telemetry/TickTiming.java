@@ -7,9 +7,12 @@ import java.util.concurrent.TimeUnit;
  * whether it came late.
  */
 final class TickTiming {
-    private static final long TOLERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LEAST_TOLERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    // A request over the network takes milliseconds, which matter little to a source that is read each second.
+    private static final int TOLERATED_PART_OF_A_PERIOD = 4;
 
     private final long periodNanos;
+    private final long toleratedNanos;
     private boolean begun;
     private long previousNanos;
 
@@ -20,13 +23,14 @@ final class TickTiming {
      */
     TickTiming(long periodNanos) {
         this.periodNanos = periodNanos;
+        toleratedNanos = Math.max(LEAST_TOLERATED_NANOS, periodNanos / TOLERATED_PART_OF_A_PERIOD);
     }
 
     void judge(long beforeNanos, long afterNanos, Tick tick) {
         boolean planned = begun && tick.isPlanned();
         long stepNanos = planned ? tick.dueNanos() - previousNanos : periodNanos;
-        boolean late = afterNanos - beforeNanos > TOLERATED_NANOS
-                || (planned && beforeNanos - tick.dueNanos() > Math.max(TOLERATED_NANOS, stepNanos / 2));
+        boolean late = afterNanos - beforeNanos > toleratedNanos
+                || (planned && beforeNanos - tick.dueNanos() > Math.max(toleratedNanos, stepNanos / 2));
         tick.judged(stepNanos, late);
         previousNanos = beforeNanos;
         begun = true;

@@ -127,6 +127,35 @@ class EfficiencyGathererTests {
     }
 
     @Test
+    void aLostSensorOrACounterThatStartedAnewLeavesBothHalvesButAGapThatWasCountedThroughDoesNot() {
+        gatherer.add(record(Verdict.INCORRECT, 10));
+        gatherer.add(record(Verdict.CORRECT, flagged(1, EnergyFlag.LOST)));
+        gatherer.add(record(Verdict.CORRECT, flagged(2, EnergyFlag.RESET)));
+        gatherer.add(record(Verdict.CORRECT, flagged(30, EnergyFlag.GAP)));
+
+        Efficiency efficiency = gatherer.finish(totals(50, 10));
+
+        assertThat(efficiency.queriesWithEnergy()).isEqualTo(2);
+        assertThat(efficiency.meanJoules().orElseThrow()).isCloseTo(20, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 40, within(1e-12));
+    }
+
+    @Test
+    void theReferencesFiguresSpeakOfTheSameQueriesAsOurs() {
+        EnergyFigures figures = new EnergyFigures();
+        figures.add(record(Verdict.INCORRECT, 10));
+        figures.add(record(Verdict.CORRECT, 30));
+        figures.add(record(Verdict.CORRECT, partial(1)));
+        figures.add(record(Verdict.CORRECT, Double.NaN));
+        figures.add(record(Verdict.UNSCORED, 1000));
+
+        assertThat(figures.joules()).containsExactly(10.0, 30.0);
+        assertThat(figures.watts()).containsExactly(10.0, 30.0);
+        assertThat(figures.accuracy()).hasValue(0.5);
+        assertThat(figures.accuracyPerWatt()).hasValue(0.5 / 20);
+    }
+
+    @Test
     void theIntervalOfIntelligencePerWattIsThatOfAllScoredAnswers() {
         for (int query = 0; query < 10; query++) {
             gatherer.add(record(Verdict.CORRECT, 5));
@@ -157,8 +186,12 @@ class EfficiencyGathererTests {
     }
 
     private static EnergyReading partial(double joules) {
+        return flagged(joules, EnergyFlag.PARTIAL);
+    }
+
+    private static EnergyReading flagged(double joules, EnergyFlag flag) {
         return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE, "powercap package-0",
-                Set.of(EnergyFlag.PARTIAL));
+                Set.of(flag));
     }
 
     private static ProfilingRecord record(Verdict verdict, double joules) {
@@ -206,7 +239,7 @@ class EfficiencyGathererTests {
     }
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
-        return new RunTotals(1, 0, 1, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
+        return new RunTotals(1, 0, 1, 0, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
                 "package", List.of(), Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
     }
 }

@@ -55,6 +55,7 @@ class CountSeriesTests {
         series.keepAtMost(1 << 10);
         for (int i = 0; i < 100_000; i++) {
             series.record(20L * i, 20L * i, 7L * i);
+            assertThat(series.sampleCount()).isLessThanOrEqualTo(1 << 10);
         }
         assertThat(series.between(0, 20L * 99_999)).isEqualTo(7.0 * 99_999);
         assertThat(series.between(20L * 50_000, 20L * 99_999)).isCloseTo(7.0 * 49_999, within(1e-6));

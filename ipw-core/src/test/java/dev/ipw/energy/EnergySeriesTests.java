@@ -102,7 +102,7 @@ class EnergySeriesTests {
         EnergyReading reading = recorder.series().window(0, 200 * MILLI);
 
         assertThat(reading.joules()).hasValueCloseTo(10.0, within(1e-12));
-        assertThat(reading.flags()).containsExactly(EnergyFlag.GAP);
+        assertThat(reading.flags()).containsExactlyInAnyOrder(EnergyFlag.GAP, EnergyFlag.PROVISIONAL);
         assertThat(recorder.series().lossReason()).isEmpty();
     }
 
@@ -132,8 +132,11 @@ class EnergySeriesTests {
         for (long millis = 0; millis < 1000; millis += 20) {
             readAt(recorder, millis, 7);
         }
-        assertThat(recorder.series().window(100 * MILLI, 500 * MILLI).joules()).hasValue(0);
+        assertThat(recorder.series().window(100 * MILLI, 500 * MILLI).reason().orElseThrow())
+                .contains("has not moved since the window began");
+        assertThat(recorder.series().isSettledAt(500 * MILLI)).isFalse();
         readAt(recorder, 1000, 7);
+        assertThat(recorder.series().isSettledAt(500 * MILLI)).isTrue();
         readAt(recorder, 1020, 8);
         readAt(recorder, 1040, 9);
 
@@ -147,12 +150,14 @@ class EnergySeriesTests {
     }
 
     @Test
-    void letsACounterStandStillForASecondOfFewReadings() {
+    void doesNotTakeACounterForDeadThatWasReadAFewTimesAndNeverSeenToMove() {
         CounterRecorder recorder = jouleCounter();
         readAt(recorder, 0, 7);
         readAt(recorder, 5_000, 7);
         readAt(recorder, 10_000, 7);
-        assertThat(recorder.series().window(0, 10_000 * MILLI).joules()).hasValue(0);
+        assertThat(recorder.series().isSettledAt(5_000 * MILLI)).isFalse();
+        readAt(recorder, 15_000, 8);
+        assertThat(recorder.series().window(0, 5_000 * MILLI).joules().orElseThrow()).isPositive();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +24,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class HangingDriverTests {
     private static final Duration SOON = Duration.ofMillis(100);
 
+    // A collector that hung is not asked again, so each test has its own.
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
     private final CountDownLatch release = new CountDownLatch(1);
+    private final AtomicInteger questions = new AtomicInteger();
 
     @AfterEach
     void letGo() {
@@ -55,10 +61,11 @@ class HangingDriverTests {
     }
 
     private TelemetryProvider hanging(TelemetrySource late) {
+        String id = "stuck-" + NUMBER.incrementAndGet();
         return new TelemetryProvider() {
             @Override
             public String id() {
-                return "stuck";
+                return id;
             }
 
             @Override
@@ -68,14 +75,21 @@ class HangingDriverTests {
 
             @Override
             public List<SensorStatus> probe(TelemetryEnvironment environment) {
+                questions.incrementAndGet();
                 hang();
-                return List.of(SensorStatus.available("stuck", "stuck", "late"));
+                return List.of(SensorStatus.available(id, "stuck", "late"));
             }
 
             @Override
             public List<TelemetrySource> open(TelemetryEnvironment environment) {
+                questions.incrementAndGet();
                 hang();
                 return List.of(late);
+            }
+
+            @Override
+            public SensorStatus unanswered(TelemetryEnvironment environment) {
+                return SensorStatus.failed(id, "GPUs", "libstuck.so does not answer", "restart its driver");
             }
         };
     }
@@ -87,8 +101,8 @@ class HangingDriverTests {
         try (TelemetrySession session = alone().provider(hanging(late))
                 .provider(new DrivenProvider("good", true, good)).open()) {
             assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
-            assertThat(session.problems()).singleElement().asString().contains("'stuck'",
-                    "does not answer; left behind");
+            assertThat(session.problems()).singleElement().asString().contains("'stuck-", "does not read GPUs",
+                    "libstuck.so does not answer", "restart its driver");
         }
         assertThat(late.closes()).isZero();
         release.countDown();
@@ -100,9 +114,10 @@ class HangingDriverTests {
     void refusesANamedCollectorThatDoesNotAnswerAndLeavesNothingOpen() {
         DrivenSource good = oneWatt("good");
         DrivenProvider named = new DrivenProvider("good", true, good);
-        assertThatThrownBy(() -> alone().provider(hanging(oneWatt("late"))).provider(named).collectors("stuck,good")
+        TelemetryProvider stuck = hanging(oneWatt("late"));
+        assertThatThrownBy(() -> alone().provider(stuck).provider(named).collectors(stuck.id() + ",good")
                 .open()).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("does not answer; left behind");
+                .hasMessageContainingAll("libstuck.so does not answer", "restart its driver");
         good.awaitClose();
         assertThat(good.closes()).isEqualTo(1);
     }
@@ -111,13 +126,104 @@ class HangingDriverTests {
     void probesTheOtherCollectorsWhenOneDoesNotAnswer() {
         TelemetryProvider stuck = hanging(oneWatt("late"));
         DrivenProvider good = new DrivenProvider("good", true, oneWatt("good"));
-        TelemetryProbe probe = new TelemetryProbe(List.of(stuck, good), TelemetryEnvironment.of(Map.of()), SOON);
+        TelemetryProbe probe = new TelemetryProbe(List.of(stuck, good), TelemetryEnvironment.of(Map.of()),
+                CollectorPatience.silent().atMost(SOON));
 
         assertThat(probe.statuses().get(stuck)).singleElement()
                 .satisfies(status -> assertThat(status.detail()).contains("does not answer"));
         assertThat(probe.statuses().get(good)).allMatch(SensorStatus::available);
         assertThat(probe.readsEnergy()).isTrue();
-        assertThat(new TelemetryProbe(List.of(stuck), TelemetryEnvironment.of(Map.of()), SOON).readsEnergy()).isFalse();
+        assertThat(new TelemetryProbe(List.of(stuck), TelemetryEnvironment.of(Map.of()),
+                CollectorPatience.silent().atMost(SOON)).readsEnergy()).isFalse();
+    }
+
+    @Test
+    void asksACollectorThatHangsNothingMoreUntilItAnswers() {
+        TelemetryProvider stuck = hanging(oneWatt("late"));
+        TelemetryProbe probe = new TelemetryProbe(List.of(stuck), TelemetryEnvironment.of(Map.of()),
+                CollectorPatience.silent().atMost(SOON));
+        probe.statuses();
+        TelemetryEnvironment same = TelemetryEnvironment.of(Map.of());
+        // Waits for a minute for one that is asked, and the test then runs into its own limit.
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(stuck)
+                .environment(same).longestOpening(Duration.ofMinutes(2)).open()) {
+            assertThat(session.problems()).singleElement().asString().contains("libstuck.so does not answer");
+        }
+        assertThat(questions).hasValue(1);
+
+        release.countDown();
+        while (!probe.statuses().values().iterator().next().getFirst().available()) {
+            Thread.onSpinWait();
+        }
+        assertThat(questions).hasValueGreaterThan(1);
+    }
+
+    @Test
+    void stopsWaitingWhenInterruptedAndLeavesNothingOpen() {
+        DrivenSource given = oneWatt("given");
+        DrivenSource good = oneWatt("good");
+        Thread waiting = Thread.currentThread();
+        TelemetrySession.Builder builder = TelemetrySession.builder().discovery(false).source(given)
+                .provider(new DrivenProvider("good", true, good)).provider(hanging(oneWatt("late")))
+                .longestOpening(Duration.ofMinutes(2)).onWait(notice -> waiting.interrupt());
+
+        assertThatThrownBy(builder::open).isInstanceOf(IpwException.class)
+                .hasMessageMatching("Interrupted while waiting for the collector 'stuck-\\d+'");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(List.of(given.closes(), good.closes())).containsOnly(1);
+    }
+
+    @Test
+    void saysAfterASecondWhatItWaitsFor() {
+        List<String> notices = new ArrayList<>();
+        TelemetryProvider stuck = hanging(oneWatt("late"));
+        TelemetryProvider good = new DrivenProvider("good", true, oneWatt("good"));
+        new TelemetryProbe(List.of(good, stuck), TelemetryEnvironment.of(Map.of()),
+                CollectorPatience.silent().atMost(Duration.ofMillis(1100))).telling(notices::add).statuses();
+
+        assertThat(notices).singleElement().asString().startsWith("Waiting for the collector '" + stuck.id() + "'")
+                .contains("Ctrl-C");
+    }
+
+    @Test
+    @Timeout(10)
+    void opensAndFailsThoughSourcesDoNotReturnFromClosing() {
+        DrivenSource first = oneWatt("gpu-0");
+        DrivenSource good = oneWatt("gpu-1");
+        ClosingSource hung = new ClosingSource(oneWatt("gpu-0"), this::hang);
+        ClosingSource broken = new ClosingSource(oneWatt("gpu-2"), () -> {
+            throw new AssertionError("a defect");
+        });
+        // The twin is closed at once, as the first reads the same.
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false)
+                .provider(new DrivenProvider("first", true, first)).provider(new DrivenProvider("twin", true, hung))
+                .open()) {
+            assertThat(session.sensors()).hasSize(1);
+        }
+        assertThatThrownBy(() -> alone().source(hung).source(broken).source(good).collectors("nosuch").open())
+                .isInstanceOf(IpwException.class);
+        assertThat(good.closes()).isEqualTo(1);
+    }
+
+    @Test
+    void saysThatTheLatestReadingsAreOldOnceASourceIsSilent() {
+        DrivenSource source = oneWatt("gpu-0");
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            source.awaitTick();
+            source.readOnce(sink -> hang());
+            assertThat(session.latest().getFirst().lossReason()).isEmpty();
+            while (session.latest().getFirst().lossReason().isEmpty()) {
+                Thread.onSpinWait();
+            }
+
+            SensorReading old = session.latest().getFirst();
+            assertThat(old.lossReason().orElseThrow()).contains("it has not answered since 20");
+            assertThat(System.nanoTime() - old.nanos().orElseThrow()).isGreaterThan(2_000_000_000L);
+            assertThat(session.deviceSeries().getFirst().lossReason()).isEqualTo(old.lossReason());
+            release.countDown();
+            source.read(sink -> DrivenSource.oneWatt(sink, 1));
+            assertThat(session.latest().getFirst().lossReason()).isEmpty();
+        }
     }
 
     @Test
@@ -160,5 +266,33 @@ class HangingDriverTests {
         assertThat(session.problems()).hasSize(20);
         release.countDown();
         sources.forEach(DrivenSource::awaitClose);
+    }
+
+    /** A source that does something else when it is closed. */
+    private record ClosingSource(TelemetrySource source, Runnable closing) implements TelemetrySource {
+        @Override
+        public String id() {
+            return source.id();
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return source.sensors();
+        }
+
+        @Override
+        public Duration period() {
+            return source.period();
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            source.sample(sink);
+        }
+
+        @Override
+        public void close() {
+            closing.run();
+        }
     }
 }

@@ -99,6 +99,84 @@ class ProcessTimesTests {
     }
 
     @Test
+    void chargesAProcessWithPackagesOfItsOwnMachineOnly() {
+        DrivenSource times = processes();
+        DrivenSource near = packages();
+        Sensor far = Sensor.energyCounter("package-9", Scope.PACKAGE, "far", 1, OptionalLong.empty());
+        TelemetrySource server = new ServingMachine(new DrivenSource("far", List.of(PACKAGE, far, PROCESS, MACHINE),
+                sink -> {
+                    sink.counter(0, System.nanoTime());
+                    sink.counter(1, System.nanoTime() / 1_000_000);
+                    sink.counter(2, 99 * System.nanoTime());
+                    sink.counter(3, 100 * System.nanoTime());
+                }));
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(server).source(times)
+                .source(near).open(); Watch _ = session.watch()) {
+            near.awaitTick();
+            long start = System.nanoTime();
+            times.awaitTick();
+            near.awaitTick();
+            long end = System.nanoTime();
+            times.awaitTick();
+            near.awaitTick();
+            ProcessShare share = session.window(start, end).processEnergy();
+
+            double seconds = (end - start) / 1e9;
+            assertThat(share.energy().joules().orElseThrow()).isCloseTo(seconds / 4, within(2e-3));
+            assertThat(share.energy().source()).contains("test package-0").doesNotContain("far");
+            assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(2e-3));
+        }
+    }
+
+    @Test
+    void hasNoJoulesOfAProcessWhereOnlyTheServingMachineIsMeteredAndMayBeAnother() {
+        DrivenSource times = processes();
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false)
+                .source(new ServingMachine(packages())).source(times).open(); Watch _ = session.watch()) {
+            ProcessShare share = session.measure(() -> {
+                times.awaitTick();
+                times.awaitTick();
+            }).processEnergy();
+
+            assertThat(share.energy().reason().orElseThrow()).contains("no processor package of the process's machine");
+            assertThat(share.cpuSeconds()).isPresent();
+        }
+    }
+
+    /** Say of a source that it reads the machine which serves the model. */
+    private record ServingMachine(TelemetrySource source) implements TelemetrySource {
+        @Override
+        public String id() {
+            return source.id();
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return source.sensors();
+        }
+
+        @Override
+        public Duration period() {
+            return source.period();
+        }
+
+        @Override
+        public boolean readsServingMachine() {
+            return true;
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            source.sample(sink);
+        }
+
+        @Override
+        public void close() {
+            source.close();
+        }
+    }
+
+    @Test
     void takesTheSourceThatWasReadInTheWindowWhereAnotherWasNot() {
         DrivenSource slow = new DrivenSource("a-slow", List.of(PROCESS, MACHINE), Duration.ofMinutes(5), sink -> {
             sink.counter(0, 1);

@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -280,7 +281,8 @@ class SampleStoreTests {
 
     @Test
     void dropsTicksRatherThanWaitForTheDisk() {
-        SampleRing ring = new SampleRing(1);
+        int[] woken = {0};
+        SampleRing ring = new SampleRing(1, () -> woken[0]++);
         Tick tick = new Tick(PACKAGE);
         for (int i = 0; i < 5_000; i++) {
             tick.clear();
@@ -295,5 +297,27 @@ class SampleStoreTests {
         });
         assertThat(rows[0] + ring.droppedRows()).isEqualTo(5_000);
         assertThat(ring.droppedRows()).isPositive();
+        assertThat(woken[0]).as("once, half full").isEqualTo(1);
+        ring.close();
+        ring.offer(5_001, 5_002, tick);
+        assertThat(ring.hasRoom()).as("nobody waits for a disk that is given up").isTrue();
+    }
+
+    @Test
+    void blamesNoDiskForASourceThatGivesMoreThanCanBeKept() {
+        DrivenSource source = new DrivenSource("burst", List.of(PACKAGE), Duration.ofMillis(20), sink -> {
+            long nanos = System.nanoTime();
+            for (int i = 0; i < 100_000; i++) {
+                sink.at(nanos + i, nanos + i);
+                sink.counter(0, i);
+            }
+        });
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
+            source.awaitTick();
+            source.read(sink -> {});
+            assertThat(session.problems()).filteredOn(text -> text.contains("dropped")).singleElement().asString()
+                    .contains("samples of burst were dropped", "more of them at once", "GAP")
+                    .doesNotContain("too slow");
+        }
     }
 }

@@ -193,6 +193,19 @@ class SamplerTests {
     }
 
     @Test
+    void toleratesAQuarterOfThePeriodOfASourceThatIsReadSeldom() {
+        endNanos = 20 * SECOND;
+        stepNanos = SECOND;
+        atTick = now -> clock.now += now < 10 * SECOND ? 200 * MILLI : 300 * MILLI;
+        demand.open();
+        Sampler sampler = run(Duration.ofSeconds(1), Duration.ofSeconds(1));
+
+        long slow = tickNanos.stream().filter(tick -> tick >= 10 * SECOND).count();
+        assertThat(slow).isGreaterThan(5);
+        assertThat(sampler.report().lateTicks()).isEqualTo(slow);
+    }
+
+    @Test
     void countsAReadingThatTakesLongAsLateAndPausesAfterIt() {
         endNanos = 3 * SECOND;
         atTick = now -> clock.now += 30 * MILLI;
@@ -217,10 +230,10 @@ class SamplerTests {
             if (losses.isEmpty() && now > 1_500 * MILLI) {
                 clock.now += 200 * MILLI;
                 sampler.noteSilence();
-                losses.add(recorders.readings().losses());
+                losses.add(recorders.readings().losses(List.of()));
                 clock.now += 200 * MILLI;
                 sampler.noteSilence();
-                losses.add(recorders.readings().losses());
+                losses.add(recorders.readings().losses(List.of()));
                 assertThat(sampler.isAnswering()).isFalse();
             }
         };
@@ -229,8 +242,25 @@ class SamplerTests {
         assertThat(losses.get(0)).isEmpty();
         assertThat(losses.get(1)).singleElement().asString()
                 .contains("'test gpu-0' is lost: it has not answered since");
-        assertThat(recorders.readings().losses()).isEmpty();
+        assertThat(recorders.readings().losses(List.of())).isEmpty();
         assertThat(recorders.readings().energy().getFirst().window(1_100 * MILLI, 1_950 * MILLI).flags())
                 .contains(EnergyFlag.GAP);
+    }
+
+    @Test
+    void takesASourceThatFailsForNoneThatIsSilent() {
+        demand.open();
+        SteppingSource source = new SteppingSource(Duration.ofMillis(20), Duration.ofMillis(20));
+        SourceRecorders recorders = new SourceRecorders(source.sensors(), 20 * MILLI, new HashMap<>());
+        Sampler sampler = new Sampler(source, recorders, Optional.empty(), demand, clock);
+        atTick = now -> {
+            throw new IllegalStateException("fell off the bus");
+        };
+        sampler.run();
+        clock.now += 10 * SECOND;
+        sampler.noteSilence();
+        sampler.noteLongSilence();
+
+        assertThat(recorders.readings().losses(List.of())).singleElement().asString().contains("fell off the bus");
     }
 }

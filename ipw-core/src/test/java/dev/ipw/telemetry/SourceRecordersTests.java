@@ -46,8 +46,11 @@ class SourceRecordersTests {
     }
 
     private static EnergyReading gpu(SourceRecorders recorders, long fromMillis, long toMillis) {
-        return new TelemetryWindow(recorders.readings(), fromMillis * MILLI, toMillis * MILLI, "none")
-                .energy(Scope.GPU);
+        return window(recorders, fromMillis * MILLI, toMillis * MILLI).energy(Scope.GPU);
+    }
+
+    private static TelemetryWindow window(SourceRecorders recorders, long startNanos, long endNanos) {
+        return new TelemetryWindow(recorders.readings(), startNanos, endNanos, "none");
     }
 
     @Test
@@ -64,7 +67,7 @@ class SourceRecordersTests {
         EnergyReading late = gpu(recorders, 0, 1_000);
         assertThat(late.provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(late.joules()).hasValueCloseTo(130.0, within(1e-6));
-        assertThat(recorders.readings().losses()).isEmpty();
+        assertThat(recorders.readings().losses(List.of())).isEmpty();
     }
 
     @Test
@@ -73,7 +76,8 @@ class SourceRecordersTests {
 
         assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
         assertThat(gpu(recorders, 0, 1_000).joules()).hasValueCloseTo(100.0, within(1e-6));
-        assertThat(recorders.readings().losses()).singleElement().asString().contains("'test energy' is not believed",
+        assertThat(recorders.readings().losses(List.of())).singleElement().asString().contains(
+                "'test energy' is not believed",
                 "rose by 765.0 J in 0.50 s", "power makes 50.00 J");
     }
 
@@ -130,7 +134,7 @@ class SourceRecordersTests {
         tick.counter(0, 204_000);
         tick.lost(1, "gone");
         recorders.record(2_040 * MILLI, 2_040 * MILLI, tick);
-        assertThat(gpu(recorders, 1_900, 2_040).flags()).isEmpty();
+        assertThat(gpu(recorders, 1_900, 2_030).flags()).doesNotContain(EnergyFlag.THROTTLED);
     }
 
     @Test
@@ -149,6 +153,57 @@ class SourceRecordersTests {
         assertThat(recorders.readings().energy().getFirst().isSettledAt(900 * MILLI)).isFalse();
         assertThat(recorders.readings().energy().getFirst().isSettledAt(880 * MILLI)).isTrue();
         assertThat(gpu(recorders, 400, 600).flags()).doesNotContain(EnergyFlag.LATE);
+    }
+
+    @Test
+    void placesTheMovementsOfACoarseCounterWhereTheyWereSeenAndItsAgeInTheBoundsOnly() {
+        Sensor exported = COUNTER.withResolutionNanos(2_000 * MILLI);
+        SourceRecorders recorders = new SourceRecorders(List.of(exported), 100 * MILLI, new HashMap<>());
+        Tick tick = new Tick(exported);
+        for (long millis = 30; millis <= 60_000; millis += 100) {
+            // Refreshed every other second; 100 W for half a minute, then 500 W.
+            long refreshed = millis / 2_000 * 2_000;
+            tick.clear();
+            tick.counter(0, 100 * refreshed + 400 * Math.max(0, refreshed - 30_000));
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+        EnergyReading before = gpu(recorders, 20_000, 30_000);
+        EnergyReading after = gpu(recorders, 30_000, 40_000);
+
+        assertThat(before.joules().orElseThrow()).isCloseTo(1_000, within(20.0));
+        assertThat(after.joules().orElseThrow()).isCloseTo(5_000, within(20.0));
+        assertThat(gpu(recorders, 20_000, 40_000).joules())
+                .hasValueCloseTo(before.joules().orElseThrow() + after.joules().orElseThrow(), within(1e-6));
+        assertThat(1_000.0).isBetween(before.lower().orElseThrow(), before.upper().orElseThrow());
+        assertThat(5_000.0).isBetween(after.lower().orElseThrow(), after.upper().orElseThrow());
+        assertThat(after.lower().orElseThrow()).isLessThan(4_000);
+    }
+
+    @Test
+    void holdsRunsOfDaysInBoundedMemory() {
+        Sensor time = Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "test time");
+        Sensor process = Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
+                "test");
+        Sensor processors = Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "test");
+        List<Sensor> sensors = List.of(COUNTER, time, process, processors);
+        SourceRecorders recorders = new SourceRecorders(sensors, PERIOD_NANOS, new HashMap<>()).bounded();
+        Tick tick = new Tick(sensors.toArray(Sensor[]::new));
+        int readings = 600_000;
+        for (long i = 0; i < readings; i++) {
+            tick.clear();
+            tick.counter(0, i);
+            tick.counter(1, 3 * i);
+            tick.counter(2, 2 * i);
+            tick.gauge(3, 4);
+            recorders.record(i * PERIOD_NANOS, i * PERIOD_NANOS, tick);
+        }
+        Readings held = recorders.readings();
+
+        assertThat(held.energy()).hasSize(2).allMatch(series -> series.sampleCount() <= 1 << 18);
+        assertThat(held.gauges()).hasSize(1).allMatch(gauge -> gauge.series().sampleCount() <= 1 << 16);
+        assertThat(held.times()).hasSize(2).allMatch(one -> one.series().sampleCount() <= 1 << 18);
+        assertThat(held.times().getFirst().series().between(0, readings * PERIOD_NANOS))
+                .isEqualTo(3.0 * (readings - 1));
     }
 
     @Test
@@ -172,7 +227,7 @@ class SourceRecordersTests {
         for (int i = 0; i < 5_000; i++) {
             long start = random.nextLong(1_000 * MILLI, last);
             long end = random.nextLong(start, last);
-            EnergyReading lived = new TelemetryWindow(live.readings(), start, end, "none").energy(Scope.GPU);
+            EnergyReading lived = window(live, start, end).energy(Scope.GPU);
             assertThat(store.window(start, end).energy(Scope.GPU)).isEqualTo(lived);
             late += lived.flags().contains(EnergyFlag.LATE) ? 1 : 0;
             gaps += lived.flags().contains(EnergyFlag.GAP) ? 1 : 0;

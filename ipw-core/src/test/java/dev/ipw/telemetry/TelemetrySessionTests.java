@@ -349,6 +349,23 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void refusesAParameterThatFollowsNoCollector() {
+        assertThatThrownBy(() -> alone().collectors("auto,offset=2s").open()).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("'offset'").hasMessageContaining("Name the collector before it");
+    }
+
+    @Test
+    void saysWhatIsReadInsteadWhereNothingThatWasChosenReadsEnergy() {
+        Sensor load = Sensor.of("cpu", Scope.PACKAGE, Quantity.UTILIZATION_PERCENT, "processor load");
+        DrivenProvider host = new DrivenProvider("host", false,
+                new DrivenSource("host", List.of(load), sink -> sink.gauge(0, 25)));
+        try (TelemetrySession session = alone().provider(host).collectors("host").open()) {
+            assertThat(session.energyUnavailableReason().orElseThrow()).contains("host reads processor load",
+                    "Choose a collector that reads energy");
+        }
+    }
+
+    @Test
     void refusesANamedCollectorThatReadsNothing() {
         assertThatThrownBy(() -> alone().provider(new DrivenProvider("powercap", true)).collectors("powercap").open())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("this machine has none (buy one)");
@@ -405,6 +422,60 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void namesWhatIsThereAndCannotBeReadAmongTheProblems() {
+        List<SensorStatus> statuses = List.of(SensorStatus.unavailable("rapl", "psys", "there is none", "buy one"),
+                SensorStatus.failed("rapl", "package-0", "its file may not be read", "sudo chmod a+r it"),
+                SensorStatus.failed("rapl", "dram", "its file may not be read", "sudo chmod a+r it"));
+        TelemetryProvider forbidden = new TelemetryProvider() {
+            @Override
+            public String id() {
+                return "rapl";
+            }
+
+            @Override
+            public String description() {
+                return "may not be read";
+            }
+
+            @Override
+            public List<SensorStatus> probe(TelemetryEnvironment environment) {
+                return statuses;
+            }
+
+            @Override
+            public List<TelemetrySource> open(TelemetryEnvironment environment) {
+                return List.of();
+            }
+        };
+        DrivenProvider estimate = new DrivenProvider("estimate", false, processorTime());
+        try (TelemetrySession session = alone().provider(forbidden).provider(estimate).collectors("auto,estimate")
+                .open()) {
+            assertThat(session.problems()).containsExactly("The collector 'rapl' does not read package-0, dram:"
+                    + " its file may not be read. What helps: sudo chmod a+r it");
+        }
+    }
+
+    @Test
+    void saysOnceWhatADeviceLostForOneReason() {
+        DrivenSource source = new DrivenSource("gpu", List.of(counter("gpu-0", Scope.GPU),
+                Sensor.of("gpu-0", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "test temperature"),
+                Sensor.of("gpu-0", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, "test clock"),
+                Sensor.of("gpu-1", Scope.GPU, Quantity.PROCESSES, "test processes")), sink -> {
+                    for (int i = 0; i < 4; i++) {
+                        sink.lost(i, "it fell off the bus");
+                    }
+                });
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            source.awaitTick();
+
+            assertThat(session.problems()).hasSize(2)
+                    .anyMatch(text -> text
+                            .startsWith("'gpu-0': energy, temperature, clock of its memory are lost: it fell"))
+                    .anyMatch(text -> text.startsWith("The sensor 'test processes' is lost: it fell off"));
+        }
+    }
+
+    @Test
     void goesOnWithoutACollectorThatFailsToOpen() {
         TelemetryProvider broken = new TelemetryProvider() {
             @Override
@@ -450,6 +521,9 @@ class TelemetrySessionTests {
             assertThat(window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE).orElseThrow().median())
                     .isEqualTo(25);
             assertThat(window.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU)).isEmpty();
+            assertThat(session.statistics(busy, window.startNanos(), window.endNanos()))
+                    .contains(new Statistics(25, 25, 25, 25));
+            assertThat(session.statistics(busy, 0, 1)).isEmpty();
         }
     }
 
@@ -525,6 +599,28 @@ class TelemetrySessionTests {
         TelemetrySession session = alone().source(source).open();
         session.close();
         assertThat(session.problems()).singleElement().asString().contains("is a counter");
+    }
+
+    @Test
+    void waitsForNoMovementOfASlowExporterBetweenWindowsButForOneAtTheEnd() {
+        Sensor exported = counter("package-0", Scope.PACKAGE).withResolutionNanos(2_000_000_000L);
+        long origin = System.nanoTime() - 60_000_000_000L;
+        DrivenSource source = new DrivenSource("exporter", List.of(exported), Duration.ofMillis(20),
+                sink -> sink.counter(0, (System.nanoTime() - origin) / 1_500_000_000L * 1_500_000));
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            long start = System.nanoTime();
+            source.awaitTick();
+            long end = System.nanoTime();
+            TelemetryWindow early = session.window(start, end);
+            assertThat(early.headline().isComplete()).isFalse();
+            assertThat(early.headline().flags()).doesNotContain(EnergyFlag.PARTIAL);
+            assertThat(session.settle(end, Duration.ZERO)).containsExactly("exporter");
+
+            session.settle(end);
+
+            assertThat(session.settle(end, Duration.ZERO)).isEmpty();
+            assertThat(session.window(start, end).headline().isComplete()).isTrue();
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.ipw.cli.monitor;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
@@ -31,18 +32,21 @@ public final class DeviceJson {
                 .put("energy_joules", energy.map(EnergyTotal::joules))
                 .put("energy_provenance", energy.map(total -> total.provenance().name()))
                 .put("energy_source", energy.map(EnergyTotal::source))
+                .put("flags", reading.flags().stream().map(EnergyFlag::name).toList())
                 .put("counter_step_seconds", reading.counterStep())
                 .put("power_watts", reading.power().map(DevicePower::watts))
                 .put("power_source", reading.power().map(DevicePower::source))
                 .put("temperature_celsius", reading.value(Quantity.TEMPERATURE_CELSIUS))
-                .put("memory_temperature_celsius", reading.memoryTemperature())
+                .put("memory_temperature_celsius", reading.memoryValue(Quantity.TEMPERATURE_CELSIUS))
                 .put("utilization_percent", reading.value(Quantity.UTILIZATION_PERCENT))
+                .put("memory_utilization_percent", reading.memoryValue(Quantity.UTILIZATION_PERCENT))
                 .put("memory_used_bytes", whole(reading, Quantity.MEMORY_USED_BYTES))
                 .put("memory_total_bytes", whole(reading, Quantity.MEMORY_TOTAL_BYTES))
                 .put("clock_megahertz", reading.value(Quantity.CLOCK_MEGAHERTZ))
+                .put("memory_clock_megahertz", reading.memoryValue(Quantity.CLOCK_MEGAHERTZ))
                 .put("throttle_reasons",
                         reading.throttleReasons().map(some -> some.stream().map(ThrottleReason::name).toList()))
-                .put("processes", whole(reading, Quantity.PROCESSES)).put("lost", reading.lost());
+                .put("processes", whole(reading, Quantity.PROCESSES)).put("problem", reading.problem());
     }
 
     private static Optional<Long> whole(DeviceReading reading, Quantity quantity) {

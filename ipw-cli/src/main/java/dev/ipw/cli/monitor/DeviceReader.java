@@ -1,13 +1,16 @@
 package dev.ipw.cli.monitor;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SamplerReport;
+import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorReading;
 import dev.ipw.telemetry.TelemetrySession;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -23,7 +26,7 @@ import java.util.stream.Collectors;
 
 /**
  * Put the latest readings of a session together by device. Remembers the joules of the reading before, so that a device
- * that has a counter and no power sensor shows what it drew on average since.
+ * that has a counter and no power sensor shows what it drew on average since, and the least and the most it drew.
  */
 public final class DeviceReader {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -32,10 +35,12 @@ public final class DeviceReader {
             Quantity.CLOCK_MEGAHERTZ, Quantity.THROTTLE_REASONS, Quantity.PROCESSES);
     // What a device's memory has of its own, beside what the device has: shown with the device.
     private static final Set<Quantity> ALSO_OF_MEMORY = EnumSet.of(Quantity.TEMPERATURE_CELSIUS,
-            Quantity.CLOCK_MEGAHERTZ);
+            Quantity.CLOCK_MEGAHERTZ, Quantity.UTILIZATION_PERCENT);
 
     private final TelemetrySession session;
+    private final Map<String, Scope> mainScopes = new HashMap<>();
     private final Map<Key, EnergyTotal> previous = new HashMap<>();
+    private final Map<EnergySeries, PowerRange> ranges = new HashMap<>();
 
     /**
      * Read a session.
@@ -44,6 +49,12 @@ public final class DeviceReader {
      */
     public DeviceReader(TelemetrySession session) {
         this.session = session;
+        session.sensors().forEach(sensor -> mainScopes.merge(sensor.device(), sensor.scope(), DeviceReader::main));
+    }
+
+    /** Choose the scope that a device is shown under, of those that its sensors speak of. */
+    private static Scope main(Scope first, Scope later) {
+        return first == Scope.MEMORY || (!first.isAdditive() && later.isAdditive()) ? later : first;
     }
 
     /**
@@ -52,22 +63,45 @@ public final class DeviceReader {
      * @return the devices, those with joules first
      */
     public List<DeviceReading> read() {
-        List<SensorReading> latest = session.latest();
-        Map<String, Scope> owners = latest.stream().filter(reading -> reading.sensor().scope() != Scope.MEMORY)
-                .collect(Collectors.toMap(reading -> reading.sensor().device(), reading -> reading.sensor().scope(),
-                        (first, later) -> first));
+        return read(Attendance.of(session));
+    }
+
+    List<DeviceReading> read(Attendance attendance) {
+        return List.copyOf(readAll(attendance).values());
+    }
+
+    /**
+     * Say what the devices whose joules are read came to since their first reading.
+     *
+     * @return what each used, and drew between the first reading of this reader and now
+     */
+    public List<DeviceTotal> totals() {
+        Map<Key, DeviceReading> latest = readAll(Attendance.of(session));
+        List<DeviceTotal> totals = new ArrayList<>();
+        for (EnergySeries series : HeadlineDevices.distinct(session.deviceSeries())) {
+            DeviceReading reading = latest.get(Key.of(series));
+            PowerRange range = ranges.get(series);
+            if (reading != null && range != null) {
+                totals.add(new DeviceTotal(reading, EnergyTotal.of(series), range.least(), range.most()));
+            }
+        }
+        return totals;
+    }
+
+    private Map<Key, DeviceReading> readAll(Attendance attendance) {
         Map<Key, Draft> drafts = new LinkedHashMap<>();
         for (EnergySeries series : HeadlineDevices.distinct(session.deviceSeries())) {
-            drafts.computeIfAbsent(new Key(series.device().name(), series.device().scope()), key -> new Draft())
-                    .take(series);
+            ranges.computeIfAbsent(series, unknown -> new PowerRange(session, series)).look();
+            drafts.computeIfAbsent(Key.of(series), key -> new Draft()).take(series, attendance);
         }
-        for (SensorReading reading : latest) {
-            if (SHOWN.contains(reading.sensor().quantity())) {
-                String device = reading.sensor().device();
-                boolean ofMemory = reading.sensor().scope() == Scope.MEMORY && owners.containsKey(device)
-                        && ALSO_OF_MEMORY.contains(reading.sensor().quantity());
-                Scope scope = ofMemory ? owners.getOrDefault(device, Scope.MEMORY) : reading.sensor().scope();
-                drafts.computeIfAbsent(new Key(device, scope), key -> new Draft()).take(reading, ofMemory);
+        for (SensorReading reading : session.latest()) {
+            Sensor sensor = reading.sensor();
+            if (SHOWN.contains(sensor.quantity())) {
+                Scope main = mainScopes.getOrDefault(sensor.device(), sensor.scope());
+                boolean ofMemory = sensor.scope() == Scope.MEMORY && main != Scope.MEMORY
+                        && ALSO_OF_MEMORY.contains(sensor.quantity());
+                drafts.computeIfAbsent(new Key(sensor.device(), ofMemory ? main : sensor.scope()), key -> new Draft())
+                        .take(reading, ofMemory, attendance);
             }
         }
         Map<String, DeviceInfo> infos = session.devices().stream()
@@ -75,65 +109,95 @@ public final class DeviceReader {
         Map<String, Long> steps = session.samplers().stream().map(SamplerReport::updatePeriodNanos)
                 .flatMap(periods -> periods.entrySet().stream())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Math::min));
-        return drafts.entrySet().stream()
-                .map(draft -> finish(draft.getKey(), draft.getValue(),
-                        Optional.ofNullable(infos.get(draft.getKey().device())),
-                        Optional.ofNullable(steps.get(draft.getKey().device()))))
-                .toList();
+        Map<Key, DeviceReading> readings = new LinkedHashMap<>();
+        drafts.forEach((key, draft) -> readings.put(key, finish(key, draft,
+                Optional.ofNullable(infos.get(key.device())), Optional.ofNullable(steps.get(key.device())))));
+        return readings;
     }
 
     private DeviceReading finish(Key key, Draft draft, Optional<DeviceInfo> info, Optional<Long> stepNanos) {
-        Optional<DevicePower> power = draft.power.or(() -> draft.energy.flatMap(now -> mean(key, now)));
+        EnergyTotal before = previous.get(key);
+        if (draft.power.isEmpty() && before != null) {
+            draft.takeMean(before);
+        }
         draft.energy.ifPresent(now -> previous.put(key, now));
         OptionalDouble step = draft.energy.isPresent() && stepNanos.isPresent()
                 ? OptionalDouble.of(stepNanos.get() / NANOS_PER_SECOND)
                 : OptionalDouble.empty();
-        return new DeviceReading(key.device(), key.scope(), info, draft.energy, power, draft.values,
-                draft.memoryTemperature, step, draft.lost);
+        Optional<String> problem = draft.absences.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Absence.text(draft.absences, !draft.answers));
+        boolean main = mainScopes.get(key.device()) == key.scope();
+        String part = key.scope().label();
+        return new DeviceReading(main ? key.device() : key.device() + "/" + part, key.scope(),
+                main ? info : info.map(known -> part(known, part)), draft.energy, draft.power, draft.values,
+                draft.memoryValues, step, problem);
     }
 
-    private Optional<DevicePower> mean(Key key, EnergyTotal now) {
-        EnergyTotal before = previous.get(key);
-        if (before == null || now.nanos() <= before.nanos()) {
-            return Optional.empty();
+    private static DeviceInfo part(DeviceInfo whole, String part) {
+        return new DeviceInfo(whole.device(), whole.name() + " " + part, whole.vendor(), whole.index(),
+                whole.details());
+    }
+
+    private record Key(String device, Scope scope) {
+        static Key of(EnergySeries series) {
+            return new Key(series.device().name(), series.device().scope());
         }
-        double seconds = (now.nanos() - before.nanos()) / NANOS_PER_SECOND;
-        return Optional.of(new DevicePower((now.joules() - before.joules()) / seconds,
-                "mean over the last interval, from " + now.source()));
     }
-
-    private record Key(String device, Scope scope) {}
 
     /** Gather the readings of one device; of two sensors for the same the first one counts. */
     private static final class Draft {
+        private Optional<EnergySeries> series = Optional.empty();
         private Optional<EnergyTotal> energy = Optional.empty();
         private Optional<DevicePower> power = Optional.empty();
         private final Map<Quantity, Double> values = new EnumMap<>(Quantity.class);
-        private OptionalDouble memoryTemperature = OptionalDouble.empty();
-        private Optional<String> lost = Optional.empty();
+        private final Map<Quantity, Double> memoryValues = new EnumMap<>(Quantity.class);
+        private final List<Absence> absences = new ArrayList<>();
+        private boolean answers;
 
-        void take(EnergySeries series) {
-            lost = series.lossReason();
-            energy = EnergyTotal.of(series);
+        void take(EnergySeries one, Attendance attendance) {
+            Optional<Absence> absence = attendance.absence(one);
+            if (absence.isPresent()) {
+                absences.add(absence.get());
+                return;
+            }
+            answers |= one.sampleCount() > 0;
+            series = Optional.of(one);
+            energy = EnergyTotal.of(one);
+            EnergyTotal.whyNone(one).ifPresent(why -> absences.add(Absence.of(one, why)));
         }
 
-        void take(SensorReading reading, boolean ofMemory) {
-            if (reading.lossReason().isPresent()) {
-                lost = lost.or(reading::lossReason);
+        void take(SensorReading reading, boolean ofMemory, Attendance attendance) {
+            Optional<Absence> absence = attendance.absence(reading);
+            if (absence.isPresent()) {
+                absences.add(absence.get());
                 return;
             }
             if (reading.value().isEmpty()) {
                 return;
             }
+            answers = true;
             Quantity quantity = reading.sensor().quantity();
             double value = reading.value().getAsDouble();
-            if (!ofMemory) {
-                values.putIfAbsent(quantity, value);
-            } else if (quantity == Quantity.TEMPERATURE_CELSIUS && memoryTemperature.isEmpty()) {
-                memoryTemperature = OptionalDouble.of(value);
-            }
+            (ofMemory ? memoryValues : values).putIfAbsent(quantity, value);
             if (quantity == Quantity.POWER_WATTS && power.isEmpty()) {
                 power = Optional.of(new DevicePower(value, reading.sensor().source()));
+            }
+        }
+
+        /** Take the mean since the reading before for the power. */
+        void takeMean(EnergyTotal before) {
+            if (energy.isEmpty() || series.isEmpty() || energy.get().nanos() <= before.nanos()) {
+                return;
+            }
+            long now = energy.get().nanos();
+            EnergyReading since = series.get().window(before.nanos(), now);
+            long covered = series.get().coveredNanos(before.nanos(), now);
+            if (since.isAvailable() && covered > 0) {
+                power = Optional.of(new DevicePower(since.joules().orElseThrow() / (covered / NANOS_PER_SECOND),
+                        "mean over the last interval, from " + since.source()));
+            } else {
+                since.reason().ifPresent(why -> absences.add(Absence.of(series.get(), why)));
             }
         }
     }

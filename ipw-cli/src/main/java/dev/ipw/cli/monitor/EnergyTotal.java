@@ -1,8 +1,10 @@
 package dev.ipw.cli.monitor;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -12,11 +14,18 @@ import java.util.concurrent.TimeUnit;
  * @param joules       what it has used, in joules
  * @param provenance   how the figure came about
  * @param source       the sensor in words
+ * @param flags        what to know about the figure, in their order
  * @param nanos        when the sensor was last read, as {@link System#nanoTime()}
  * @param coveredNanos for how long the joules are known, in nanoseconds, above zero
  */
-public record EnergyTotal(double joules, Provenance provenance, String source, long nanos, long coveredNanos) {
+public record EnergyTotal(double joules, Provenance provenance, String source, List<EnergyFlag> flags, long nanos,
+        long coveredNanos) {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    /** Copy the flags. */
+    public EnergyTotal {
+        flags = List.copyOf(flags);
+    }
 
     /**
      * Add up a series.
@@ -25,16 +34,23 @@ public record EnergyTotal(double joules, Provenance provenance, String source, l
      * @return its joules so far; empty if there are none to tell, as long as it was read once only
      */
     static Optional<EnergyTotal> of(EnergySeries series) {
-        if (series.firstNanos().isEmpty() || series.lastNanos().isEmpty()) {
-            return Optional.empty();
-        }
-        long first = series.firstNanos().getAsLong();
-        long last = series.lastNanos().getAsLong();
-        EnergyReading all = series.window(first, last);
+        EnergyReading all = all(series);
+        long last = series.lastNanos().orElse(0);
         return all.isAvailable()
-                ? Optional.of(new EnergyTotal(all.joules().getAsDouble(), all.provenance(), all.source(), last,
-                        series.coveredNanos(first, last)))
+                ? Optional.of(new EnergyTotal(all.joules().orElseThrow(), all.provenance(), all.source(),
+                        all.flags().stream().sorted().toList(), last,
+                        series.coveredNanos(series.firstNanos().orElse(last), last)))
                 : Optional.empty();
+    }
+
+    /** Say why a series that is read has no joules. */
+    static Optional<String> whyNone(EnergySeries series) {
+        return series.sampleCount() < 2 ? Optional.empty() : all(series).reason();
+    }
+
+    private static EnergyReading all(EnergySeries series) {
+        long last = series.lastNanos().orElse(0);
+        return series.window(series.firstNanos().orElse(last), last);
     }
 
     /**

@@ -30,7 +30,7 @@ import java.util.function.Predicate;
 
 /**
  * Turn the latest readings of a session into the metrics that another host scrapes; docs/telemetry.md lists them. A
- * sensor that cannot be read now has no sample.
+ * sensor that does not answer now, and joules that are not known, have no sample, and {@code ipw_problem_info} says why.
  */
 public final class Exposition {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -71,16 +71,20 @@ public final class Exposition {
      */
     public MetricSnapshots collect() {
         Collectors collectors = new Collectors(session.samplers());
-        List<EnergySeries> series = session.deviceSeries().stream().filter(one -> one.lossReason().isEmpty()).toList();
-        List<SensorReading> readings = session.latest().stream().filter(reading -> reading.lossReason().isEmpty())
-                .toList();
+        Attendance attendance = Attendance.of(session);
+        List<SensorReading> latest = session.latest();
+        List<EnergySeries> series = session.deviceSeries().stream()
+                .filter(one -> attendance.absence(one).isEmpty()).toList();
+        List<SensorReading> readings = latest.stream().filter(one -> attendance.absence(one).isEmpty()).toList();
         MetricSnapshots.Builder metrics = MetricSnapshots.builder();
         energy(series, collectors).ifPresent(metrics::metricSnapshot);
         GAUGES.forEach((quantity, gauge) -> values(quantity, readings, collectors, gauge)
                 .ifPresent(metrics::metricSnapshot));
         ages(series, readings, collectors).ifPresent(metrics::metricSnapshot);
         steps().ifPresent(metrics::metricSnapshot);
+        resolutions().ifPresent(metrics::metricSnapshot);
         infos().ifPresent(metrics::metricSnapshot);
+        problems(latest, attendance, collectors).ifPresent(metrics::metricSnapshot);
         return metrics.build();
     }
 
@@ -121,14 +125,14 @@ public final class Exposition {
         for (SensorReading reading : readings) {
             Sensor sensor = reading.sensor();
             if (GAUGES.containsKey(sensor.quantity()) && reading.nanos().isPresent()) {
-                read.merge(aged(sensor.device(), sensor.scope(), collectors.of(sensor)),
+                read.merge(labels(sensor.device(), sensor.scope(), collectors.of(sensor)),
                         reading.nanos().getAsLong(), Math::max);
             }
         }
         for (EnergySeries one : series) {
             MeteredDevice device = one.device();
             one.lastNanos().ifPresent(
-                    nanos -> read.put(aged(device.name(), device.scope(), collectors.of(device)), nanos));
+                    nanos -> read.put(labels(device.name(), device.scope(), collectors.of(device)), nanos));
         }
         long now = System.nanoTime();
         Map<Labels, Double> seconds = new LinkedHashMap<>();
@@ -136,7 +140,7 @@ public final class Exposition {
         return gauge(new Gauge("ipw_sample_age_seconds", "How long before this scrape the sensor was read"), seconds);
     }
 
-    private static Labels aged(String device, Scope scope, String collector) {
+    private static Labels labels(String device, Scope scope, String collector) {
         return Labels.of("device", device, "scope", scope.label(), "collector", collector);
     }
 
@@ -155,6 +159,20 @@ public final class Exposition {
                 "How long the energy counter stands between two steps, as observed"), seconds);
     }
 
+    /** Who scrapes tells by it a reading that is old, of a sensor that does not answer, from one that is seldom made. */
+    private Optional<MetricSnapshot> resolutions() {
+        Map<Labels, Double> seconds = new LinkedHashMap<>();
+        for (SamplerReport sampler : session.samplers()) {
+            for (Sensor sensor : sampler.sensors()) {
+                long nanos = sampler.periodNanos() + sensor.resolutionNanos().orElse(0);
+                seconds.merge(labels(sensor.device(), sensor.scope(), sampler.source()), nanos / NANOS_PER_SECOND,
+                        Math::max);
+            }
+        }
+        return gauge(new Gauge("ipw_resolution_seconds",
+                "How old a reading can be when it is shown, as long as the sensor answers"), seconds);
+    }
+
     private Optional<MetricSnapshot> infos() {
         Set<Labels> devices = new LinkedHashSet<>();
         for (DeviceInfo device : session.devices()) {
@@ -166,6 +184,31 @@ public final class Exposition {
         InfoSnapshot.Builder info = InfoSnapshot.builder().name("ipw_device").help("What is known of a device");
         devices.forEach(labels -> info.dataPoint(InfoDataPointSnapshot.builder().labels(labels).build()));
         return devices.isEmpty() ? Optional.empty() : Optional.of(info.build());
+    }
+
+    /** Say of each device why something of it has no sample. How long that lasts shows where the samples end. */
+    private Optional<MetricSnapshot> problems(List<SensorReading> latest, Attendance attendance,
+            Collectors collectors) {
+        Set<Labels> problems = new LinkedHashSet<>();
+        for (EnergySeries one : session.deviceSeries()) {
+            MeteredDevice device = one.device();
+            attendance.absence(one).map(Absence::reason).or(() -> EnergyTotal.whyNone(one)).ifPresent(
+                    why -> problems.add(problem(device.name(), device.scope(), collectors.of(device), why)));
+        }
+        for (SensorReading reading : latest) {
+            Sensor sensor = reading.sensor();
+            attendance.absence(reading).map(Absence::reason).filter(why -> GAUGES.containsKey(sensor.quantity()))
+                    .ifPresent(why -> problems
+                            .add(problem(sensor.device(), sensor.scope(), collectors.of(sensor), why)));
+        }
+        InfoSnapshot.Builder info = InfoSnapshot.builder().name("ipw_problem")
+                .help("Why something of a device has no sample");
+        problems.forEach(labels -> info.dataPoint(InfoDataPointSnapshot.builder().labels(labels).build()));
+        return problems.isEmpty() ? Optional.empty() : Optional.of(info.build());
+    }
+
+    private static Labels problem(String device, Scope scope, String collector, String reason) {
+        return labels(device, scope, collector).add("reason", reason);
     }
 
     private static Optional<MetricSnapshot> gauge(Gauge gauge, Map<Labels, Double> values) {

@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
@@ -67,8 +69,18 @@ public final class MetricsServer implements AutoCloseable {
             return metricsServer;
         } catch (IOException refused) {
             throw new ConfigurationException("Cannot serve at " + address.getHostString() + ":" + address.getPort()
-                    + ": " + refused.getMessage() + ". Choose another port with --serve, or 0 for any free one",
+                    + ": " + refused.getMessage() + ". " + (isOfThisMachine(address.getAddress())
+                            ? "Choose another port with --serve, or 0 for any free one"
+                            : "Behind --serve stands an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"),
                     refused);
+        }
+    }
+
+    private static boolean isOfThisMachine(InetAddress address) {
+        try {
+            return address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException unknown) {
+            return true;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.cli.monitor;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.internal.tree.TreeReader;
@@ -13,12 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 @Timeout(60)
 class DeviceReaderTests {
@@ -41,11 +47,13 @@ class DeviceReaderTests {
         assertThat(card.info()).contains(TestCard.INFO);
         assertThat(card.title()).isEqualTo("Test \"card\" #3");
         assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).hasValue(55);
-        assertThat(card.memoryTemperature()).hasValue(71);
+        assertThat(card.memoryValue(Quantity.TEMPERATURE_CELSIUS)).hasValue(71);
+        assertThat(card.memoryValue(Quantity.UTILIZATION_PERCENT)).hasValue(42);
         assertThat(card.value(Quantity.CLOCK_MEGAHERTZ)).hasValue(1980);
+        assertThat(reader.read()).as("the memory's readings stand with the card").hasSize(1);
         assertThat(card.throttleReasons()).hasValueSatisfying(
                 reasons -> assertThat(reasons).containsExactly(ThrottleReason.POWER_CAP, ThrottleReason.THERMAL));
-        assertThat(card.lost()).isEmpty();
+        assertThat(card.problem()).isEmpty();
     }
 
     @Test
@@ -77,11 +85,147 @@ class DeviceReaderTests {
     void saysWhyADeviceIsLostAndShowsNothingOld() {
         awaitPower();
         source.reading = TestCard::lose;
-        DrivenSource.await(() -> reader.read().getFirst().lost().isPresent());
+        DrivenSource.await(() -> reader.read().getFirst().problem().isPresent());
         DeviceReading card = reader.read().getFirst();
-        assertThat(card.lost()).contains("the card fell off its bus");
+        assertThat(card.problem()).contains("the card fell off its bus");
+        assertShowsNothing(card);
+        DeviceTotal total = reader.totals().getFirst();
+        assertThat(total.energy().map(EnergyTotal::joules).orElseThrow()).isPositive();
+        assertThat(total.latest().problem()).contains("the card fell off its bus");
+    }
+
+    @Test
+    void showsNothingOldOfADriverThatHangs() {
+        awaitPower();
+        CountDownLatch answer = new CountDownLatch(1);
+        source.reading = sink -> await(answer);
+        DrivenSource.await(() -> reader.read().getFirst().problem().isPresent());
+        DeviceReading card = reader.read().getFirst();
+        assertThat(card.problem().orElseThrow()).contains("it has not answered since");
+        assertShowsNothing(card);
+        source.reading = TestCard::read;
+        answer.countDown();
+        DrivenSource.await(() -> reader.read().getFirst().energy().isPresent());
+    }
+
+    private static void await(CountDownLatch answer) {
+        try {
+            answer.await();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void countsASensorThatSaysNothingNewAsSilent() {
+        awaitPower();
+        Attendance now = Attendance.of(session);
+        assertThat(reader.read(now).getFirst().problem()).isEmpty();
+        DeviceReading card = reader.read(later(now, 2)).getFirst();
+        assertThat(card.problem().orElseThrow()).startsWith("no answer for 2 s: nothing new has come from it");
+        assertShowsNothing(card);
+        assertThat(reader.read(later(now, 12)).getFirst().problem().orElseThrow()).startsWith("no answer for 12 s: ");
+    }
+
+    private static Attendance later(Attendance now, long seconds) {
+        return new Attendance(now.nanos() + TimeUnit.SECONDS.toNanos(seconds) + TimeUnit.MILLISECONDS.toNanos(500),
+                now.longestNanos());
+    }
+
+    @Test
+    void waitsLongerForASensorWhoseReadingsMayBeOld() {
+        List<Sensor> sensors = List.of(
+                Sensor.of("far", Scope.GPU, Quantity.POWER_WATTS, "exporter").withResolutionNanos(30_000_000_000L));
+        try (TelemetrySession other = new DrivenSource(sensors, List.of(), sink -> sink.gauge(0, 240)).open()) {
+            DeviceReader far = new DeviceReader(other);
+            DrivenSource.await(() -> far.read().getFirst().power().isPresent());
+            Attendance now = Attendance.of(other);
+            assertThat(far.read(later(now, 31)).getFirst().power()).isPresent();
+            assertThat(far.read(later(now, 33)).getFirst().power()).isEmpty();
+        }
+    }
+
+    private static void assertShowsNothing(DeviceReading card) {
+        assertThat(card.energy()).isEmpty();
         assertThat(card.power()).isEmpty();
-        assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).isEmpty();
+        assertThat(card.values()).isEmpty();
+        assertThat(card.memoryValues()).isEmpty();
+    }
+
+    @Test
+    void saysWhyACounterThatStandsGivesNoJoules() {
+        source.reading = sink -> {
+            TestCard.read(sink);
+            sink.counter(0, 4242);
+        };
+        try (TelemetrySession other = source.open(); Watch _ = other.watch()) {
+            DeviceReader still = new DeviceReader(other);
+            DrivenSource.await(() -> still.read().getFirst().problem()
+                    .filter("card counter: the counter does not move (a virtual machine may hide it)"::equals)
+                    .isPresent());
+            DeviceReading card = still.read().getFirst();
+            assertThat(card.energy()).isEmpty();
+            assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).hasValue(55);
+            assertThat(still.totals().getFirst().energy()).isEmpty();
+        }
+    }
+
+    @Test
+    void keepsTheExtremesOfAllThatIsReadBetweenTwoLooks() {
+        List<Sensor> sensors = List.of(Sensor.of(TestCard.ID, Scope.GPU, Quantity.POWER_WATTS, "card power"));
+        AtomicLong ticks = new AtomicLong();
+        DrivenSource bursts = new DrivenSource(sensors, List.of(), sink -> {
+            long tick = ticks.incrementAndGet();
+            sink.gauge(0, tick == 20 ? 700 : tick == 40 ? 30 : 240);
+        });
+        try (TelemetrySession other = bursts.open(); Watch _ = other.watch()) {
+            DeviceReader card = new DeviceReader(other);
+            card.read();
+            DrivenSource.await(() -> ticks.get() > 50);
+            assertThat(card.read().getFirst().power().map(DevicePower::watts)).contains(240.0);
+            DeviceTotal total = card.totals().getFirst();
+            assertThat(total.leastWatts()).hasValue(30);
+            assertThat(total.mostWatts()).hasValue(700);
+        }
+    }
+
+    @Test
+    void takesTheExtremesFromTheStepsOfACounterWithoutAPowerSensor() {
+        awaitPower();
+        DrivenSource.await(() -> reader.totals().getFirst().mostWatts().isPresent());
+        DeviceTotal total = reader.totals().getFirst();
+        assertThat(total.mostWatts().orElseThrow()).isGreaterThanOrEqualTo(total.leastWatts().orElseThrow());
+        assertThat(total.leastWatts().orElseThrow()).isPositive().isLessThanOrEqualTo(TestCard.WATTS * 1.5);
+    }
+
+    @Test
+    void givesAWiderScopeOfTheSameDeviceANameOfItsOwn() {
+        List<Sensor> sensors = List.of(
+                Sensor.energyCounter(TestCard.ID, Scope.MODULE, "module counter", 1e-3, OptionalLong.empty()),
+                Sensor.of(TestCard.ID, Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "card temperature"));
+        DrivenSource module = new DrivenSource(sensors, List.of(TestCard.INFO), sink -> {
+            sink.counter(0, System.nanoTime() / 1_000_000);
+            sink.gauge(1, 55);
+        });
+        try (TelemetrySession other = module.open()) {
+            assertThat(new DeviceReader(other).read()).extracting(DeviceReading::device, DeviceReading::title)
+                    .containsExactly(tuple(TestCard.ID + "/module", "Test \"card\" module #3"),
+                            tuple(TestCard.ID, "Test \"card\" #3"));
+        }
+    }
+
+    @Test
+    void showsTheFlagsOfTheJoules() {
+        awaitPower();
+        AtomicLong restarted = new AtomicLong();
+        source.reading = sink -> {
+            TestCard.read(sink);
+            sink.counter(0, restarted.addAndGet(50));
+        };
+        DrivenSource.await(() -> reader.read().getFirst().flags().contains(EnergyFlag.RESET));
+        DeviceReading card = reader.read().getFirst();
+        assertThat(card.flags()).contains(EnergyFlag.RESET, EnergyFlag.THROTTLED);
+        assertThat(DeviceJson.of(card, 42, Instant.EPOCH).json()).contains("\"flags\":[\"RESET\"", "\"THROTTLED\"");
     }
 
     @Test
@@ -97,13 +241,14 @@ class DeviceReaderTests {
         assertThat(card.whole("memory_used_bytes")).isEqualTo(TestCard.USED_BYTES);
         assertThat(card.whole("memory_total_bytes")).isEqualTo(TestCard.TOTAL_BYTES);
         assertThat(card.real("memory_temperature_celsius")).isEqualTo(71);
+        assertThat(card.real("memory_utilization_percent")).isEqualTo(42);
         assertThat(card.whole("processes")).isEqualTo(2);
         DeviceReading bare = new DeviceReading("x", Scope.RAIL, Optional.empty(), Optional.empty(),
-                Optional.empty(), Map.of(), OptionalDouble.empty(), OptionalDouble.empty(),
+                Optional.empty(), Map.of(), Map.of(), OptionalDouble.empty(),
                 Optional.empty());
         String line = DeviceJson.of(bare, 42, time).json();
         assertThat(line).doesNotContain("\n").contains("\"energy_joules\":null", "\"power_watts\":null",
-                "\"throttle_reasons\":null", "\"index\":null", "\"lost\":null");
+                "\"throttle_reasons\":null", "\"index\":null", "\"flags\":[]", "\"problem\":null");
         assertThat(DeviceJson.of(bare, 42, time).build().keySet())
                 .isEqualTo(DeviceJson.of(awaitPower(), 42, time).build().keySet());
     }

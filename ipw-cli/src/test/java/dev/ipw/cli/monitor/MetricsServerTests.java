@@ -57,7 +57,8 @@ class MetricsServerTests {
                 gauge("clock_megahertz", "gpu", "card gauge", "1980.0"),
                 gauge("throttle_reasons", "gpu", "card gauge", "5.0"),
                 "ipw_device_info{device=\"GPU-1234\",index=\"3\",name=\"Test \\\"card\\\"\",vendor=\"Nobody\"} 1",
-                "ipw_sample_age_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ").doesNotContain("ipw_power_watts", "NaN");
+                "ipw_sample_age_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ",
+                "ipw_resolution_seconds{" + OF_THE_CARD + ",scope=\"gpu\"} ").doesNotContain("ipw_power_watts", "NaN");
     }
 
     private static String gauge(String name, String scope, String source, String value) {
@@ -79,7 +80,25 @@ class MetricsServerTests {
         source.reading = TestCard::lose;
         DrivenSource.await(() -> session.latest().stream().allMatch(reading -> reading.lossReason().isPresent()));
         assertThat(get("/metrics")).doesNotContain("ipw_energy", "ipw_temperature", "ipw_sample_age")
-                .contains("ipw_device_info");
+                .contains("ipw_device_info",
+                        "ipw_problem_info{" + OF_THE_CARD + ",reason=\"the card fell off its bus\",scope=\"gpu\"} 1\n");
+    }
+
+    @Test
+    void saysWhyACounterThatStandsHasNoSample() throws IOException {
+        source.reading = sink -> {
+            TestCard.read(sink);
+            sink.counter(0, 4242);
+        };
+        try (TelemetrySession other = source.open(); Watch _ = other.watch()) {
+            Exposition still = new Exposition(other);
+            DrivenSource.await(() -> names(still).contains("ipw_problem"));
+            assertThat(names(still)).doesNotContain("ipw_energy_joules").contains("ipw_temperature_celsius");
+        }
+    }
+
+    private static List<String> names(Exposition exposition) {
+        return exposition.collect().stream().map(metric -> metric.getMetadata().getName()).toList();
     }
 
     @ParameterizedTest
@@ -119,7 +138,7 @@ class MetricsServerTests {
             assertThat(card.title()).isEqualTo("Test \"card\" #3");
             assertThat(card.energy().map(EnergyTotal::provenance)).contains(Provenance.MEASURED);
             assertThat(card.value(Quantity.TEMPERATURE_CELSIUS)).hasValue(55);
-            assertThat(card.memoryTemperature()).hasValue(71);
+            assertThat(card.memoryValue(Quantity.TEMPERATURE_CELSIUS)).hasValue(71);
             assertThat(card.throttleReasons()).hasValueSatisfying(reasons -> assertThat(reasons)
                     .containsExactly(ThrottleReason.POWER_CAP, ThrottleReason.THERMAL));
         }

@@ -23,7 +23,8 @@ final class TestCard {
             gauge(Quantity.TEMPERATURE_CELSIUS), gauge(Quantity.UTILIZATION_PERCENT), gauge(Quantity.MEMORY_USED_BYTES),
             gauge(Quantity.MEMORY_TOTAL_BYTES), gauge(Quantity.CLOCK_MEGAHERTZ), gauge(Quantity.THROTTLE_REASONS),
             gauge(Quantity.PROCESSES),
-            Sensor.of(ID, Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, "card memory temperature"));
+            Sensor.of(ID, Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, "card memory temperature"),
+            Sensor.of(ID, Scope.MEMORY, Quantity.UTILIZATION_PERCENT, "card memory load"));
     static final long USED_BYTES = 5L << 30;
     static final long TOTAL_BYTES = 80L << 30;
 
@@ -47,6 +48,7 @@ final class TestCard {
         sink.gauge(6, (double) (ThrottleReason.POWER_CAP.mask() | ThrottleReason.THERMAL.mask()));
         sink.gauge(7, 2);
         sink.gauge(8, 71);
+        sink.gauge(9, 42);
     }
 
     static void lose(SampleSink sink) {

@@ -16,6 +16,13 @@ interface Recording extends AutoCloseable {
     long periodNanos();
 
     /**
+     * Leave out rows before a moment, as far as that can be done without reading them. Asked once, before the first row is.
+     *
+     * @throws InputException if it can be read no more
+     */
+    default void skipTo(long nanos) {}
+
+    /**
      * Look for another row.
      *
      * @return false after the last one, for now if the recording is still being written
@@ -29,7 +36,7 @@ interface Recording extends AutoCloseable {
     /** Read the row that {@link #hasNext} found. */
     void next(SampleSink sink);
 
-    /** Say whether it was seen to grow since it was opened: then there may be more to wait for. */
+    /** Say whether it was seen to grow lately: then there may be more to wait for. */
     boolean grows();
 
     /** Say in one sentence each what of it cannot be used. Any thread may ask. */

@@ -39,8 +39,9 @@ import java.util.stream.Stream;
  * <p>
  * Times are of the wall clock if they look like it, and those of our own files always are; they are laid on the clock of
  * this process by its own wall clock, and {@code offset=} is added, which may be negative. {@code zone=} says where times
- * without a zone were written. Other times are counted from when the recording is opened, as {@code clock=start} has it
- * for all; {@code clock=monotonic} takes them for the monotonic clock of this machine.
+ * without a zone were written. {@code clock=monotonic} takes other times for the monotonic clock of this machine, as it
+ * does of itself with a log that is being written and ends about now on that clock. Else they are counted from when the
+ * recording is opened, as {@code clock=start} has it for all.
  */
 public final class ReplayProvider implements TelemetryProvider {
     static final String ID = "replay";
@@ -106,6 +107,11 @@ public final class ReplayProvider implements TelemetryProvider {
         if (Files.isDirectory(path)) {
             Path telemetry = path.resolve("telemetry");
             return arrow(arrowFiles(Files.isDirectory(telemetry) ? telemetry : path), options, opened);
+        }
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw new InputException(
+                    path + " is no file but a pipe or a device, which can be read only once and may never "
+                            + "answer. Write the log into a file, and name that; it may still be growing");
         }
         if (String.valueOf(path.getFileName()).endsWith(ARROW)) {
             return arrow(List.of(path), options, opened);

@@ -9,7 +9,9 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +19,16 @@ import org.jspecify.annotations.Nullable;
  * left out but for the last moment before it, from which the first window needs a reading.
  */
 final class ReplaySource implements TelemetrySource {
-    private static final int MOST_ROWS_A_TICK = 1000;
+    /** However much there is to read, a tick ends soon enough for the source not to be taken for one that hangs. */
+    private static final long LONGEST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int MOST_LEFT_OUT_AT_ONCE = 1000;
     private static final int PERIODS_AROUND = 3;
     /** A session that measures nothing reads each second; what is due until the tick after the next is there already. */
     private static final long LEAST_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LATE_START_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Rows bring their own times: to look for them more often tells nothing more. */
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(50);
+    private static final SampleSink NOBODY = new Nobody();
 
     private final Recording recording;
     private final String name;
@@ -30,14 +36,12 @@ final class ReplaySource implements TelemetrySource {
     private final List<Sensor> sensors;
     private final Duration period;
     private final long aheadNanos;
-    private volatile boolean leftOutSome;
-    private volatile long leftOutUntilNanos;
-    private volatile boolean begun;
-    private volatile long firstNanos;
+    private final long sinceNanos;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile Seen seen = new Seen(OptionalLong.empty(), OptionalLong.empty(), false);
     private long latestNanos;
-    private boolean moreIsThere;
     private @Nullable String failure;
-    private boolean closed;
+    private volatile boolean closed;
 
     ReplaySource(Recording recording, String name, RunClock opened) {
         this.recording = recording;
@@ -46,17 +50,17 @@ final class ReplaySource implements TelemetrySource {
         sensors = List.copyOf(recording.sensors());
         period = Duration.ofNanos(recording.periodNanos());
         aheadNanos = Math.max(LEAST_AHEAD_NANOS, PERIODS_AROUND * recording.periodNanos());
-        latestNanos = opened.monotonicAnchorNanos();
-        leaveOutThePast(opened.monotonicAnchorNanos() - PERIODS_AROUND * recording.periodNanos());
+        sinceNanos = opened.monotonicAnchorNanos() - PERIODS_AROUND * recording.periodNanos();
+        latestNanos = sinceNanos;
+        recording.skipTo(sinceNanos);
+        for (int i = 0; i < MOST_LEFT_OUT_AT_ONCE && isNextTooOld(); i++) {
+            leaveOutNext();
+        }
+        seen = seen.ending(!recording.hasNext());
     }
 
-    private void leaveOutThePast(long untilNanos) {
-        SampleSink nobody = new Nobody();
-        while (recording.hasNext() && recording.nextNanos() - untilNanos < 0) {
-            leftOutUntilNanos = recording.nextNanos();
-            leftOutSome = true;
-            recording.next(nobody);
-        }
+    private boolean isNextTooOld() {
+        return recording.hasNext() && recording.nextNanos() - sinceNanos < 0;
     }
 
     @Override
@@ -81,7 +85,7 @@ final class ReplaySource implements TelemetrySource {
 
     @Override
     public Duration shortestPeriod() {
-        return period.compareTo(SHORTEST_PERIOD) < 0 ? period : SHORTEST_PERIOD;
+        return SHORTEST_PERIOD;
     }
 
     @Override
@@ -90,55 +94,82 @@ final class ReplaySource implements TelemetrySource {
     }
 
     @Override
-    public synchronized void sample(SampleSink sink) {
-        if (closed) {
-            return;
-        }
-        if (failure == null) {
-            replay(sink, System.nanoTime() + aheadNanos);
-        }
-        if (failure != null) {
-            for (int i = 0; i < sensors.size(); i++) {
-                sink.lost(i, failure);
+    public void sample(SampleSink sink) {
+        reading.lock();
+        try {
+            if (!closed && failure == null) {
+                replay(sink, System.nanoTime());
             }
+            if (!closed && failure != null) {
+                for (int i = 0; i < sensors.size(); i++) {
+                    sink.lost(i, failure);
+                }
+            }
+        } finally {
+            reading.unlock();
         }
+        letGoIfClosed();
     }
 
-    /** Read on until one row lies beyond a moment, so that everything up to there is covered. */
-    private void replay(SampleSink sink, long untilNanos) {
-        int rows = 0;
+    /** Read on until one row lies beyond what is due, so that everything up to there is covered. */
+    private void replay(SampleSink sink, long nowNanos) {
         try {
-            while (rows < MOST_ROWS_A_TICK && !(begun && latestNanos - untilNanos > 0) && recording.hasNext()) {
-                latestNanos = recording.nextNanos();
-                if (!begun) {
-                    firstNanos = latestNanos;
-                    begun = true;
+            while (isWanted(nowNanos + aheadNanos) && sink.hasRoom()
+                    && System.nanoTime() - nowNanos < LONGEST_TICK_NANOS && recording.hasNext()) {
+                if (seen.firstNanos.isEmpty() && isNextTooOld()) {
+                    leaveOutNext();
+                } else {
+                    handOnNext(sink);
                 }
-                recording.next(sink);
-                rows++;
             }
-            moreIsThere = rows == MOST_ROWS_A_TICK;
+            seen = seen.ending(!recording.hasNext());
         } catch (InputException unreadable) {
             failure = "the recording can be read no more: " + unreadable.getMessage();
         }
     }
 
+    private boolean isWanted(long untilNanos) {
+        return seen.firstNanos.isEmpty() || latestNanos - untilNanos <= 0;
+    }
+
+    private void leaveOutNext() {
+        latestNanos = recording.nextNanos();
+        seen = seen.withLeftOut(latestNanos);
+        recording.next(NOBODY);
+    }
+
+    private void handOnNext(SampleSink sink) {
+        latestNanos = recording.nextNanos();
+        if (seen.firstNanos.isEmpty()) {
+            seen = seen.withFirst(latestNanos);
+        }
+        recording.next(sink);
+    }
+
     @Override
-    public synchronized long readUntilNanos(long tickNanos) {
-        boolean moreMayCome = failure == null && (moreIsThere || recording.grows());
-        return moreMayCome ? latestNanos : TelemetrySource.forever(tickNanos);
+    public long readUntilNanos(long tickNanos) {
+        reading.lock();
+        try {
+            boolean moreMayCome = failure == null && (!seen.ended || recording.grows());
+            return moreMayCome ? latestNanos : TelemetrySource.forever(tickNanos);
+        } finally {
+            reading.unlock();
+        }
     }
 
     @Override
     public List<String> problems() {
         List<String> problems = new ArrayList<>(recording.problems());
-        if (!begun && leftOutSome) {
-            problems.add("The recording " + name + " ends at " + opened.instant(leftOutUntilNanos)
+        Seen now = seen;
+        if (now.ended && now.firstNanos.isEmpty() && now.leftOutUntilNanos.isPresent()) {
+            problems.add("The recording " + name + " ends at "
+                    + opened.instant(now.leftOutUntilNanos.getAsLong())
                     + ", before this session began at " + opened.instant(opened.monotonicAnchorNanos())
                     + ", so it gives no joules. If its clock is wrong, say offset= or zone=; to lay its beginning on the "
                     + "beginning of the session, say clock=start");
-        } else if (begun && firstNanos - opened.monotonicAnchorNanos() > LATE_START_NANOS) {
-            problems.add("The recording " + name + " begins at " + opened.instant(firstNanos)
+        } else if (now.firstNanos.isPresent()
+                && now.firstNanos.getAsLong() - opened.monotonicAnchorNanos() > LATE_START_NANOS) {
+            problems.add("The recording " + name + " begins at " + opened.instant(now.firstNanos.getAsLong())
                     + ", after this session began at " + opened.instant(opened.monotonicAnchorNanos())
                     + ", and gives no joules before that. If its clock is wrong, say offset= or zone=");
         }
@@ -146,10 +177,40 @@ final class ReplaySource implements TelemetrySource {
     }
 
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            recording.close();
+    public void close() {
+        closed = true;
+        letGoIfClosed();
+    }
+
+    /** Close the recording unless it is being read, which may last on a dead mount: then who reads it does. */
+    private void letGoIfClosed() {
+        if (closed && reading.tryLock()) {
+            try {
+                recording.close();
+            } finally {
+                reading.unlock();
+            }
+        }
+    }
+
+    /**
+     * Hold what was found so far.
+     *
+     * @param leftOutUntilNanos the time of the last row that lies before the session; empty if none was left out
+     * @param firstNanos        the time of the first row that was handed on; empty before it was
+     * @param ended             whether there is no further row, as far as is known
+     */
+    private record Seen(OptionalLong leftOutUntilNanos, OptionalLong firstNanos, boolean ended) {
+        Seen withLeftOut(long nanos) {
+            return new Seen(OptionalLong.of(nanos), firstNanos, ended);
+        }
+
+        Seen withFirst(long nanos) {
+            return new Seen(leftOutUntilNanos, OptionalLong.of(nanos), ended);
+        }
+
+        Seen ending(boolean isAtEnd) {
+            return isAtEnd == ended ? this : new Seen(leftOutUntilNanos, firstNanos, isAtEnd);
         }
     }
 

@@ -20,17 +20,34 @@ final class TailedLines implements AutoCloseable {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-    private final long sizeAtOpening;
     private long lineNumber;
+    private boolean numbered = true;
+    private long lineStart;
+    private long filledUntil;
 
     TailedLines(Path file) throws IOException {
         channel = FileChannel.open(file, StandardOpenOption.READ);
-        sizeAtOpening = channel.size();
+    }
+
+    /**
+     * Go on at a byte, which may lie within a line: the rest of it then counts as one. Lines have no numbers from there on,
+     * unless it is the first byte of all.
+     */
+    void seek(long start) throws IOException {
+        channel.position(start);
+        filledUntil = start;
+        buffer.clear().limit(0);
+        line.reset();
+        lineNumber = 0;
+        numbered = start == 0;
     }
 
     /** Read the next line without its end; null if there is none with an end yet. */
     @Nullable
     String next() throws IOException {
+        if (line.size() == 0) {
+            lineStart = position();
+        }
         while (buffer.hasRemaining() || fill()) {
             while (buffer.hasRemaining()) {
                 byte one = buffer.get();
@@ -38,7 +55,8 @@ final class TailedLines implements AutoCloseable {
                     return finish();
                 }
                 if (line.size() == MOST_LINE_BYTES) {
-                    throw new IOException("line " + (lineNumber + 1) + " is longer than " + MOST_LINE_BYTES + " bytes");
+                    throw new IOException("the line from byte " + lineStart + " on is longer than " + MOST_LINE_BYTES
+                            + " bytes");
                 }
                 line.write(one);
             }
@@ -50,6 +68,7 @@ final class TailedLines implements AutoCloseable {
         buffer.clear();
         int read = channel.read(buffer);
         buffer.flip();
+        filledUntil += Math.max(0, read);
         if (read <= 0 && channel.size() < channel.position()) {
             throw new IOException("the file became shorter while it was read");
         }
@@ -60,7 +79,7 @@ final class TailedLines implements AutoCloseable {
         lineNumber++;
         String text = line.toString(StandardCharsets.UTF_8);
         line.reset();
-        int start = lineNumber == 1 && text.startsWith("\uFEFF") ? 1 : 0;
+        int start = lineNumber == 1 && numbered && text.startsWith("\uFEFF") ? 1 : 0;
         int end = text.endsWith("\r") ? text.length() - 1 : text.length();
         return text.substring(start, Math.max(start, end));
     }
@@ -70,9 +89,24 @@ final class TailedLines implements AutoCloseable {
         return lineNumber;
     }
 
-    /** Say whether the file has more than it had when it was opened. */
-    boolean hasGrown() throws IOException {
-        return channel.size() > sizeAtOpening;
+    /** Tell the first byte of the line last read. */
+    long lineStart() {
+        return lineStart;
+    }
+
+    /** Say for a person which line was last read. */
+    String place() {
+        return numbered ? "line " + lineNumber : "the line from byte " + lineStart + " on";
+    }
+
+    /** Tell how many bytes lie before what is read next. */
+    long position() {
+        return filledUntil - buffer.remaining();
+    }
+
+    /** Tell how long the file is now. */
+    long size() throws IOException {
+        return channel.size();
     }
 
     /** Say whether the file ends in the middle of a line as far as it was read. */

@@ -6,6 +6,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.recorded.TextColumns.TextSample;
 import java.io.IOException;
@@ -26,17 +27,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learn from the first lines of a text what it holds: its format, its columns, its devices, its clock, and how often they
- * were read. A device that appears only later has no sensor.
+ * Learn from the first lines of a text, and from its end, what it holds: its format, its columns, its devices, its clock,
+ * and how often they were read. However long it is, no more of it is looked at. A device that appears only later has no sensor.
  */
 final class TextBeginning {
     private static final int MOST_LINES = 10_000;
+    private static final int MOST_BYTES = 1 << 22;
     private static final int MOST_DEVICES = 256;
     private static final long USUAL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** What one count of an energy column is made, whatever its unit. */
     static final double COUNT_JOULES = 1e-6;
     /** A meter of a whole machine, or of a rack, shows more than one package or GPU can draw. */
     private static final double MOST_WATTS_OF_A_METER = 100_000;
+    /** Times that begin nearer to zero count from the start of the log: no machine records so soon after it is switched on. */
+    private static final long SURELY_A_START_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ReplayOptions options;
     private final String fileName;
@@ -47,6 +51,7 @@ final class TextBeginning {
     private final Map<String, DeviceInfo> devices = new LinkedHashMap<>();
     private final LineFormat format;
     private final TextColumns columns;
+    private final TextEnd end;
     private final ClockKind clock;
     private final long firstNanos;
     private final long periodNanos;
@@ -54,10 +59,11 @@ final class TextBeginning {
     /**
      * Read the first lines.
      *
+     * @param opened the clock of this process at this moment
      * @throws InputException         if they are not what they should be
      * @throws ConfigurationException if the times cannot be what a person said they are
      */
-    TextBeginning(ReplayOptions options) {
+    TextBeginning(ReplayOptions options, RunClock opened) {
         this.options = options;
         fileName = String.valueOf(options.path().getFileName());
         format = readLines(options.path());
@@ -71,21 +77,22 @@ final class TextBeginning {
             learn(samples.get(i), line);
             requireFewDevices();
         }
-        clock = clock(samples.getFirst().stamp());
         firstNanos = samples.getFirst().stamp().nanos();
         periodNanos = period(samples);
+        end = end(options.path());
+        clock = clock(samples.getFirst().stamp(), opened.monotonicAnchorNanos());
         fields.clear();
     }
 
     private LineFormat readLines(Path path) {
         LineFormat found = null;
         try (TailedLines lines = new TailedLines(path)) {
-            for (String line = lines.next(); line != null && fields.size() < MOST_LINES; line = lines.next()) {
+            for (String line = lines.next(); line != null && fields.size() < MOST_LINES
+                    && lines.position() < MOST_BYTES; line = lines.next()) {
                 found = take(line, lines.lineNumber(), found);
             }
         } catch (IOException unreadable) {
-            throw new InputException("Cannot read the recording " + path + ": " + AtomicFile.reasonOf(unreadable)
-                    + ". Check the path and its permissions", unreadable);
+            throw unreadable(path, unreadable);
         }
         if (found == null || fields.isEmpty()) {
             throw new InputException(
@@ -93,6 +100,19 @@ final class TextBeginning {
                             + "written a line");
         }
         return found;
+    }
+
+    private TextEnd end(Path path) {
+        try {
+            return TextEnd.read(path, this::timeOf);
+        } catch (IOException unreadable) {
+            throw unreadable(path, unreadable);
+        }
+    }
+
+    private static InputException unreadable(Path path, IOException failure) {
+        return new InputException("Cannot read the recording " + path + ": " + AtomicFile.reasonOf(failure)
+                + ". Check the path and its permissions", failure);
     }
 
     private @Nullable LineFormat take(String line, long number, @Nullable LineFormat known) {
@@ -148,8 +168,8 @@ final class TextBeginning {
                 index.matches("\\d{1,6}") ? OptionalInt.of(Integer.parseInt(index)) : OptionalInt.empty(), Map.of());
     }
 
-    private ClockKind clock(TimeColumn.Stamp first) {
-        ClockKind looksLike = first.isEpoch() ? ClockKind.EPOCH : ClockKind.START;
+    private ClockKind clock(TimeColumn.Stamp first, long nowNanos) {
+        ClockKind looksLike = first.isEpoch() ? ClockKind.EPOCH : unknownStart(nowNanos);
         ClockKind chosen = options.clock().orElse(looksLike);
         if ((chosen == ClockKind.EPOCH) != first.isEpoch() && chosen != ClockKind.START) {
             throw new ConfigurationException(
@@ -158,6 +178,39 @@ final class TextBeginning {
                             + chosen.name().toLowerCase(Locale.ROOT) + " cannot be. Leave it out, or say clock=start");
         }
         return chosen;
+    }
+
+    /**
+     * Tell what times count from that are not of the wall clock. What {@code ipw monitor --json} writes as {@code t_ns} is
+     * {@link System#nanoTime()} of its process. On Linux that is CLOCK_MONOTONIC, which all processes of a machine share
+     * from its start to its end, so a log that is being written now ends near what it shows here.
+     */
+    private ClockKind unknownStart(long nowNanos) {
+        return end.isWrittenByTheClockOf(nowNanos, periodNanos) ? ClockKind.MONOTONIC : ClockKind.START;
+    }
+
+    /** Say that nobody knows for sure what the times count from; empty if it was told, or is plain. */
+    Optional<String> doubt() {
+        boolean plain = clock != ClockKind.START || options.clock().isPresent()
+                || Math.abs(firstNanos) < SURELY_A_START_NANOS;
+        return plain
+                ? Optional.empty()
+                : Optional.of("The times of the recording " + fileName + " in the column " + columns.time().name()
+                        + " count from a start that is not known, so its first reading is laid on the beginning of the "
+                        + "session. If they are of this machine's monotonic clock, say clock=monotonic; if all is well, "
+                        + "say clock=start");
+    }
+
+    /** Read the time of a line; empty if the line is of no use. */
+    OptionalLong timeOf(String line) {
+        try {
+            Map<String, String> found = format.fields(line);
+            return found.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(columns.read(found, fileName).stamp().nanos());
+        } catch (InputException unusable) {
+            return OptionalLong.empty();
+        }
     }
 
     /** Take the median of the times between two lines of a device; refuse times that go back. */
@@ -222,6 +275,11 @@ final class TextBeginning {
 
     ClockKind clock() {
         return clock;
+    }
+
+    /** Tell how the text ended when it was opened. */
+    TextEnd end() {
+        return end;
     }
 
     long firstNanos() {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,23 +22,41 @@ import org.jspecify.annotations.Nullable;
  * past.
  */
 final class TextRecording implements Recording {
+    private static final int SMALL_BYTES = 1 << 14;
+    private static final int PROBE_BYTES = 1 << 16;
+    private static final long LEAST_QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int PERIODS_QUIET = 5;
+
     private final TextBeginning beginning;
     private final TailedLines lines;
     private final long shiftNanos;
     private final Mishaps mishaps = new Mishaps();
     private @Nullable TextSample pending;
     private long latestNanos = Long.MIN_VALUE;
+    private long knownBytes;
+    private long grownNanos;
     private volatile boolean torn;
 
     TextRecording(ReplayOptions options, RunClock opened) {
-        beginning = new TextBeginning(options);
+        beginning = new TextBeginning(options, opened);
         shiftNanos = beginning.clock().shiftNanos(beginning.firstNanos(), opened) + options.offsetNanos();
         try {
             lines = new TailedLines(options.path());
+            knownBytes = lines.size();
         } catch (IOException unreadable) {
             throw new InputException("Cannot read the recording " + options.path() + ": "
                     + AtomicFile.reasonOf(unreadable) + ". Check the path and its permissions", unreadable);
         }
+        // Times that count from now on are not of a log that is written meanwhile, unless it is seen to grow.
+        grownNanos = System.nanoTime()
+                - (beginning.clock() == ClockKind.START
+                        ? quietNanos()
+                        : Math.min(quietNanos(), beginning.end().quietNanos()));
+    }
+
+    /** Tell how long a log that is being written may stand still. */
+    private long quietNanos() {
+        return Math.max(LEAST_QUIET_NANOS, PERIODS_QUIET * beginning.periodNanos());
     }
 
     @Override
@@ -52,6 +72,42 @@ final class TextRecording implements Recording {
     @Override
     public long periodNanos() {
         return beginning.periodNanos();
+    }
+
+    @Override
+    public void skipTo(long nanos) {
+        try {
+            lines.seek(lastLineBefore(nanos - shiftNanos));
+        } catch (IOException unreadable) {
+            throw new InputException(AtomicFile.reasonOf(unreadable), unreadable);
+        }
+    }
+
+    /** Halve the file until few bytes are left, since its lines are in the order of their times. */
+    private long lastLineBefore(long stampNanos) throws IOException {
+        long low = 0;
+        long high = lines.size();
+        while (high - low > SMALL_BYTES) {
+            long middle = low + (high - low) / 2;
+            boolean earlier = timeAfter(middle).filter(time -> time < stampNanos).isPresent();
+            low = earlier ? lines.lineStart() : low;
+            high = earlier ? high : middle;
+        }
+        return low;
+    }
+
+    /** Give the time of the first line that begins after a byte and can be used; empty if there is none nearby. */
+    private Optional<Long> timeAfter(long start) throws IOException {
+        lines.seek(start);
+        String line = lines.next();
+        while (line != null && lines.position() - start < PROBE_BYTES) {
+            line = lines.next();
+            OptionalLong time = line == null ? OptionalLong.empty() : beginning.timeOf(line);
+            if (time.isPresent()) {
+                return Optional.of(time.getAsLong());
+            }
+        }
+        return Optional.empty();
     }
 
     @Override
@@ -88,7 +144,7 @@ final class TextRecording implements Recording {
             latestNanos = sample.stamp().nanos();
             return Optional.of(sample);
         } catch (InputException unusable) {
-            mishaps.add("line " + lines.lineNumber() + ": " + unusable.getMessage());
+            mishaps.add(lines.place() + ": " + unusable.getMessage());
             return Optional.empty();
         }
     }
@@ -125,7 +181,12 @@ final class TextRecording implements Recording {
     @Override
     public boolean grows() {
         try {
-            return lines.hasGrown();
+            long bytes = lines.size();
+            if (bytes > knownBytes) {
+                knownBytes = bytes;
+                grownNanos = System.nanoTime();
+            }
+            return System.nanoTime() - grownNanos < quietNanos();
         } catch (IOException gone) {
             return false;
         }
@@ -134,6 +195,7 @@ final class TextRecording implements Recording {
     @Override
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
+        beginning.doubt().ifPresent(problems::add);
         mishaps.sentence(beginning.fileName()).ifPresent(problems::add);
         if (torn) {
             problems.add("The last line of the recording " + beginning.fileName()

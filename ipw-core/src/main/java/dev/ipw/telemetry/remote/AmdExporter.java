@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  */
 final class AmdExporter implements Exporter {
     private static final Duration COLLECTION = Duration.ofSeconds(5);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final String PREFIX = "amd_";
     private static final String CLOCK = "gpu_clock";
     private static final double JOULES_PER_MICROJOULE = 1e-6;
@@ -57,8 +58,8 @@ final class AmdExporter implements Exporter {
     }
 
     @Override
-    public Duration interval() {
-        return Duration.ofSeconds(1);
+    public Duration interval(Exposition page, Optional<Duration> collection) {
+        return collection.filter(told -> told.compareTo(SHORTEST) > 0).orElse(SHORTEST);
     }
 
     @Override

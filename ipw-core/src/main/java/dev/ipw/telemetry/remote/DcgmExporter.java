@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Know NVIDIA's DCGM exporter. It collects each 30 s unless it is told otherwise, and shows the same reading until the next
- * collection. A GPU that several pods or MIG instances share comes several times: its energy is the board's in each line
+ * Know NVIDIA's DCGM exporter. It collects each 30 s unless it is told otherwise, which its page does not say, and shows
+ * the same reading until the next collection: to show it costs nothing. A GPU that several pods or MIG instances share comes several times: its energy is the board's in each line
  * and counts once; what is of an instance only is left out.
  */
 final class DcgmExporter implements Exporter {
     private static final Duration COLLECTION = Duration.ofSeconds(30);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final double JOULES_PER_MILLIJOULE = 1e-3;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     /** DCGM writes numbers from these on for what it cannot read, each in its own type. */
@@ -53,8 +54,8 @@ final class DcgmExporter implements Exporter {
     }
 
     @Override
-    public Duration interval() {
-        return Duration.ofSeconds(1);
+    public Duration interval(Exposition page, Optional<Duration> collection) {
+        return collection.filter(told -> told.compareTo(SHORTEST) > 0).orElse(SHORTEST);
     }
 
     @Override

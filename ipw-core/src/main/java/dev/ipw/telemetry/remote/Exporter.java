@@ -3,6 +3,7 @@ package dev.ipw.telemetry.remote;
 import dev.ipw.telemetry.DeviceInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Know one exporter: its metrics, their units, how it names devices, and how often it collects. */
 interface Exporter {
@@ -12,8 +13,18 @@ interface Exporter {
     /** Say whether a metric is one of those it reads. */
     boolean reads(String metric);
 
-    /** Say how often its page is worth reading. */
-    Duration interval();
+    /**
+     * Say how often its page is worth reading.
+     *
+     * @param page       as it is now
+     * @param collection how often it collects, if a person said so
+     */
+    Duration interval(Exposition page, Optional<Duration> collection);
+
+    /** Give the query by which its page shows only what is read here; empty if it knows none. */
+    default Optional<String> query() {
+        return Optional.empty();
+    }
 
     /** Read its metrics, those of a device that count first, first. */
     List<Measure> measures(Exposition page);

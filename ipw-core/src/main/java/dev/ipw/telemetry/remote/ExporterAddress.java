@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Hold where an exporter shows its page, checked once.
@@ -62,6 +63,13 @@ record ExporterAddress(URI uri) {
     private static ConfigurationException wrong(String text, String reason) {
         return new ConfigurationException("Cannot use the exporter address '" + Redaction.typedAddress(text) + "': "
                 + reason + ". Give one such as " + EXAMPLE);
+    }
+
+    /** Ask for less by a query; empty if the address has one already. */
+    Optional<ExporterAddress> narrowed(String query) {
+        return uri.getRawQuery() == null
+                ? Optional.of(new ExporterAddress(URI.create(uri + "?" + query)))
+                : Optional.empty();
     }
 
     String host() {

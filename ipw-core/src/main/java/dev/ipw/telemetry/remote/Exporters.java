@@ -9,4 +9,9 @@ final class Exporters {
             new NodeExporter(), new KeplerExporter());
 
     private Exporters() {}
+
+    /** Say whether one of several reads a metric. */
+    static boolean reads(List<Exporter> exporters, String metric) {
+        return exporters.stream().anyMatch(exporter -> exporter.reads(metric));
+    }
 }

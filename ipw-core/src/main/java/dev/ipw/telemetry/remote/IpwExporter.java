@@ -6,15 +6,16 @@ import dev.ipw.telemetry.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Know our own {@code ipw monitor --serve}. It says how old each reading is and in what steps its counter moves. A counter
+ * Know our own {@code ipw monitor --serve}. It says how old each reading is, how old it can be, and in what steps its
+ * counter moves. One that has become old is of a sensor that does not answer there. A counter
  * that no hardware counts is not taken for one: where it was integrated from power, the power is read and integrated here;
  * where it was estimated, both are left out.
  */
@@ -24,9 +25,15 @@ final class IpwExporter implements Exporter {
     private static final String MEASURED = "measured";
     private static final String ESTIMATED = "estimated";
     private static final String AGE = "ipw_sample_age_seconds";
-    private static final String PERIOD = "ipw_update_period_seconds";
+    private static final String STEP = "ipw_update_period_seconds";
+    private static final String RESOLUTION = "ipw_resolution_seconds";
     private static final String INFO = "ipw_device_info";
-    private static final Duration DEFAULT_PERIOD = Duration.ofMillis(100);
+    private static final Duration INTERVAL = Duration.ofMillis(100);
+    private static final Duration DEFAULT_STEP = Duration.ofMillis(100);
+    private static final Duration LEAST_OLD = Duration.ofSeconds(2);
+    private static final int PERIODS_OLD = 3;
+    private static final String OLD = "it is shown with a reading that has become old, so its machine cannot read it now;"
+            + " look at ipw monitor there, and at its driver";
     private static final double NANOS = 1e9;
     private static final double LONGEST_SECONDS = 3600;
     private static final Map<String, Quantity> QUANTITIES = Map.of(ENERGY, Quantity.ENERGY_COUNTER,
@@ -42,12 +49,13 @@ final class IpwExporter implements Exporter {
 
     @Override
     public boolean reads(String metric) {
-        return QUANTITIES.containsKey(metric) || metric.equals(AGE) || metric.equals(PERIOD) || metric.equals(INFO);
+        return QUANTITIES.containsKey(metric) || metric.equals(AGE) || metric.equals(STEP) || metric.equals(RESOLUTION)
+                || metric.equals(INFO);
     }
 
     @Override
-    public Duration interval() {
-        return Duration.ofMillis(100);
+    public Duration interval(Exposition page, Optional<Duration> collection) {
+        return INTERVAL;
     }
 
     @Override
@@ -59,8 +67,9 @@ final class IpwExporter implements Exporter {
             Optional<String> device = series.label("device");
             if (quantity != null && scope.isPresent() && device.isPresent() && isRead(series, page)) {
                 String source = series.label("source").or(() -> series.label("collector")).orElse(series.metric());
-                measures.add(Meaning.of(source, scope.get(), quantity, 1).measure(device.get(), series,
-                        Optional.of(resolution(series, page))));
+                Measure measure = Meaning.of(source, scope.get(), quantity, 1).measure(device.get(), series,
+                        Optional.of(resolution(series, page)));
+                measures.add(isOld(series, page) ? measure.lost(OLD) : measure);
             }
         }
         return measures;
@@ -91,17 +100,29 @@ final class IpwExporter implements Exporter {
     }
 
     private static Duration resolution(Series series, Exposition page) {
-        OptionalDouble period = seconds(PERIOD, series, page);
-        OptionalDouble age = seconds(AGE, series, page);
-        Duration step = period.isPresent() ? duration(period.getAsDouble()) : DEFAULT_PERIOD;
-        return step.plus(duration(age.orElse(0)));
+        return step(series, page).plus(oldest(series, page));
     }
 
-    private static OptionalDouble seconds(String metric, Series of, Exposition page) {
+    private static Duration step(Series series, Exposition page) {
+        return seconds(STEP, series, page).orElse(DEFAULT_STEP);
+    }
+
+    /** Tell how old a reading can be when it is shown: its age at this moment says nothing of the next. */
+    private static Duration oldest(Series series, Exposition page) {
+        return seconds(RESOLUTION, series, page).orElse(INTERVAL);
+    }
+
+    private static boolean isOld(Series series, Exposition page) {
+        Duration slowest = Collections.max(List.of(step(series, page), oldest(series, page)));
+        Duration old = Collections.max(List.of(LEAST_OLD, slowest.multipliedBy(PERIODS_OLD)));
+        return seconds(AGE, series, page).filter(age -> age.compareTo(old) > 0).isPresent();
+    }
+
+    private static Optional<Duration> seconds(String metric, Series of, Exposition page) {
         return page.of(metric).stream()
                 .filter(one -> isOfTheSame(one, of) && (one.label("collector").isEmpty()
                         || one.label("collector").equals(of.label("collector"))))
-                .mapToDouble(Series::value).filter(seconds -> seconds >= 0).max();
+                .map(Series::value).filter(seconds -> seconds >= 0).max(Double::compare).map(IpwExporter::duration);
     }
 
     private static Duration duration(double seconds) {

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * Know Kepler's figures of a node; those of containers and pods are shares of them. From 0.10 on the zone is a label, it
  * collects each 5 s, and zones of one name on several sockets come as one sum. Before, each zone had a metric of its own,
  * collected each 3 s and split into {@code idle} and {@code dynamic}, which add up; where its label {@code source} names a
- * model, it was not measured and is left out, as is the platform, which a BMC may have told at any interval.
+ * model, it was not measured and is left out, as is the platform, which a BMC may have told at any interval. A page that
+ * is asked for more often than it collects makes it look through all processes anew, on the machine that is measured.
  */
 final class KeplerExporter implements Exporter {
     private static final String ZONES = "kepler_node_cpu_joules_total";
@@ -26,6 +27,7 @@ final class KeplerExporter implements Exporter {
     private static final Pattern SOCKET = Pattern.compile(".*intel-rapl:(\\d+)(:\\d+)?");
     private static final Duration COLLECTION = Duration.ofSeconds(5);
     private static final Duration OLD_COLLECTION = Duration.ofSeconds(3);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     @Override
     public String name() {
@@ -39,8 +41,9 @@ final class KeplerExporter implements Exporter {
     }
 
     @Override
-    public Duration interval() {
-        return Duration.ofSeconds(1);
+    public Duration interval(Exposition page, Optional<Duration> collection) {
+        Duration own = page.of(ZONES).isEmpty() ? OLD_COLLECTION : COLLECTION;
+        return collection.filter(told -> told.compareTo(SHORTEST) >= 0).orElse(own);
     }
 
     @Override

@@ -34,8 +34,14 @@ final class NodeExporter implements Exporter {
     }
 
     @Override
-    public Duration interval() {
-        return Duration.ofMillis(100);
+    public Duration interval(Exposition page, Optional<Duration> collection) {
+        return Duration.ofSeconds(1);
+    }
+
+    /** Without it each request runs all of its collectors, on the machine that is measured. */
+    @Override
+    public Optional<String> query() {
+        return Optional.of("collect%5B%5D=rapl");
     }
 
     @Override

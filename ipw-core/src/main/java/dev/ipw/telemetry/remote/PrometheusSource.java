@@ -6,7 +6,6 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -15,23 +14,27 @@ import java.util.function.UnaryOperator;
  * sources of this machine it allocates in each tick: a request costs more than its garbage, and its pace is slow.
  */
 final class PrometheusSource implements TelemetrySource {
-    private final Scraper scraper;
+    private final PageReader pages;
     private final PrometheusOptions options;
     private final DeviceNaming naming;
     private final List<Exporter> exporters;
+    private final Duration period;
     private final SensorLayout layout;
     private final List<DeviceInfo> devices;
     private final List<String> omissions;
     private final List<String> presentDevices;
     private volatile boolean closed;
 
-    private PrometheusSource(Scraper scraper, PrometheusOptions options, DeviceNaming naming, String exporterName,
-            Exposition page) {
-        this.scraper = scraper;
+    private PrometheusSource(ExporterAddress address, Scraper scraper, PrometheusOptions options,
+            DeviceNaming naming, Exposition page) {
         this.options = options;
         this.naming = naming;
         exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
-        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, exporterName, options.resolution());
+        pages = new PageReader(address, scraper, exporters, page);
+        period = options.interval().orElseGet(() -> exporters.stream()
+                .map(exporter -> exporter.interval(page, options.resolution())).min(Duration::compareTo)
+                .orElse(Duration.ofSeconds(1)));
+        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, address.name(), options.resolution());
         layout = SensorLayout.of(measures(page), worded);
         devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream()).map(naming::device)
                 .filter(device -> options.wants(device.device())).toList();
@@ -49,12 +52,8 @@ final class PrometheusSource implements TelemetrySource {
     static PrometheusSource open(ExporterAddress address, PrometheusOptions options, DeviceNaming naming)
             throws ScrapeException, InterruptedException {
         Scraper scraper = new Scraper(address);
-        Exposition page = scraper.scrape(metric -> reads(Exporters.ALL, metric));
-        return new PrometheusSource(scraper, options, naming, address.name(), page);
-    }
-
-    private static boolean reads(List<Exporter> exporters, String metric) {
-        return exporters.stream().anyMatch(exporter -> exporter.reads(metric));
+        Exposition page = scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric));
+        return new PrometheusSource(address, scraper, options, naming, page);
     }
 
     private List<Measure> measures(Exposition page) {
@@ -89,8 +88,7 @@ final class PrometheusSource implements TelemetrySource {
 
     @Override
     public Duration period() {
-        Optional<Duration> shortest = exporters.stream().map(Exporter::interval).min(Duration::compareTo);
-        return options.interval().or(() -> shortest).orElse(Duration.ofSeconds(1));
+        return period;
     }
 
     @Override
@@ -104,14 +102,20 @@ final class PrometheusSource implements TelemetrySource {
             return;
         }
         try {
-            layout.report(measures(scraper.scrape(metric -> reads(exporters, metric))), sink);
+            List<Measure> measures = measures(pages.read());
+            if (!closed) {
+                layout.report(measures, sink);
+            }
         } catch (ScrapeException unreadable) {
-            layout.lose(unreadable.reason(), sink);
+            if (!closed) {
+                layout.lose(unreadable.reason(), sink);
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** Wait for no page that is being read: its thread is done with it within seconds, or when it is interrupted. */
     @Override
     public void close() {
         closed = true;

@@ -17,7 +17,8 @@ import java.util.function.Predicate;
 final class Scraper {
     static final long MOST_BODY_BYTES = 16L << 20;
     private static final Duration CONNECT = Duration.ofSeconds(2);
-    private static final Duration TOTAL = Duration.ofSeconds(5);
+    // Less than a session waits for its collectors, so that an exporter that hangs is named as what it is.
+    private static final Duration TOTAL = Duration.ofSeconds(3);
     private static final int OK = 200;
     private static final String ACCEPT = "text/plain;version=0.0.4, application/openmetrics-text;version=1.0.0;q=0.5";
 

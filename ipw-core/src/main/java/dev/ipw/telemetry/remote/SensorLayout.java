@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold which lines of a page are which sensors, as the page was when it was opened. A line that comes later is left aside,
@@ -61,18 +62,22 @@ final class SensorLayout {
     void report(List<Measure> measures, SampleSink sink) {
         double[] values = new double[lines.length];
         int[] seen = new int[lines.length];
+        @Nullable
+        String[] lost = new @Nullable String[lines.length];
         for (Measure measure : measures) {
             Integer place = places.get(measure.key());
             if (place != null && (measure.part() || seen[place] == 0)) {
                 values[place] += measure.value();
                 seen[place]++;
+                lost[place] = measure.lost().orElse(lost[place]);
             }
         }
         for (int i = 0; i < lines.length; i++) {
-            if (seen[i] == lines[i]) {
+            String reason = seen[i] == lines[i] ? lost[i] : VANISHED;
+            if (reason == null) {
                 report(i, values[i], sink);
             } else {
-                sink.lost(i, VANISHED);
+                sink.lost(i, reason);
             }
         }
     }

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,6 +62,7 @@ class ExportersTests {
                     Map.entry("GPU-aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee gpu ENERGY_COUNTER", 4711.5));
             assertThat(sensor(source, Quantity.ENERGY_COUNTER).resolutionNanos()).hasValue(5_000_000_000L);
             assertThat(source.devices()).extracting(DeviceInfo::name).containsExactly("NVIDIA L4");
+            assertThat(source.period()).isEqualTo(Duration.ofSeconds(5));
         }
     }
 
@@ -70,6 +73,7 @@ class ExportersTests {
             assertThat(RecordingSink.sample(source).values()).containsOnly(
                     Map.entry("package-0 package ENERGY_COUNTER", 4000.75),
                     Map.entry("package-1 package ENERGY_COUNTER", 30.0));
+            assertThat(source.period()).isEqualTo(Duration.ofSeconds(3));
             exporter.show(
                     FakeExporter.page("kepler-old.txt").replaceFirst("(?m)^.*mode=\"idle\",package=\"0\".*\n", ""));
 
@@ -114,13 +118,46 @@ class ExportersTests {
             assertThat(source.period()).isEqualTo(Duration.ofMillis(100));
             assertThat(source.sensors()).filteredOn(sensor -> sensor.device().equals(FIRST)).singleElement()
                     .satisfies(sensor -> {
-                        assertThat(sensor.resolutionNanos()).hasValue(112_000_000L);
+                        assertThat(sensor.resolutionNanos()).as("its step and how old it can be")
+                                .hasValue(120_000_000L);
                         assertThat(sensor.source()).isEqualTo("prometheus " + exporter.name() + " nvml energy counter");
                     });
             assertThat(source.sensors()).filteredOn(sensor -> sensor.device().equals("package-0")).singleElement()
-                    .satisfies(sensor -> assertThat(sensor.resolutionNanos()).hasValue(100_000_000L));
+                    .satisfies(sensor -> assertThat(sensor.resolutionNanos()).hasValue(200_000_000L));
             assertThat(source.devices()).containsExactly(new DeviceInfo(FIRST, "NVIDIA H100 80GB HBM3",
                     Optional.of("NVIDIA"), OptionalInt.of(0), Map.of()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dcgm.txt, 20s, 20000", "dcgm.txt, 100ms, 1000", "kepler.txt, 1s, 1000", "amd.txt, 10s, 10000",
+            "ipw.txt, 10s, 100"})
+    void readsAPageAsOftenAsItIsCollectedWhereThatIsTold(String page, String resolution, long millis)
+            throws IOException {
+        try (FakeExporter exporter = FakeExporter.showing(FakeExporter.page(page));
+                TelemetrySource source = exporter.open(Map.of("resolution", resolution))) {
+            assertThat(source.period()).isEqualTo(Duration.ofMillis(millis));
+        }
+    }
+
+    @Test
+    void takesAnOldReadingOfOurOwnMonitorForNoneAndItsAgeForNoUncertainty() throws IOException {
+        String page = FakeExporter.page("ipw.txt");
+        try (FakeExporter exporter = FakeExporter.showing(page.replace("} 0.012", "} 1.9"));
+                TelemetrySource source = exporter.open(Map.of())) {
+            assertThat(RecordingSink.sample(source).losses()).isEmpty();
+            assertThat(source.sensors()).filteredOn(sensor -> sensor.device().equals(FIRST)).singleElement()
+                    .satisfies(sensor -> assertThat(sensor.resolutionNanos()).hasValue(120_000_000L));
+
+            exporter.show(page.replace("} 0.012", "} 2.1"));
+            RecordingSink hung = RecordingSink.sample(source);
+            assertThat(hung.losses()).containsOnlyKeys(FIRST + " gpu ENERGY_COUNTER");
+            assertThat(hung.losses().values()).allMatch(reason -> reason.contains("old") && reason.contains("monitor"));
+            assertThat(hung.values()).containsKey("package-0 package ENERGY_COUNTER")
+                    .doesNotContainKey(FIRST + " gpu ENERGY_COUNTER");
+
+            exporter.show(page.replace("} 0.012", "} 2.9").replace("} 0.02", "} 1"));
+            assertThat(RecordingSink.sample(source).losses()).as("it can be a second old there").isEmpty();
         }
     }
 
@@ -147,7 +184,7 @@ class ExportersTests {
                     Map.entry("package-2-die-1-uncore uncore ENERGY_COUNTER", 1.0),
                     Map.entry("psys psys ENERGY_COUNTER", 60.0));
             assertThat(source.sensors()).allMatch(sensor -> sensor.resolutionNanos().isEmpty());
-            assertThat(source.period()).isEqualTo(Duration.ofMillis(100));
+            assertThat(source.period()).isEqualTo(Duration.ofSeconds(1));
         }
     }
 

@@ -32,7 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class GpuSamplerCost {
     static final int GPUS = 8;
     private static final int[] PERIODS_MILLIS = {10, 20, 50};
-    private static final Path SOURCES = Path.of("ipw-telemetry-native", "src", "test", "native");
+    static final Path SOURCES = Path.of("ipw-telemetry-native", "src", "test", "native");
     private static final int WARM_TICKS = 20_000;
     private static final int WARM_READS = 50_000;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -43,9 +43,7 @@ public final class GpuSamplerCost {
 
     private GpuSamplerCost(Path sources, Path folder) throws IOException, InterruptedException {
         this.folder = folder;
-        library = folder.resolve("libnvidia-ml.so.1");
-        run("cc", "-O2", "-shared", "-fPIC", "-Wl,-soname,libnvidia-ml.so.1", "-DFAKE_NVML_DEVICES=" + GPUS, "-o",
-                library.toString(), sources.resolve("fake_nvml.c").toString(), "-lpthread");
+        library = library(sources, folder);
         run("cc", "-O2", "-o", folder.resolve("fake_smi").toString(), sources.resolve("fake_smi.c").toString(),
                 library.toString(), "-Wl,-rpath," + folder);
     }
@@ -74,6 +72,14 @@ public final class GpuSamplerCost {
         } finally {
             RunRows.delete(folder);
         }
+    }
+
+    /** Compile the stand-in for NVIDIA's library, with eight GPUs. */
+    static Path library(Path sources, Path folder) throws IOException, InterruptedException {
+        Path compiled = folder.resolve("libnvidia-ml.so.1");
+        run("cc", "-O2", "-shared", "-fPIC", "-Wl,-soname,libnvidia-ml.so.1", "-DFAKE_NVML_DEVICES=" + GPUS, "-o",
+                compiled.toString(), sources.resolve("fake_nvml.c").toString(), "-lpthread");
+        return compiled;
     }
 
     private TelemetrySource open() {

@@ -78,4 +78,16 @@ class BenchmarksTests {
         assertThat(lines).hasSize(7);
         assertThat(lines.get(1)).startsWith("each 10 ms");
     }
+
+    @Test
+    void theOpeningOfASessionIsMeasured() throws Exception {
+        assumeThat(Files.isExecutable(Path.of("/usr/bin/cc"))).as("there is a C compiler").isTrue();
+
+        List<String> lines = SessionOpening.measure(
+                Path.of("..", "..", "ipw-telemetry-native", "src", "test", "native"),
+                2);
+
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(1)).startsWith("baseline").endsWith(" 1.0");
+    }
 }

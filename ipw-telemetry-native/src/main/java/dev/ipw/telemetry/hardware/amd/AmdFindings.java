@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.amd;
 
+import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySource;
 import java.util.List;
@@ -14,5 +15,9 @@ import java.util.Optional;
 record AmdFindings(Optional<TelemetrySource> source, List<SensorStatus> statuses) {
     static AmdFindings none(SensorStatus why) {
         return new AmdFindings(Optional.empty(), List.of(why));
+    }
+
+    CollectorFindings forSession() {
+        return new CollectorFindings(statuses, source.stream().toList());
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.amd;
 
+import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -44,18 +45,30 @@ public final class AmdProvider implements TelemetryProvider {
 
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        AmdFindings findings = find(environment);
-        findings.source().ifPresent(TelemetrySource::close);
+        CollectorFindings findings = find(environment);
+        findings.sources().forEach(TelemetrySource::close);
         return findings.statuses();
     }
 
     @Override
     public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        return find(environment).source().map(List::of).orElse(List.of());
+        return find(environment).sources();
+    }
+
+    @Override
+    public CollectorFindings find(TelemetryEnvironment environment) {
+        return take(environment).forSession();
+    }
+
+    @Override
+    public SensorStatus unanswered(TelemetryEnvironment environment) {
+        return SensorStatus.failed(ID, NAME, "a call into librocm_smi64, or a file of the driver amdgpu in "
+                + environment.sysfs().resolve("class/drm") + ", does not return",
+                "see whether rocm-smi hangs too; then look into dmesg for amdgpu, and reset the card or restart the machine");
     }
 
     /** Take the first way that gives power, and tell why those before it do not. */
-    private static AmdFindings find(TelemetryEnvironment environment) {
+    private static AmdFindings take(TelemetryEnvironment environment) {
         List<AmdWay> ways = AmdWay.of(environment);
         List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());
         if (cards.isEmpty()) {
@@ -72,7 +85,15 @@ public final class AmdProvider implements TelemetryProvider {
                 return new AmdFindings(found.source(), statuses);
             }
         }
+        AmdWay.replacedRoot(environment).filter(root -> !ways.contains(AmdWay.ROCM_SMI))
+                .ifPresent(root -> statuses.add(SensorStatus.unavailable(ID, "ROCm SMI",
+                        "it is not tried, as it " + ignores(root),
+                        "take IPW_SYSFS_ROOT away, or ask for it with --telemetry auto,amd:rocm-smi")));
         return new AmdFindings(Optional.empty(), statuses);
+    }
+
+    private static String ignores(Path root) {
+        return "reads this machine's own /sys, whatever IPW_SYSFS_ROOT says, which is " + root;
     }
 
     private static SensorStatus noCard(Path sysfs) {
@@ -99,9 +120,18 @@ public final class AmdProvider implements TelemetryProvider {
 
     private static AmdFindings throughFiles(List<AmdgpuCard> cards) {
         List<SysfsCard> opened = cards.stream().map(SysfsCard::new).toList();
-        List<SensorStatus> statuses = opened.stream()
-                .map(one -> status(one.card(), "amdgpu", one.readsPower(), one.story(), SYSFS_HOW, one.nextStep()))
-                .toList();
+        List<SensorStatus> statuses = new ArrayList<>();
+        for (SysfsCard one : opened) {
+            statuses.add(one.isForbidden()
+                    ? SensorStatus.failed(ID, name(one.card(), "amdgpu"), one.story(), one.nextStep())
+                    : status(one.card(), "amdgpu", one.readsPower(), one.story(), SYSFS_HOW, one.nextStep()));
+            one.forbiddenCounter().ifPresent(file -> statuses.add(SensorStatus.failed(ID,
+                    name(one.card(), "amdgpu") + ": energy counter",
+                    file + " cannot be read by this user, or the card sleeps",
+                    "sudo chmod a+r " + file
+                            + ", which lasts until the next start; a card that sleeps is read once something"
+                            + " uses it")));
+        }
         if (opened.stream().noneMatch(SysfsCard::readsPower)) {
             opened.forEach(SysfsCard::close);
             return new AmdFindings(Optional.empty(), statuses);
@@ -112,6 +142,7 @@ public final class AmdProvider implements TelemetryProvider {
     }
 
     private static AmdFindings throughLibrary(TelemetryEnvironment environment, List<AmdgpuCard> cards) {
+        String root = AmdWay.replacedRoot(environment).map(one -> "; it " + ignores(one)).orElse("");
         RocmSmi.Loaded library = RocmSmi.load(environment);
         if (library.library().isEmpty()) {
             return AmdFindings.none(SensorStatus.unavailable(ID, "ROCm SMI", library.reason(),
@@ -120,17 +151,17 @@ public final class AmdProvider implements TelemetryProvider {
         }
         RocmSmiSession.Opened opened = RocmSmiSession.open(library.library().get(), cards);
         if (opened.session().isEmpty()) {
-            return AmdFindings.none(SensorStatus.unavailable(ID, "ROCm SMI", opened.reason(),
+            return AmdFindings.none(SensorStatus.failed(ID, "ROCm SMI", opened.reason() + root,
                     "see whether rocm-smi runs; amd:sysfs does without it"));
         }
         RocmSmiSession session = opened.session().get();
         List<RocmSmiDevice> devices = session.devices();
         List<SensorStatus> statuses = new ArrayList<>(devices.stream()
-                .map(one -> status(one.card(), "ROCm SMI", one.readsPower(), one.story(), ROCM_SMI_HOW,
+                .map(one -> status(one.card(), "ROCm SMI", one.readsPower(), one.story() + root, ROCM_SMI_HOW,
                         SysfsCard.SILENT_STEP))
                 .toList());
         cards.stream().filter(card -> devices.stream().noneMatch(one -> one.card().equals(card)))
-                .forEach(card -> statuses.add(status(card, "ROCm SMI", false, "the library does not list it", "",
+                .forEach(card -> statuses.add(status(card, "ROCm SMI", false, "the library does not list it" + root, "",
                         "amd:sysfs reads it if the driver shows its power")));
         if (devices.stream().noneMatch(RocmSmiDevice::readsPower)) {
             session.close();
@@ -143,9 +174,12 @@ public final class AmdProvider implements TelemetryProvider {
 
     private static SensorStatus status(AmdgpuCard card, String way, boolean available, String story, String how,
             String nextStep) {
-        String name = way + " " + card.device() + " (" + card.name() + ")";
         return available
-                ? SensorStatus.available(ID, name, story + how)
-                : SensorStatus.unavailable(ID, name, story, nextStep);
+                ? SensorStatus.available(ID, name(card, way), story + how)
+                : SensorStatus.unavailable(ID, name(card, way), story, nextStep);
+    }
+
+    private static String name(AmdgpuCard card, String way) {
+        return way + " " + card.device() + " (" + card.name() + ")";
     }
 }

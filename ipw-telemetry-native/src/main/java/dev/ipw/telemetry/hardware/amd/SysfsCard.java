@@ -28,6 +28,8 @@ final class SysfsCard {
     private final List<CardSensor> sensors = new ArrayList<>();
     private final List<RawNumber> files = new ArrayList<>();
     private final Scope scope;
+    private boolean forbidden;
+    private Optional<Path> forbiddenCounter = Optional.empty();
     private String energyStory = "";
     private String powerStory = "";
     private boolean readsPower;
@@ -67,6 +69,16 @@ final class SysfsCard {
         return readsPower;
     }
 
+    /** Say whether it shows power that cannot be read. */
+    boolean isForbidden() {
+        return forbidden;
+    }
+
+    /** Name the file of its energy counter if that is there and cannot be read. */
+    Optional<Path> forbiddenCounter() {
+        return forbiddenCounter;
+    }
+
     /** Close the files. */
     void close() {
         files.forEach(RawNumber::close);
@@ -94,6 +106,7 @@ final class SysfsCard {
             }
             return header;
         } catch (IOException unreadable) {
+            forbiddenCounter = Optional.of(file).filter(Files::exists);
             return Optional.empty();
         }
     }
@@ -177,9 +190,10 @@ final class SysfsCard {
         if (number.read()) {
             return Optional.empty();
         }
+        forbidden = true;
         powerStory = "no power: " + file + " cannot be read: " + number.reason();
-        nextStep = "run as a user who may read it, or let all read it again, as root: chmod a+r; a card that sleeps is "
-                + "read once something uses it";
+        nextStep = "sudo chmod a+r " + file + ", which lasts until the next start; a card that sleeps is read once "
+                + "something uses it";
         return Optional.of(new CardSensor(sensor, number, AmdgpuCard.WATTS_PER_MICROWATT));
     }
 

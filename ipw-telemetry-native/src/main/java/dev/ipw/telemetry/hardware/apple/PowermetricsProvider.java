@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.apple;
 
+import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -52,21 +53,21 @@ public final class PowermetricsProvider implements TelemetryProvider {
 
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        Attempt attempt = attempt(environment);
-        List<SensorStatus> found = new ArrayList<>(attempt.statuses());
-        attempt.sources().forEach(TelemetrySource::close);
-        return found;
+        CollectorFindings findings = find(environment);
+        findings.sources().forEach(TelemetrySource::close);
+        return findings.statuses();
     }
 
     @Override
     public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        return attempt(environment).sources();
+        return find(environment).sources();
     }
 
-    private static Attempt attempt(TelemetryEnvironment environment) {
+    @Override
+    public CollectorFindings find(TelemetryEnvironment environment) {
         String override = environment.variables().get(OVERRIDE);
         if (override == null && !isMac()) {
-            return Attempt.failed("it exists on macOS only, and this is " + System.getProperty("os.name", "another"),
+            return absent("it exists on macOS only, and this is " + System.getProperty("os.name", "another"),
                     "choose another collector");
         }
         List<String> command = new ArrayList<>();
@@ -78,27 +79,27 @@ public final class PowermetricsProvider implements TelemetryProvider {
         }
         command.addAll(ARGUMENTS);
         try {
-            return attempt(new PowermetricsProcess(command));
+            return started(new PowermetricsProcess(command));
         } catch (IOException cannotRun) {
-            return Attempt.failed("powermetrics cannot be run: " + cannotRun.getMessage(),
+            return failed("powermetrics cannot be run: " + cannotRun.getMessage(),
                     override == null ? "look for " + PROGRAM : "correct " + OVERRIDE + ", or take it away");
         }
     }
 
-    private static Attempt attempt(PowermetricsProcess process) {
+    private static CollectorFindings started(PowermetricsProcess process) {
         PowermetricsReading first = process.await(LONGEST_START).orElse(null);
         if (first == null) {
             String ended = process.ended();
             process.close();
             return ended == null
-                    ? Attempt.failed("powermetrics gave no reading within " + LONGEST_START.toSeconds() + " s",
+                    ? failed("powermetrics gave no reading within " + LONGEST_START.toSeconds() + " s",
                             "try it by hand: sudo powermetrics " + String.join(" ", ARGUMENTS))
-                    : Attempt.failed(ended, PERMISSION);
+                    : failed(ended, PERMISSION);
         }
         PowermetricsSource source = new PowermetricsSource(process, first, INTERVAL);
         if (first.values().keySet().stream().noneMatch(Field.ENERGIES::contains)) {
             source.close();
-            return Attempt.failed("powermetrics tells no energy on this machine, as on Intel processors",
+            return absent("powermetrics tells no energy on this machine, as on Intel processors",
                     "choose the collector 'estimate' for a rough figure");
         }
         List<SensorStatus> statuses = source.sensors().stream().map(sensor -> SensorStatus.available(ID,
@@ -106,18 +107,14 @@ public final class PowermetricsProvider implements TelemetryProvider {
                 "each " + INTERVAL.toMillis() + " ms; a model of Apple's, not for comparing machines; IOReport, which "
                         + "needs no root, is not read"))
                 .toList();
-        return new Attempt(List.of(source), statuses);
+        return new CollectorFindings(statuses, List.of(source));
     }
 
-    /**
-     * Hold how starting it went.
-     *
-     * @param sources  the source, or none
-     * @param statuses what to say of it
-     */
-    private record Attempt(List<TelemetrySource> sources, List<SensorStatus> statuses) {
-        static Attempt failed(String reason, String nextStep) {
-            return new Attempt(List.of(), List.of(SensorStatus.unavailable(ID, NAME, reason, nextStep)));
-        }
+    private static CollectorFindings absent(String reason, String nextStep) {
+        return new CollectorFindings(List.of(SensorStatus.unavailable(ID, NAME, reason, nextStep)), List.of());
+    }
+
+    private static CollectorFindings failed(String reason, String nextStep) {
+        return new CollectorFindings(List.of(SensorStatus.failed(ID, NAME, reason, nextStep)), List.of());
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,13 +61,22 @@ public final class HwmonProvider implements TelemetryProvider {
 
     private static SensorStatus status(PowerRail rail, boolean readable, long periodMillis) {
         if (!readable) {
-            return SensorStatus.unavailable(ID, rail.source(), rail.value() + " may not be read by this user",
-                    "let a group read it: a udev rule for the subsystem hwmon with chgrp and chmod g+r");
+            return Files.isReadable(rail.value())
+                    ? SensorStatus.unavailable(ID, rail.source(), rail.value() + " gives no number",
+                            "nothing to do where that rail is switched off; otherwise dmesg may say why")
+                    : SensorStatus.failed(ID, rail.source(), rail.value() + " may not be read by this user",
+                            permission(rail));
         }
         String what = rail.kind() == PowerRail.Kind.ENERGY ? "energy counter" : "power";
         String remark = rail.isWholeBoard()
                 ? "the whole board; used for the headline only where nothing in it is measured"
                 : "a part of the board, shown beside the headline and not in it";
         return SensorStatus.available(ID, rail.source(), what + ", read each " + periodMillis + " ms; " + remark);
+    }
+
+    private static String permission(PowerRail rail) {
+        return "until the next start: sudo chmod a+r " + rail.value().resolveSibling("*_input")
+                + "; for good: echo 'SUBSYSTEM==\"hwmon\", ACTION==\"add\", RUN+=\"/bin/chmod -R a+r /sys%p\"' "
+                + "| sudo tee /etc/udev/rules.d/70-hwmon.rules";
     }
 }

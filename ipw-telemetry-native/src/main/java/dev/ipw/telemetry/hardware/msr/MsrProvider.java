@@ -111,9 +111,10 @@ public final class MsrProvider implements TelemetryProvider {
             return registers.counters().stream().map(MsrProvider::status).toList();
         } catch (IOException unreadable) {
             return List.of(Files.exists(path)
-                    ? SensorStatus.unavailable(ID, name, path + " cannot be read: " + unreadable.getMessage()
+                    ? SensorStatus.failed(ID, name, path + " cannot be read: " + unreadable.getMessage()
                             + "; it takes the capability CAP_SYS_RAWIO and read permission, and a virtual machine may not "
-                            + "have such registers", "run as root" + BETTER)
+                            + "have such registers",
+                            "run ipw as root, for example sudo ./ipw monitor --telemetry msr" + BETTER)
                     : SensorStatus.unavailable(ID, name, "there is no " + path,
                             "as root: modprobe msr, where the kernel has that module" + BETTER));
         }

@@ -11,9 +11,13 @@ abstract class DeviceCall {
     private final List<Sensor> sensors;
 
     DeviceCall(NvmlDevice device, List<Sensor> sensors) {
+        this(device, sensors, new ReadingState(device));
+    }
+
+    DeviceCall(NvmlDevice device, List<Sensor> sensors, ReadingState state) {
         this.device = device;
         this.sensors = List.copyOf(sensors);
-        state = new ReadingState(device);
+        this.state = state;
     }
 
     final NvmlDevice device() {

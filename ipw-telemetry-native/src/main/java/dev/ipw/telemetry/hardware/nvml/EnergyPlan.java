@@ -37,6 +37,10 @@ final class EnergyPlan {
 
     static GpuPlan of(Gpu gpu, NvmlDevice device) {
         EnergyPlan energy = new EnergyPlan(gpu, device);
+        if (gpu.refusal().isPresent()) {
+            energy.plan.takeLate(energy.late(), gpu.refusal().get());
+            return energy.plan;
+        }
         energy.askForAllFields();
         energy.chooseEnergy();
         energy.choosePower();
@@ -44,7 +48,26 @@ final class EnergyPlan {
         if (!energy.fields.isEmpty()) {
             energy.plan.calls().addFirst(new FieldBatch(device, energy.fields, energy.fieldSensors));
         }
+        if (energy.plan.calls().stream().flatMap(call -> call.sensors().stream()).noneMatch(EnergyPlan::givesJoules)) {
+            energy.keepIfOnlyUnreadable();
+        }
         return energy.plan;
+    }
+
+    private static boolean givesJoules(Sensor sensor) {
+        return sensor.quantity() == Quantity.ENERGY_COUNTER || sensor.quantity() == Quantity.POWER_WATTS;
+    }
+
+    /** A GPU that does not answer now must not vanish: nobody shall take the others for all of them. */
+    private void keepIfOnlyUnreadable() {
+        plan.unread().stream().map(GpuPlan.Unread::why).filter(why -> !why.isAbsence()).findFirst().ifPresent(why -> {
+            device.lose(why);
+            plan.takeLate(late(), why);
+        });
+    }
+
+    private LateEnergyCall late() {
+        return new LateEnergyCall(device, energy("NVML energy counter", Scope.GPU));
     }
 
     private void askForAllFields() {
@@ -76,10 +99,14 @@ final class EnergyPlan {
         TotalEnergyCall function = new TotalEnergyCall(device, energy("NVML energy counter", Scope.GPU));
         if (counter.isPresent()) {
             take("energy counter", counter.get(), energy("NVML energy counter", Scope.GPU));
-        } else if (GpuPlan.isUsable(function.tryOnce())) {
+            return;
+        }
+        NvmlStatus answer = function.tryOnce();
+        if (GpuPlan.isUsable(answer)) {
             plan.take("energy counter", function);
         } else {
-            plan.refuse("energy counter of the GPU", status(Field.ENERGY));
+            plan.refuse("energy counter of the GPU",
+                    status(Field.ENERGY).isAbsence() && !answer.isAbsence() ? answer : status(Field.ENERGY));
             if (isUsable(Field.MODULE_ENERGY)) {
                 take("energy counter of the module (processor, GPU and memory, not added to GPUs)", Field.MODULE_ENERGY,
                         energy("NVML energy counter of the module", Scope.MODULE));

@@ -28,6 +28,9 @@ final class GaugePlan {
     /** Plan the count of processes, which is slow to read. */
     static GpuPlan processesOf(Gpu gpu, NvmlDevice device) {
         GpuPlan plan = new GpuPlan();
+        if (gpu.refusal().isPresent()) {
+            return plan;
+        }
         Sensor sensor = Sensor.of(gpu.uuid(), Scope.GPU, Quantity.PROCESSES, "NVML processes, " + gpu.shortUuid());
         plan.takeFirst("processes", List.of(new ProcessCall(device, sensor)));
         return plan;
@@ -35,6 +38,9 @@ final class GaugePlan {
 
     private GpuPlan plan() {
         GpuPlan plan = new GpuPlan();
+        if (gpu.refusal().isPresent()) {
+            return plan;
+        }
         NvmlApi api = device.api();
         plan.takeFirst("utilisation of GPU and memory controller",
                 List.of(new UtilizationCall(device, sensor(Quantity.UTILIZATION_PERCENT, Scope.GPU, "utilisation"),

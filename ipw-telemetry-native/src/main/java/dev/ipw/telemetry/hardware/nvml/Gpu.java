@@ -22,9 +22,10 @@ import java.util.concurrent.TimeUnit;
  * @param computeCapability ten times the major version and the minor version of CUDA, for example 90
  * @param limitWatts        the most it may draw
  * @param mig               true if it is split into instances; empty if it cannot be
+ * @param refusal           why it could not be identified; its name is then made up from its number
  */
 record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress> pciAddress, OptionalInt architecture,
-        OptionalInt computeCapability, OptionalDouble limitWatts, Optional<Boolean> mig) {
+        OptionalInt computeCapability, OptionalDouble limitWatts, Optional<Boolean> mig, Optional<NvmlStatus> refusal) {
     private static final Map<Integer, String> ARCHITECTURES = Map.of(2, "Kepler", 3, "Maxwell", 4, "Pascal", 5, "Volta",
             6, "Turing", 7, "Ampere", 8, "Ada", 9, "Hopper", 10, "Blackwell", 13, "Rubin");
     private static final int AMPERE = 7;
@@ -32,6 +33,12 @@ record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress
     // GA100, the A100 and its kin, is the last whose plain power reading is of the instant.
     private static final int CAPABILITY_OF_GA100 = 80;
     private static final int LEAST_UUID_LENGTH = 12;
+
+    /** Keep a GPU of which NVML tells nothing but that it is there. */
+    static Gpu unreadable(int index, NvmlStatus why) {
+        return new Gpu(index, 0, "nvidia-" + index, "NVIDIA GPU", Optional.empty(), OptionalInt.empty(),
+                OptionalInt.empty(), OptionalDouble.empty(), Optional.empty(), Optional.of(why));
+    }
 
     boolean hasMig() {
         return mig.orElse(false);

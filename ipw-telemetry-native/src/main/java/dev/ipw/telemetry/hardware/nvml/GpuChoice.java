@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
  * Choose the GPUs to measure: those a person named, otherwise those that {@code CUDA_VISIBLE_DEVICES} names, otherwise all.
  * What that variable says is followed as CUDA follows it, and never read as all.
  *
- * @param gpus the chosen ones, in NVML's order
- * @param why  why these, or why none, in words that follow a colon
+ * @param gpus    the chosen ones, in NVML's order
+ * @param why     why these, or why none, in words that follow a colon
+ * @param unclear true if the variable names GPUs that cannot be made out
  */
-record GpuChoice(List<Gpu> gpus, String why) {
+record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
     static final String VISIBLE = "CUDA_VISIBLE_DEVICES";
-    /** What helps where the variable leaves a GPU out. */
-    static final String NEXT_STEP = "choose the collector nvml:all, or nvml:INDEX with the indices that nvidia-smi shows, "
-            + "joined by +";
     private static final String ORDER = "CUDA_DEVICE_ORDER";
     private static final String ALL = "all";
+    // What people write to hide all GPUs.
+    private static final Set<String> NONE = Set.of("", "-1", "none", "void", "NoDevFiles");
 
     static GpuChoice of(List<Gpu> gpus, TelemetryEnvironment environment) {
         if (environment.argument().isPresent()) {
@@ -34,13 +34,13 @@ record GpuChoice(List<Gpu> gpus, String why) {
         Map<String, String> variables = environment.variables();
         String visible = variables.get(VISIBLE);
         return visible == null
-                ? new GpuChoice(gpus, "all there are")
+                ? new GpuChoice(gpus, "all there are", false)
                 : visible(gpus, visible, "PCI_BUS_ID".equals(variables.get(ORDER)));
     }
 
     private static GpuChoice named(List<Gpu> gpus, String argument) {
         if (argument.toLowerCase(Locale.ROOT).equals(ALL)) {
-            return new GpuChoice(gpus, "all there are, as nvml:all asks");
+            return new GpuChoice(gpus, "all there are, as nvml:all asks", false);
         }
         Set<Gpu> chosen = new LinkedHashSet<>();
         for (String part : argument.split("\\+", -1)) {
@@ -52,7 +52,7 @@ record GpuChoice(List<Gpu> gpus, String why) {
             }
             chosen.addAll(matches);
         }
-        return new GpuChoice(inOrder(chosen), "named by nvml:" + argument);
+        return new GpuChoice(inOrder(chosen), "named by nvml:" + argument, false);
     }
 
     private static List<Gpu> matching(List<Gpu> gpus, String text) {
@@ -78,7 +78,7 @@ record GpuChoice(List<Gpu> gpus, String why) {
     /** Go through the entries as CUDA does: the first that matches nothing ends the list. */
     private static GpuChoice visible(List<Gpu> gpus, String visible, boolean inPciOrder) {
         String setting = VISIBLE + "=" + visible;
-        boolean orderKnown = inPciOrder || gpus.stream().map(Gpu::name).distinct().count() <= 1;
+        Optional<String> unknownOrder = unknownOrder(gpus, inPciOrder);
         List<Gpu> byAddress = gpus.stream()
                 .sorted(Comparator.comparing(gpu -> gpu.pciAddress().orElse(new PciAddress(gpu.index(), 0, 0))))
                 .toList();
@@ -86,29 +86,45 @@ record GpuChoice(List<Gpu> gpus, String why) {
         for (String part : visible.split(",", -1)) {
             String entry = part.strip();
             if (isIndex(entry) && Integer.parseInt(entry) < gpus.size()) {
-                if (!orderKnown) {
-                    return new GpuChoice(List.of(), setting + " names GPUs by CUDA's order, which NVML does not know: "
-                            + "the GPUs differ and " + ORDER + " is not PCI_BUS_ID");
+                if (unknownOrder.isPresent()) {
+                    return new GpuChoice(List.of(), setting + " names GPUs by CUDA's order, which is not known here: "
+                            + unknownOrder.get(), true);
                 }
                 chosen.add(byAddress.get(Integer.parseInt(entry)));
                 continue;
             }
             List<Gpu> matches = withUuid(gpus, entry);
             if (matches.size() != 1) {
-                return ended(inOrder(chosen), setting, entry);
+                return ended(inOrder(chosen), setting, entry, matches.isEmpty());
             }
             chosen.addAll(matches);
         }
-        return new GpuChoice(inOrder(chosen), "named by " + setting);
+        return new GpuChoice(inOrder(chosen), "named by " + setting, false);
     }
 
-    private static GpuChoice ended(List<Gpu> chosen, String setting, String entry) {
-        String end = "its entry '" + entry + "' matches no GPU" + (entry.startsWith("MIG-")
-                ? " (a MIG instance has no power of its own)"
-                : "");
+    private static Optional<String> unknownOrder(List<Gpu> gpus, boolean inPciOrder) {
+        if (gpus.stream().anyMatch(gpu -> gpu.refusal().isPresent())) {
+            return Optional.of("one of the GPUs cannot be read");
+        }
+        return inPciOrder || gpus.stream().map(Gpu::name).distinct().count() <= 1
+                ? Optional.empty()
+                : Optional.of("the GPUs differ, and " + ORDER + " is not PCI_BUS_ID");
+    }
+
+    /** Say what to write where the variable leaves a GPU out. */
+    static String nextStep(List<Gpu> gpus) {
+        return "write --telemetry auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
+                + "--telemetry auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);
+    }
+
+    private static GpuChoice ended(List<Gpu> chosen, String setting, String entry, boolean unknown) {
+        String end = "its entry '" + entry + "' matches " + (unknown ? "no GPU" : "several GPUs")
+                + (entry.startsWith("MIG-")
+                        ? " (a MIG instance has no power of its own)"
+                        : "");
         return new GpuChoice(chosen, chosen.isEmpty()
                 ? setting + " leaves no GPU: " + end
-                : "named by " + setting + " up to where " + end);
+                : "named by " + setting + " up to where " + end, !NONE.contains(entry));
     }
 
     private static List<Gpu> inOrder(Set<Gpu> chosen) {

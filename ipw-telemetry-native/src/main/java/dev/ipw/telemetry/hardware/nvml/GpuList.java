@@ -30,7 +30,7 @@ final class GpuList {
 
     private final NvmlApi api;
     private final List<Gpu> gpus = new ArrayList<>();
-    private final List<Unreadable> unreadable = new ArrayList<>();
+    private Optional<NvmlStatus> refusal = Optional.empty();
     private final Arena arena = Arena.ofAuto();
     private final MemorySegment text = arena.allocate(TEXT_BYTES);
     private final MemorySegment first = arena.allocate(JAVA_LONG);
@@ -41,12 +41,12 @@ final class GpuList {
         this.api = api;
     }
 
-    /** Go through the GPUs in NVML's order. One that cannot be identified does not hide the others. */
+    /** Go through the GPUs in NVML's order. One that cannot be identified is among them all the same. */
     static GpuList read(NvmlDriver driver) {
         GpuList list = new GpuList(driver.api());
         NvmlStatus counted = NvmlStatus.of(list.api.count.call(list.first));
         if (counted != NvmlStatus.SUCCESS) {
-            list.unreadable.add(new Unreadable(OptionalInt.empty(), counted));
+            list.refusal = Optional.of(counted);
             return list;
         }
         int count = Math.min(MOST_GPUS, list.first.get(JAVA_INT, 0));
@@ -60,8 +60,9 @@ final class GpuList {
         return List.copyOf(gpus);
     }
 
-    List<Unreadable> unreadable() {
-        return List.copyOf(unreadable);
+    /** Say why NVML does not even count them; empty if it does. */
+    Optional<NvmlStatus> refusal() {
+        return refusal;
     }
 
     /** Give the versions of driver, NVML and CUDA, as far as they are known. */
@@ -80,7 +81,8 @@ final class GpuList {
         int named = found == NvmlStatus.SUCCESS.code() ? api.uuid.call(handle, text, TEXT_BYTES) : found;
         Optional<String> uuid = text(named);
         if (uuid.isEmpty()) {
-            unreadable.add(new Unreadable(OptionalInt.of(index), NvmlStatus.of(named)));
+            NvmlStatus status = NvmlStatus.of(named);
+            gpus.add(Gpu.unreadable(index, status == NvmlStatus.SUCCESS ? NvmlStatus.UNKNOWN : status));
             return;
         }
         String name = text(api.name.call(handle, text, TEXT_BYTES)).orElse("NVIDIA GPU");
@@ -90,7 +92,8 @@ final class GpuList {
                 limitMilliwatts.isPresent() && limitMilliwatts.getAsInt() > 0
                         ? OptionalDouble.of(limitMilliwatts.getAsInt() / 1e3)
                         : OptionalDouble.empty(),
-                number(api.migMode.call(handle, first, second)).stream().mapToObj(mode -> mode == 1).findFirst()));
+                number(api.migMode.call(handle, first, second)).stream().mapToObj(mode -> mode == 1).findFirst(),
+                Optional.empty()));
     }
 
     private Optional<PciAddress> pciAddress(long handle) {
@@ -121,12 +124,4 @@ final class GpuList {
     private OptionalInt number(int code) {
         return code == NvmlStatus.SUCCESS.code() ? OptionalInt.of(first.get(JAVA_INT, 0)) : OptionalInt.empty();
     }
-
-    /**
-     * Say of a GPU that it cannot be told apart from others.
-     *
-     * @param index  its number; empty if NVML does not even count them
-     * @param status what it answered
-     */
-    record Unreadable(OptionalInt index, NvmlStatus status) {}
 }

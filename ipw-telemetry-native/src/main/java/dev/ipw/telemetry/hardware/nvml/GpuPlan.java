@@ -10,6 +10,7 @@ final class GpuPlan {
     private final List<DeviceCall> calls = new ArrayList<>();
     private final List<String> read = new ArrayList<>();
     private final List<Unread> unread = new ArrayList<>();
+    private Optional<NvmlStatus> refusal = Optional.empty();
 
     /** Say whether asking again makes sense: it was answered, or is only late. */
     static boolean isUsable(NvmlStatus status) {
@@ -37,16 +38,27 @@ final class GpuPlan {
 
     /** Try several ways to the same readings, best first, and take the first that works. */
     void takeFirst(String what, List<DeviceCall> ways) {
-        Optional<NvmlStatus> refusal = Optional.empty();
+        Optional<NvmlStatus> last = Optional.empty();
         for (DeviceCall way : ways) {
             NvmlStatus status = way.tryOnce();
             if (isUsable(status)) {
                 take(what, way);
                 return;
             }
-            refusal = Optional.of(status);
+            last = Optional.of(status);
         }
-        refuse(what, refusal.orElseThrow());
+        refuse(what, last.orElseThrow());
+    }
+
+    /** Say why nothing can be read of the GPU now, though it is there; empty if it can. */
+    Optional<NvmlStatus> refusal() {
+        return refusal;
+    }
+
+    /** Take a call that will answer once the GPU can be read, which it cannot now. */
+    void takeLate(DeviceCall call, NvmlStatus why) {
+        calls.add(call);
+        refusal = Optional.of(why);
     }
 
     void refuse(String what, NvmlStatus why) {

@@ -7,27 +7,36 @@ import org.jspecify.annotations.Nullable;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Reach one GPU through its handle, and find it again by its UUID after it was lost. For one thread at a time. */
+/**
+ * Reach one GPU through its handle, and find it again by its UUID after it was lost; by its number if its UUID is not known.
+ * For one thread at a time.
+ */
 final class NvmlDevice {
     static final long FIRST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final long RAREST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(32);
 
     private final NvmlDriver driver;
     private final MemorySegment uuid;
+    private final int index;
+    private final boolean hasUuid;
     private final MemorySegment handleCell;
     private long handle;
     private int generation;
     private @Nullable NvmlStatus lost;
+    private boolean renewed;
     private long lookNanos;
     private long pauseNanos = FIRST_LOOK_NANOS;
 
-    NvmlDevice(NvmlDriver driver, String uuid, long handle) {
+    NvmlDevice(NvmlDriver driver, Gpu gpu) {
         this.driver = driver;
-        this.handle = handle;
+        handle = gpu.handle();
+        index = gpu.index();
+        hasUuid = gpu.refusal().isEmpty();
         generation = driver.generation();
         Arena arena = Arena.ofAuto();
-        this.uuid = arena.allocateFrom(uuid);
+        uuid = arena.allocateFrom(gpu.uuid());
         handleCell = arena.allocate(JAVA_LONG);
+        gpu.refusal().ifPresent(this::lose);
     }
 
     NvmlDriver driver() {
@@ -53,7 +62,12 @@ final class NvmlDevice {
         }
         if (generation != driver.generation()) {
             lookAgain();
-        } else if (lost != null && driver.nanoTime() - lookNanos >= 0) {
+            // Its counter may have begun anew, which the next reading must not be compared across.
+            renewed = lost == null;
+            return false;
+        }
+        renewed = false;
+        if (lost != null && driver.nanoTime() - lookNanos >= 0) {
             lookAgain();
         }
         return lost == null;
@@ -61,13 +75,14 @@ final class NvmlDevice {
 
     private void lookAgain() {
         int current = driver.generation();
-        NvmlStatus status = NvmlStatus.of(driver.api().handleByUuid.call(uuid, handleCell));
+        NvmlStatus status = NvmlStatus.of(hasUuid
+                ? driver.api().handleByUuid.call(uuid, handleCell)
+                : driver.api().handleByIndex.call(index, handleCell));
         switch (status.policy()) {
             case READ -> {
                 handle = handleCell.get(JAVA_LONG, 0);
                 generation = current;
                 lost = null;
-                pauseNanos = FIRST_LOOK_NANOS;
             }
             case ALL_OFF -> driver.switchOff(status);
             case INITIALISE_AGAIN -> driver.initialiseAgain(current);
@@ -78,12 +93,16 @@ final class NvmlDevice {
         }
     }
 
+    /** Take it for lost, until a look after a pause; the pause doubles each time until a call answers. */
     void lose(NvmlStatus status) {
-        if (lost != null) {
-            pauseNanos = Math.min(RAREST_LOOK_NANOS, 2 * pauseNanos);
-        }
         lost = status;
         lookNanos = driver.nanoTime() + pauseNanos;
+        pauseNanos = Math.min(RAREST_LOOK_NANOS, 2 * pauseNanos);
+    }
+
+    /** Note that a call has answered. */
+    void answered() {
+        pauseNanos = FIRST_LOOK_NANOS;
     }
 
     /** Say why nothing of it can be read now; null if it can. */
@@ -91,6 +110,9 @@ final class NvmlDevice {
     String absenceReason() {
         NvmlStatus status = lost;
         String off = driver.offReason();
-        return off != null || status == null ? off : status.label();
+        if (off != null) {
+            return off;
+        }
+        return status != null ? status.label() : renewed ? NvmlDriver.INITIALISED_AGAIN : null;
     }
 }

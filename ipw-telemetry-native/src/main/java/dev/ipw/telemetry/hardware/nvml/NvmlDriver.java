@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.telemetry.hardware.foreign.NativeLibrary;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -11,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * threads; no thread waits for another one's call.
  */
 final class NvmlDriver {
+    /** Why nothing is read in the tick in which NVML was found to be uninitialised. */
+    static final String INITIALISED_AGAIN = "NVML was not initialised any more and had to be again: the driver was "
+            + "probably reloaded, and its energy counters began anew; what was used meanwhile is not known";
+    private static final String AFTERWARDS = "NVIDIA's driver was probably reloaded in the run, as NVML had to be initialised "
+            + "again: energy counters began anew, and what the GPUs used across that is missing from the figures";
+
     private final NativeLibrary library;
     private final NvmlApi api;
     private final LongSupplier nanoClock;
@@ -80,6 +87,11 @@ final class NvmlDriver {
 
     void switchOff(NvmlStatus status) {
         offReason = status.label();
+    }
+
+    /** Say what has gone wrong that concerns no sensor as a whole. */
+    List<String> problems() {
+        return generation > 0 ? List.of(AFTERWARDS) : List.of();
     }
 
     /** Say why nothing can be read any more; null while it can. */

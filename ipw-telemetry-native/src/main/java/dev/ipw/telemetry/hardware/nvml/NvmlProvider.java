@@ -1,15 +1,11 @@
 package dev.ipw.telemetry.hardware.nvml;
 
-import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,12 +15,10 @@ import java.util.function.LongSupplier;
  */
 public final class NvmlProvider implements TelemetryProvider {
     static final String ID = "nvml";
-    static final String GAUGES_ID = "nvml-gauges";
-    static final String PROCESSES_ID = "nvml-processes";
-    static final Duration ENERGY_PERIOD = Duration.ofMillis(20);
-    private static final Duration SHORTEST_ENERGY_PERIOD = Duration.ofMillis(5);
-    private static final Duration GAUGES_PERIOD = Duration.ofMillis(200);
-    private static final Duration PROCESSES_PERIOD = Duration.ofSeconds(1);
+    /** What to do where the driver does not answer. */
+    static final String HUNG_STEP = "see whether nvidia-smi hangs too; then look into dmesg for Xid messages, and reset the "
+            + "GPU or restart the machine. Where the driver only takes long to start, keep it loaded with nvidia-smi -pm 1, "
+            + "as root, and run again";
     private static final String PROCESSES = "processes";
 
     private final LongSupplier nanoClock;
@@ -55,65 +49,34 @@ public final class NvmlProvider implements TelemetryProvider {
 
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        boolean processes = wantsProcesses(environment);
+        CollectorFindings found = find(environment);
+        found.sources().forEach(TelemetrySource::close);
+        return found.statuses();
+    }
+
+    @Override
+    public List<TelemetrySource> open(TelemetryEnvironment environment) {
+        return find(environment).sources();
+    }
+
+    @Override
+    public CollectorFindings find(TelemetryEnvironment environment) {
+        boolean processes = environment.parameters().flag(PROCESSES).orElse(false);
         NvmlStart start = NvmlStart.of(environment, nanoClock);
         if (start.driver().isEmpty()) {
-            return start.whyNot().stream().toList();
+            return new CollectorFindings(start.whyNot().stream().toList(), List.of());
         }
         NvmlDriver driver = start.driver().get();
         try {
-            return new NvmlReport(driver, environment, processes).lines();
+            return new NvmlOpening(driver, environment, processes).find();
         } finally {
             driver.release();
         }
     }
 
     @Override
-    public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        boolean processes = wantsProcesses(environment);
-        NvmlStart start = NvmlStart.of(environment, nanoClock);
-        if (start.driver().isEmpty()) {
-            return List.of();
-        }
-        NvmlDriver driver = start.driver().get();
-        try {
-            GpuList list = GpuList.read(driver);
-            Opening opening = new Opening(driver, GpuChoice.of(list.gpus(), environment).gpus(), list.versions());
-            opening.add(ID, ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD, EnergyPlan::of);
-            opening.add(GAUGES_ID, GAUGES_PERIOD, GAUGES_PERIOD, GaugePlan::of);
-            if (processes) {
-                opening.add(PROCESSES_ID, PROCESSES_PERIOD, PROCESSES_PERIOD, GaugePlan::processesOf);
-            }
-            return opening.sources;
-        } finally {
-            driver.release();
-        }
-    }
-
-    private static boolean wantsProcesses(TelemetryEnvironment environment) {
-        return environment.parameters().flag(PROCESSES).orElse(false);
-    }
-
-    /** Open one source after the other. Each has handles of its own, as it is read by a thread of its own. */
-    private static final class Opening {
-        private final NvmlDriver driver;
-        private final List<Gpu> gpus;
-        private final List<DeviceInfo> devices;
-        private final List<TelemetrySource> sources = new ArrayList<>();
-
-        Opening(NvmlDriver driver, List<Gpu> gpus, Map<String, String> versions) {
-            this.driver = driver;
-            this.gpus = gpus;
-            devices = gpus.stream().map(gpu -> gpu.info(versions)).toList();
-        }
-
-        void add(String id, Duration period, Duration shortestPeriod, BiFunction<Gpu, NvmlDevice, GpuPlan> plan) {
-            List<DeviceCall> calls = gpus.stream()
-                    .flatMap(gpu -> plan.apply(gpu, new NvmlDevice(driver, gpu.uuid(), gpu.handle())).calls().stream())
-                    .toList();
-            if (!calls.isEmpty()) {
-                sources.add(new NvmlSource(id, period, shortestPeriod, driver, calls, devices));
-            }
-        }
+    public SensorStatus unanswered(TelemetryEnvironment environment) {
+        return SensorStatus.failed(ID, "NVIDIA GPUs", "a call into " + NvmlStart.libraryInWords(environment)
+                + " does not return", HUNG_STEP);
     }
 }

@@ -66,6 +66,11 @@ final class NvmlSource implements TelemetrySource {
     }
 
     @Override
+    public List<String> problems() {
+        return driver.problems();
+    }
+
+    @Override
     public void sample(SampleSink sink) {
         if (!gate.enter()) {
             return;

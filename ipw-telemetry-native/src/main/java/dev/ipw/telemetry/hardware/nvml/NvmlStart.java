@@ -22,36 +22,51 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
     private static final String OVERRIDE = "IPW_NVML_LIBRARY";
 
     static NvmlStart of(TelemetryEnvironment environment, LongSupplier nanoClock) {
-        Optional<String> given = Optional.ofNullable(environment.variables().get(OVERRIDE))
-                .filter(path -> !path.isBlank());
+        Optional<String> given = given(environment);
         List<String> names = given.map(List::of).orElseGet(() -> libraryNames(environment));
         if (names.isEmpty()) {
-            return not("no NVIDIA driver is installed here",
+            return not(SensorStatus.unavailable(NvmlProvider.ID, NAME, "no NVIDIA driver is installed here",
                     "nothing to do without an NVIDIA GPU; otherwise install its driver, and in a container use the "
-                            + "NVIDIA runtime");
+                            + "NVIDIA runtime"));
         }
         NativeLibrary.Loaded loaded = NativeLibrary.load(names);
         if (loaded.library().isEmpty()) {
-            return not(loaded.reason(), given.isPresent()
+            return not(failed(loaded.reason(), given.isPresent()
                     ? "let " + OVERRIDE + " name the driver's libnvidia-ml.so.1, or take it away"
                     : "install the driver's own package with libnvidia-ml, in a container use the NVIDIA runtime, or let "
-                            + OVERRIDE + " name the library");
+                            + OVERRIDE + " name the library"));
         }
         NvmlDriver driver = new NvmlDriver(loaded.library().get(), nanoClock);
         NvmlStatus status = driver.initialise();
         return status == NvmlStatus.SUCCESS
                 ? new NvmlStart(Optional.of(driver), Optional.empty())
-                : not(driver.libraryName() + " does not start: " + status.reason(), status.nextStep());
+                : not(failed(driver.libraryName() + " does not start: " + status.reason(), status.nextStep()));
     }
 
-    private static NvmlStart not(String reason, String nextStep) {
-        return new NvmlStart(Optional.empty(),
-                Optional.of(SensorStatus.unavailable(NvmlProvider.ID, NAME, reason, nextStep)));
+    /** Name the library that is loaded, for a person. */
+    static String libraryInWords(TelemetryEnvironment environment) {
+        return given(environment).orElse(isWindows() ? "nvml.dll" : "libnvidia-ml.so.1") + ", NVIDIA's driver library,";
+    }
+
+    private static Optional<String> given(TelemetryEnvironment environment) {
+        return Optional.ofNullable(environment.variables().get(OVERRIDE)).filter(path -> !path.isBlank());
+    }
+
+    private static boolean isWindows() {
+        return System.getProperty("os.name", "").startsWith("Windows");
+    }
+
+    private static NvmlStart not(SensorStatus why) {
+        return new NvmlStart(Optional.empty(), Optional.of(why));
+    }
+
+    private static SensorStatus failed(String reason, String nextStep) {
+        return SensorStatus.failed(NvmlProvider.ID, NAME, reason, nextStep);
     }
 
     /** List the names to try; none if this machine shows no sign of the driver. */
     private static List<String> libraryNames(TelemetryEnvironment environment) {
-        if (System.getProperty("os.name", "").startsWith("Windows")) {
+        if (isWindows()) {
             return windowsLibraries(environment.variables());
         }
         boolean windowsSubsystem = Files.exists(Path.of("/dev/dxg"));

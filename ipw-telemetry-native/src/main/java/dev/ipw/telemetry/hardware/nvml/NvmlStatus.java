@@ -11,7 +11,8 @@ enum NvmlStatus {
     NOT_SUPPORTED(3, Policy.NEVER, "this GPU or driver does not support it",
             "a newer driver may; MIG and virtual GPUs refuse much"),
     NO_PERMISSION(4, Policy.NEVER, "this user may not read it",
-            "run as a user who may read /dev/nvidiactl and /dev/nvidia0, in a container with the NVIDIA runtime"),
+            "ls -l /dev/nvidia* shows who may: join that group with sudo usermod -aG <group> $USER and log in again, or "
+                    + "open them until the next start with sudo chmod a+rw /dev/nvidia*; start a container with --gpus all"),
     ALREADY_INITIALIZED(5, Policy.COUNT, "NVML was already initialised", "start the run again"),
     NOT_FOUND(6, Policy.LATER, "NVML did not find it", "if it stays so, run nvidia-smi and compare"),
     INSUFFICIENT_SIZE(7, Policy.LATER, "the answer is longer than expected",
@@ -87,6 +88,24 @@ enum NvmlStatus {
 
     Policy policy() {
         return policy;
+    }
+
+    /** Say what becomes of it where every failure is taken for one of the whole device. */
+    Policy patientPolicy() {
+        return switch (policy) {
+            case NEVER, LATER, COUNT -> Policy.DEVICE_LOST;
+            default -> policy;
+        };
+    }
+
+    /** Say whether the thing asked for does not exist here, rather than being out of reach. */
+    boolean isAbsence() {
+        return switch (this) {
+            case INVALID_ARGUMENT, NOT_SUPPORTED, FUNCTION_NOT_FOUND, VGPU_ECC_NOT_SUPPORTED, FREQ_NOT_SUPPORTED,
+                    ARGUMENT_VERSION_MISMATCH, DEPRECATED, RESET_TYPE_NOT_SUPPORTED ->
+                true;
+            default -> false;
+        };
     }
 
     /** Say what happened, for a person. */

@@ -14,12 +14,23 @@ final class ReadingState {
     static final int FAILURES_TO_GIVE_UP = 10;
 
     private final NvmlDevice device;
+    private final boolean patient;
     private int failures;
     private boolean givenUp;
     private @Nullable String reason;
 
     ReadingState(NvmlDevice device) {
+        this(device, false);
+    }
+
+    private ReadingState(NvmlDevice device, boolean patient) {
         this.device = device;
+        this.patient = patient;
+    }
+
+    /** Take every failure of a call for one of the device, which is then asked again after a pause. */
+    static ReadingState patient(NvmlDevice device) {
+        return new ReadingState(device, true);
     }
 
     /** Say whether it is still asked for. */
@@ -30,10 +41,11 @@ final class ReadingState {
     /** Take a code; true if there is a reading. */
     boolean admits(int code) {
         NvmlStatus status = NvmlStatus.of(code);
-        switch (status.policy()) {
+        switch (patient ? status.patientPolicy() : status.policy()) {
             case READ -> {
                 failures = 0;
                 reason = null;
+                device.answered();
                 return true;
             }
             case NEVER -> giveUp(status);
@@ -43,7 +55,10 @@ final class ReadingState {
                 givenUp = failures >= FAILURES_TO_GIVE_UP;
             }
             case DEVICE_LOST -> device.lose(status);
-            case INITIALISE_AGAIN -> device.driver().initialiseAgain(device.generation());
+            case INITIALISE_AGAIN -> {
+                device.driver().initialiseAgain(device.generation());
+                reason = NvmlDriver.INITIALISED_AGAIN;
+            }
             case ALL_OFF -> device.driver().switchOff(status);
         }
         return false;

@@ -145,9 +145,19 @@ public final class PerfProvider implements TelemetryProvider {
         String paranoid = KernelText.read(environment.procfs().resolve("sys/kernel/perf_event_paranoid"))
                 .map(level -> "; kernel.perf_event_paranoid is " + level + " and would have to be 0 or less")
                 .orElse("");
-        boolean forbidden = refusal == Refusal.FORBIDDEN;
-        return SensorStatus.unavailable(ID, name,
-                "perf_event_open failed with error " + error + ": " + refusal.reason() + (forbidden ? paranoid : ""),
-                refusal.nextStep() + ESTIMATE);
+        String reason = "perf_event_open failed with error " + error + ": " + refusal.reason();
+        return switch (refusal) {
+            case FORBIDDEN -> readsPowercap(environment)
+                    ? SensorStatus.unavailable(ID, name, reason + paranoid + "; powercap reads the same counters",
+                            "nothing needs to be done; for the cheaper way, " + refusal.nextStep())
+                    : SensorStatus.failed(ID, name, reason + paranoid, refusal.nextStep() + ESTIMATE);
+            case TOO_MANY_FILES, OTHER -> SensorStatus.failed(ID, name, reason, refusal.nextStep() + ESTIMATE);
+            case NO_SUCH_EVENT, NOT_HERE, NO_PERF ->
+                SensorStatus.unavailable(ID, name, reason, refusal.nextStep() + ESTIMATE);
+        };
+    }
+
+    private static boolean readsPowercap(TelemetryEnvironment environment) {
+        return Files.isReadable(environment.sysfs().resolve("class/powercap/intel-rapl:0/energy_uj"));
     }
 }

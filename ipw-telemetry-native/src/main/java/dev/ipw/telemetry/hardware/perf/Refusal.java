@@ -7,9 +7,11 @@ import java.util.List;
 enum Refusal {
     /** EPERM and EACCES. */
     FORBIDDEN(List.of(1, 13), "this user may not count energy of all processes",
-            "as root: sysctl kernel.perf_event_paranoid=0, in a file of /etc/sysctl.d to keep it; or give only this program "
-                    + "the right, by AmbientCapabilities=CAP_PERFMON in its systemd unit or by setcap cap_perfmon=ep on its "
-                    + "own copy of java; in a container also let it call perf_event_open"),
+            "sudo sysctl kernel.perf_event_paranoid=0, and to keep it: echo kernel.perf_event_paranoid=0 | sudo tee "
+                    + "/etc/sysctl.d/70-ipw.conf; or give only this program the right, by "
+                    + "AmbientCapabilities=CAP_PERFMON in its systemd unit or by setcap cap_perfmon=ep on its own copy of "
+                    + "java; start a container with --cap-add PERFMON and a "
+                    + "seccomp profile that allows perf_event_open"),
     /** ENOENT and EOPNOTSUPP. */
     NO_SUCH_EVENT(List.of(2, 95), "this processor has no such counter",
             "nothing helps; the collector 'powercap' may have it"),

@@ -16,10 +16,8 @@ import java.util.Set;
 public final class PowercapProvider implements TelemetryProvider {
     static final String ID = "powercap";
     private static final String NAME = "CPU energy (RAPL)";
-    private static final String PERMISSION = "let a group read it, as root: groupadd -f rapl; usermod -aG rapl <you>; "
-            + "write to /etc/udev/rules.d/70-rapl.rules: SUBSYSTEM==\"powercap\", ACTION==\"add\", RUN+=\"/bin/sh -c "
-            + "'chgrp rapl /sys%p/energy_uj; chmod g+r /sys%p/energy_uj'\"; then udevadm control --reload; udevadm "
-            + "trigger --subsystem-match=powercap --action=add; and log in again";
+    private static final String RULE = "SUBSYSTEM==\"powercap\", ACTION==\"add\", RUN+=\"/bin/chgrp rapl "
+            + "/sys%p/energy_uj\", RUN+=\"/bin/chmod g+r /sys%p/energy_uj\"";
 
     /** Create the provider, as a service loader does. */
     public PowercapProvider() {}
@@ -78,7 +76,22 @@ public final class PowercapProvider implements TelemetryProvider {
                 ? SensorStatus.available(ID, zone.source(),
                         "energy counter, read each 20 ms" + PackageDevices.remark(zone.scope())
                                 + (byPerf ? "; perf reads it too, and auto reads it there" : ""))
-                : SensorStatus.unavailable(ID, zone.source(), zone.energyFile() + " may not be read by this user",
-                        PERMISSION);
+                : forbidden(zone, byPerf);
+    }
+
+    private static SensorStatus forbidden(PowercapZone zone, boolean byPerf) {
+        String reason = zone.energyFile() + " may not be read by this user";
+        return byPerf
+                ? SensorStatus.unavailable(ID, zone.source(), reason + "; perf reads the same counter",
+                        "nothing needs to be done; where powercap is wanted, " + permission(zone))
+                : SensorStatus.failed(ID, zone.source(), reason, permission(zone));
+    }
+
+    private static String permission(PowercapZone zone) {
+        return "until the next start: sudo chmod a+r " + zone.directory().resolveSibling("intel-rapl*")
+                + "/energy_uj; for good, only for a group: sudo groupadd -f rapl; sudo usermod -aG rapl "
+                + System.getProperty("user.name") + "; echo '" + RULE
+                + "' | sudo tee /etc/udev/rules.d/70-rapl.rules; sudo "
+                + "udevadm control --reload; sudo udevadm trigger --subsystem-match=powercap --action=add; and log in again";
     }
 }

@@ -27,7 +27,8 @@ final class ProcessSource implements TelemetrySource {
     ProcessSource(ProcessorTime machine, List<Tree> processes) {
         this.machine = machine;
         this.processes = List.copyOf(processes);
-        sensors.add(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, machine.source()));
+        sensors.add(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS,
+                "processor time of all processes, " + machine.source()));
         processes.forEach(tree -> sensors.add(Sensor.of(tree.device(), Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
                 tree.time().source())));
     }

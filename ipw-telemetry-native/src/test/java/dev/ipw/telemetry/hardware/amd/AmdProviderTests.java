@@ -7,6 +7,8 @@ import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.SensorStatus.Availability;
+import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
@@ -168,6 +170,33 @@ class AmdProviderTests {
         assertThat(status().available()).isFalse();
         assertThat(status().detail()).contains(power.toString(), "may not be read");
         assertThat(status().nextStep().orElseThrow()).contains("chmod a+r");
+    }
+
+    @Test
+    void namesACounterThatMayNotBeRead() throws IOException {
+        FabricatedAmd.Card card = tree.card(ADDRESS);
+        Path metrics = card.directory().resolve("gpu_metrics");
+        Files.delete(metrics);
+        // A folder is there and gives nothing, also to root.
+        Files.createDirectory(metrics);
+
+        assertThat(provider.probe(tree.environment())).extracting(SensorStatus::availability)
+                .containsExactly(Availability.READABLE, Availability.FAILED);
+        SensorStatus counter = provider.probe(tree.environment()).get(1);
+        assertThat(counter.name()).endsWith(": energy counter");
+        assertThat(counter.nextStep().orElseThrow()).matches("sudo chmod a\\+r /\\S+/gpu_metrics, .*");
+    }
+
+    @Test
+    void doesNotMixTheFilesOfAnotherRootWithTheLibrary() throws IOException {
+        Files.delete(tree.card(ADDRESS).hwmon().resolve("power1_average"));
+        TelemetryEnvironment auto = TelemetryEnvironment.of(Map.of("IPW_SYSFS_ROOT", sysfs.toString()));
+
+        List<SensorStatus> statuses = provider.probe(auto);
+
+        assertThat(statuses.getLast().name()).isEqualTo("ROCm SMI");
+        assertThat(statuses.getLast().detail()).contains("reads this machine's own /sys", sysfs.toString());
+        assertThat(statuses.getLast().nextStep().orElseThrow()).contains("amd:rocm-smi");
     }
 
     @Test

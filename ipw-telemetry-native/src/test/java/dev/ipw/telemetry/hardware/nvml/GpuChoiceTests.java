@@ -23,7 +23,7 @@ class GpuChoiceTests {
 
     private static Gpu gpu(int index, String uuid, String name, int bus) {
         return new Gpu(index, index, uuid, name, Optional.of(new PciAddress(0, bus, 0)), OptionalInt.empty(),
-                OptionalInt.empty(), OptionalDouble.empty(), Optional.empty());
+                OptionalInt.empty(), OptionalDouble.empty(), Optional.empty(), Optional.empty());
     }
 
     private static GpuChoice named(String argument) {
@@ -82,6 +82,28 @@ class GpuChoiceTests {
         assertThat(visible(MIXED, "0").why()).contains("CUDA_VISIBLE_DEVICES=0", "CUDA_DEVICE_ORDER");
         assertThat(visible(MIXED, "0", "FASTEST_FIRST").gpus()).isEmpty();
         assertThat(indices(visible(MIXED, "GPU-aaaa2222-0"))).containsExactly(1);
+    }
+
+    @Test
+    void doesNotCountPlacesAmongGpusOfWhichOneCannotBeRead() {
+        List<Gpu> damaged = List.of(ALIKE.get(0), Gpu.unreadable(1, NvmlStatus.GPU_IS_LOST), ALIKE.get(2));
+
+        assertThat(visible(damaged, "0", "PCI_BUS_ID")).satisfies(choice -> {
+            assertThat(choice.gpus()).isEmpty();
+            assertThat(choice.why()).contains("one of the GPUs cannot be read");
+            assertThat(choice.unclear()).isTrue();
+        });
+        assertThat(indices(GpuChoice.of(damaged, TelemetryEnvironment.of(Map.of()).withArgument("1"))))
+                .containsExactly(1);
+        assertThat(GpuChoice.nextStep(damaged)).contains("--telemetry auto,nvml:all", "nvml:GPU-bbbb3333-0",
+                "1 NVIDIA GPU");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', false", "-1, false", "NoDevFiles, false", "MIG-GPU-aaaa1111-0/1/0, true", "7, true",
+            "'GPU-aaaa1111,GPU-aaaa', true", "'GPU-aaaa1111,-1', false"})
+    void tellsHidingFromAMistake(String value, boolean unclear) {
+        assertThat(visible(ALIKE, value).unclear()).isEqualTo(unclear);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetryWindow;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -205,7 +206,74 @@ class NvmlSessionTests {
     void shutsDownWhenTheSessionIsClosed() {
         session("nvml").close();
 
-        assertThat(fake.inits()).isEqualTo(2);
-        assertThat(fake.shutdowns()).isEqualTo(2);
+        assertThat(fake.inits()).isEqualTo(1);
+        assertThat(fake.shutdowns()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nvmlInit_v2", "nvmlDeviceGetUUID", "nvmlDeviceGetFieldValues", "*"})
+    @Timeout(20)
+    void opensThoughTheDriverNeverAnswersAndNamesIt(String function) {
+        fake.control("hang " + function);
+        try (TelemetrySession session = session("auto")) {
+            assertThat(session.sensors()).isEmpty();
+            assertThat(session.problems()).singleElement().asString().contains("'nvml'", fake.library().toString(),
+                    "does not return", "nvidia-smi");
+            // Nobody waits for it once more.
+            session("auto").close();
+        } finally {
+            fake.control();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nvmlDeviceGetUtilizationRates", "nvmlDeviceGetTemperatureV", "nvmlDeviceGetClockInfo",
+            "nvmlDeviceGetComputeRunningProcesses_v3"})
+    @Timeout(20)
+    void readsEnergyThoughACallForAnythingElseNeverAnswers(String function) {
+        fake.control("hang " + function);
+        try (TelemetrySession session = session("nvml,processes=true")) {
+            assertThat(session.samplers()).singleElement()
+                    .satisfies(sampler -> assertThat(sampler.source()).isEqualTo("nvml"));
+            assertThat(session.problems()).singleElement().asString().contains("temperature",
+                    fake.library().toString(), "energy is read without them");
+        } finally {
+            fake.control();
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void showsNoReadingAsLiveOnceTheDriverHangs() {
+        try (TelemetrySession session = session("nvml")) {
+            sampleFor(session, 50);
+            assertThat(session.latest()).allMatch(reading -> reading.lossReason().isEmpty());
+            fake.control("hang *");
+            while (session.latest().stream().anyMatch(reading -> reading.lossReason().isEmpty())) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            assertThat(session.deviceSeries()).allMatch(
+                    series -> series.lossReason().orElseThrow().startsWith("it has not answered since"));
+            assertThat(session.problems())
+                    .anyMatch(problem -> problem.contains("H100") && problem.contains("energy, power"));
+        } finally {
+            fake.control();
+        }
+    }
+
+    @Test
+    void namesTheGpusThatAVariableLeavesUnclear() {
+        fake.control("devices 2", "device 1 name T4");
+        TelemetrySession.Builder builder = TelemetrySession.builder().discovery(false).provider(new NvmlProvider())
+                .environment(fake.environment(Map.of("CUDA_VISIBLE_DEVICES", "0")));
+        try (TelemetrySession session = builder.open()) {
+            assertThat(session.sensors()).isEmpty();
+            assertThat(session.problems()).singleElement().asString().contains("CUDA_VISIBLE_DEVICES=0",
+                    "CUDA_DEVICE_ORDER", "--telemetry auto,nvml:all", "nvml:GPU-00001001");
+        }
+        try (TelemetrySession session = builder.collectors("auto,nvml:all").open()) {
+            assertThat(session.deviceSeries()).hasSize(2);
+            assertThat(session.problems()).isEmpty();
+        }
     }
 }

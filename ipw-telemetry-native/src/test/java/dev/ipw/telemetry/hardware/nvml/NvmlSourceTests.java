@@ -5,6 +5,7 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.ThrottleReason;
 import dev.ipw.telemetry.hardware.TelemetrySourceContract;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -286,6 +288,11 @@ class NvmlSourceTests {
 
         assertThat(sources.get(0).sensors().get(0).source())
                 .isEqualTo("NVML energy counter, GPU-00001000, whole board (MIG is on)");
+        assertThat(new NvmlProvider().probe(fake.environment())).filteredOn(SensorStatus::available)
+                .filteredOn(line -> line.name().startsWith("GPU 0")).singleElement().satisfies(line -> {
+                    assertThat(line.detail()).contains("those of the whole card, never of an instance");
+                    assertThat(line.nextStep().orElseThrow()).contains("nvidia-smi -i 0 -mig 0");
+                });
         assertThat(sources.get(1).sensors()).noneMatch(sensor -> sensor.quantity() == Quantity.UTILIZATION_PERCENT);
         sources.forEach(TelemetrySource::close);
     }
@@ -312,6 +319,45 @@ class NvmlSourceTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"fail nvmlDeviceGetHandleByIndex_v2 15 device 1", "fail nvmlDeviceGetUUID 999 device 1",
+            "fail nvmlDeviceGetUUID 4 device 1", "fail * 15 device 1", "fail * 999 device 1"})
+    void keepsAGpuThatCannotBeReadAtTheStartAndReadsItOnceItCan(String failure)
+            throws IOException, InterruptedException {
+        long[] now = {0};
+        FakeNvml fake = FakeNvml.in(folder).control("devices 3", failure);
+        List<TelemetrySource> sources = new NvmlProvider(() -> now[0]).open(fake.environment());
+        TelemetrySource source = sources.getFirst();
+        int late = IntStream.range(0, source.sensors().size())
+                .filter(i -> source.sensors().get(i).device().matches("nvidia-1|GPU-00001001.*")).findFirst()
+                .orElseThrow();
+
+        assertThat(source.devices()).extracting(device -> device.index().orElseThrow()).containsExactly(0, 1, 2);
+        assertThat(source.sensors().get(late).quantity()).isEqualTo(Quantity.ENERGY_COUNTER);
+        ReadSink lost = ReadSink.of(source);
+        assertThat(lost.losses()).containsOnlyKeys(late);
+        assertThat(lost.losses().get(late)).isIn(NvmlStatus.GPU_IS_LOST.label(), NvmlStatus.UNKNOWN.label(),
+                NvmlStatus.NO_PERMISSION.label());
+        fake.control("devices 3", "device 1 counter_mj 77000");
+        assertThat(ReadSink.of(source).losses()).as("it is not looked for at once").containsOnlyKeys(late);
+        now[0] += NvmlDevice.RAREST_LOOK_NANOS;
+        ReadSink back = ReadSink.of(source);
+        assertThat(back.losses()).isEmpty();
+        assertThat(back.value(late).orElseThrow()).isGreaterThanOrEqualTo(77_000);
+        sources.forEach(TelemetrySource::close);
+        assertThat(fake.shutdowns()).isEqualTo(fake.inits());
+    }
+
+    @Test
+    void doesNotKeepAGpuThatHasNoSensors() throws IOException, InterruptedException {
+        FakeNvml fake = FakeNvml.in(folder).control("devices 2", "fail nvmlDeviceGetFieldValues 3 device 1",
+                "fail nvmlDeviceGetTotalEnergyConsumption 3 device 1", "fail nvmlDeviceGetPowerUsage 3 device 1");
+        List<TelemetrySource> sources = open(fake);
+
+        assertThat(sources.getFirst().sensors()).allMatch(sensor -> sensor.device().startsWith("GPU-00001000"));
+        sources.forEach(TelemetrySource::close);
+    }
+
     @Test
     void looksForALostGpuLessAndLessOften() throws IOException, InterruptedException {
         long[] now = {0};
@@ -336,8 +382,12 @@ class NvmlSourceTests {
         FakeNvml fake = FakeNvml.in(folder);
         List<TelemetrySource> sources = open(fake);
         fake.uninitialise();
-        ReadSink.of(sources.get(0));
+        // The counter may have begun anew: a gap keeps its counts before and after from being compared.
+        assertThat(ReadSink.of(sources.get(0)).losses().values()).hasSize(3)
+                .allMatch(reason -> reason.contains("driver was probably reloaded"));
+        assertThat(sources.get(0).problems()).singleElement().asString().contains("energy counters began anew");
         for (TelemetrySource source : sources) {
+            assertThat(ReadSink.of(source).losses()).containsEntry(0, NvmlDriver.INITIALISED_AGAIN);
             ReadSink again = ReadSink.of(source);
             assertThat(again.losses()).isEmpty();
             assertThat(again.values()).hasSameSizeAs(source.sensors());

@@ -149,6 +149,14 @@ class PerfProviderTests {
     }
 
     @Test
+    void isNoLossWherePowercapReadsTheSameCounters() throws IOException {
+        assertThat(refused(13).availability()).isEqualTo(SensorStatus.Availability.FAILED);
+        FabricatedMachine.write(machine.sysfs().resolve("class/powercap/intel-rapl:0/energy_uj"), "5\n");
+        assertThat(refused(13).availability()).isEqualTo(SensorStatus.Availability.ABSENT);
+        assertThat(refused(13).detail()).contains("powercap reads the same counters");
+    }
+
+    @Test
     void saysOfOtherErrorsWhatTheyMean() throws IOException {
         assertThat(refused(2).detail()).contains("no such counter");
         assertThat(refused(19).detail()).contains("offline");

@@ -136,6 +136,22 @@ class PowercapProviderTests {
     }
 
     @Test
+    void givesTheWholeCommandThatLetsTheCountersBeRead() throws IOException {
+        Path energy = tree.zone("intel-rapl:0", "package-0", 1).resolve("energy_uj");
+        Files.delete(energy);
+        // A link to itself cannot be read, also by root.
+        Files.createSymbolicLink(energy, energy);
+
+        SensorStatus status = provider.probe(tree.environment()).getFirst();
+
+        assertThat(status.availability()).isEqualTo(SensorStatus.Availability.FAILED);
+        assertThat(status.nextStep().orElseThrow())
+                .contains("sudo chmod a+r " + energy.resolveSibling("../intel-rapl*/energy_uj").normalize())
+                .contains("sudo usermod -aG rapl " + System.getProperty("user.name"))
+                .contains("sudo tee /etc/udev/rules.d/70-rapl.rules");
+    }
+
+    @Test
     void saysWhatItMeasures() throws IOException {
         tree.zone("intel-rapl:0", "package-0", 1);
         tree.zone("intel-rapl:0:0", "core", 1);

@@ -45,7 +45,8 @@ class ProcessProviderTests {
         List<SensorStatus> statuses = provider.probe(environment(directory));
 
         assertThat(statuses).allMatch(SensorStatus::available).extracting(SensorStatus::name)
-                .containsExactly("/proc/stat", "processor time of this process and what it started");
+                .containsExactly("processor time of all processes, /proc/stat",
+                        "processor time of this process and what it started");
         try (TelemetrySource source = provider.open(environment(directory)).getFirst()) {
             assertThat(source.sensors()).extracting(Sensor::device).containsExactly("cpu", "process");
         }

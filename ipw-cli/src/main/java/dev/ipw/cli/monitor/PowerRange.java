@@ -1,0 +1,75 @@
+package dev.ipw.cli.monitor;
+
+import dev.ipw.energy.DevicePower;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Scope;
+import dev.ipw.statistics.Statistics;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Follow the least and the most power of a device over all that was read of it: the readings of its power sensor or, where it
+ * has none, the steps of its joules. What is kept for days is thinned, so each stretch is looked at soon after it has passed.
+ */
+final class PowerRange {
+    private final TelemetrySession session;
+    private final EnergySeries series;
+    private final Optional<Sensor> gauge;
+    private final DoubleSummaryStatistics watts = new DoubleSummaryStatistics();
+    private long seenNanos;
+    private long nextNanos;
+    private boolean begun;
+
+    PowerRange(TelemetrySession session, EnergySeries series) {
+        this.session = session;
+        this.series = series;
+        String device = series.device().name();
+        Scope scope = series.device().scope();
+        gauge = session.sensors().stream().filter(sensor -> sensor.quantity() == Quantity.POWER_WATTS
+                && sensor.device().equals(device) && sensor.scope() == scope).findFirst();
+    }
+
+    /** Look at what has come since. */
+    void look() {
+        if (series.lastNanos().isEmpty()) {
+            return;
+        }
+        long last = series.lastNanos().getAsLong();
+        if (!begun) {
+            begun = true;
+            seenNanos = series.firstNanos().orElse(last);
+            nextNanos = last;
+        }
+        if (gauge.isPresent()) {
+            take(session.statistics(gauge.get(), seenNanos, last));
+            seenNanos = last;
+        } else if (series.isSettledAt(nextNanos)) {
+            // What a counter counted after its last movement is not out yet.
+            take(DevicePower.over(List.of(series), seenNanos, nextNanos));
+            seenNanos = nextNanos;
+            nextNanos = last;
+        }
+    }
+
+    private void take(Optional<Statistics> stretch) {
+        stretch.ifPresent(known -> {
+            watts.accept(known.minimum());
+            watts.accept(known.maximum());
+        });
+    }
+
+    /** Give the least in watts; empty if nobody knows yet. */
+    OptionalDouble least() {
+        return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMin());
+    }
+
+    /** Give the most in watts; empty if nobody knows yet. */
+    OptionalDouble most() {
+        return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMax());
+    }
+}

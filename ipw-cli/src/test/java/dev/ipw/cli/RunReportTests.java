@@ -1,0 +1,243 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import dev.ipw.ProfilerBuilder;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Reports runs on a card that draws 100 W. */
+@Timeout(60)
+class RunReportTests {
+    private static final int QUESTIONS = 8;
+
+    @TempDir
+    Path runs;
+
+    @Test
+    void saysNothingOfCoverageIfAllIsCovered() throws InterruptedException {
+        RunReport report = new RunReport(run(QUESTIONS));
+        assertThat(report.coverage().hasHoles()).isFalse();
+        assertThat(report.text(300)).contains("J in all, between").doesNotContain("of 8 queries", "as far as");
+        assertThat(tree(report).child("energy").child("coverage").whole("with_energy")).isEqualTo(QUESTIONS);
+    }
+
+    @Test
+    void saysOfHowManyQueriesTheJoulesAreKnownAndWhyOfTheOthersNot() throws InterruptedException {
+        RunReport report = new RunReport(run(5));
+        EnergyCoverage coverage = report.coverage();
+        assertThat(coverage.hasHoles()).isTrue();
+        assertThat(coverage.complete()).isEqualTo(5);
+        assertThat(coverage.text()).startsWith("5 of 8 queries; ")
+                .contains("without: the card's counter: the sensor was lost: it fell off its bus");
+        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ J as far as they were read")
+                .contains(coverage.text()).containsPattern("IPJ .* over 5 of 8 queries\n")
+                .contains("IPW                  - (the sensors do not cover the whole run");
+        TreeReader energy = tree(report).child("energy");
+        assertThat(energy.child("coverage").whole("with_energy")).isEqualTo(5);
+        assertThat(energy.child("coverage").texts("reasons")).singleElement().asString().contains("fell off its bus");
+        assertThat(energy.texts("device_flags")).contains("PARTIAL");
+    }
+
+    @Test
+    void saysWhyThereIsNoEnergyAtAll() throws InterruptedException {
+        RunReport report = new RunReport(run(0));
+        assertThat(report.text(1000)).containsPattern("Energy +unavailable: .*it fell off its bus");
+    }
+
+    private static TreeReader tree(RunReport report) {
+        return TreeReader.ofJson("report", report.tree().json());
+    }
+
+    @Test
+    void saysWhatFailedWhereTheJoulesAreOnlyEstimated() throws InterruptedException {
+        List<Sensor> sensors = List.of(
+                Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "processor time"),
+                Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "processors"));
+        Driven estimate = new Driven(sensors, sink -> {
+            sink.counter(0, System.nanoTime());
+            sink.gauge(1, 4);
+        });
+        RunReport report = new RunReport(
+                run(estimate, QUESTIONS, builder -> builder.register(new Forbidden()).telemetry("auto")));
+        assertThat(report.text(1000)).containsPattern("Energy +ESTIMATED, cpu-estimate").contains(
+                "Note: The collector 'card' does not read cards: nobody may. What helps: ask.",
+                "The joules are an estimate from processor time instead");
+        assertThat(tree(report).texts("warnings")).singleElement().asString().contains("nobody may");
+    }
+
+    private ProfileRun run(int covered) throws InterruptedException {
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        return run(new Driven(List.of(counter), sink -> sink.counter(0, System.nanoTime() / 10_000)), covered,
+                builder -> builder.telemetry("none"));
+    }
+
+    /** Ask all questions, and lose the source before one of them. */
+    private ProfileRun run(Driven source, int covered, UnaryOperator<ProfilerBuilder> telemetry)
+            throws InterruptedException {
+        Dataset questions = new Questions(IntStream.range(0, QUESTIONS)
+                .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, "yes")).toList());
+        ProfilerBuilder builder = Profiler.builder().discovery(false).client(new Answers(source, covered))
+                .dataset(questions)
+                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
+                .warmupQueries(0).telemetrySource(source).output(runs);
+        try (Profiler profiler = telemetry.apply(builder).build()) {
+            return profiler.run();
+        }
+    }
+
+    /** Stands for a driver that is there and may not be asked. */
+    private static final class Forbidden implements TelemetryProvider {
+        @Override
+        public String id() {
+            return "card";
+        }
+
+        @Override
+        public String description() {
+            return "may not be read";
+        }
+
+        @Override
+        public List<SensorStatus> probe(TelemetryEnvironment environment) {
+            return List.of(SensorStatus.failed("card", "cards", "nobody may", "ask"));
+        }
+
+        @Override
+        public List<TelemetrySource> open(TelemetryEnvironment environment) {
+            return List.of();
+        }
+    }
+
+    private record Questions(List<DatasetRecord> list) implements Dataset {
+        @Override
+        public String id() {
+            return "questions";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return list.stream();
+        }
+    }
+
+    /** Answers once the source has been read some more. */
+    private static final class Answers implements InferenceClient {
+        private final Driven source;
+        private final int covered;
+        private int asked;
+
+        Answers(Driven source, int covered) {
+            this.source = source;
+            this.covered = covered;
+        }
+
+        @Override
+        public ClientInfo describe() {
+            return new ClientInfo("answers", "answers", Optional.empty(), ServingHost.LOCAL, Map.of());
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InterruptedException {
+            if (asked == covered) {
+                // What the question before used is known once the card has been read again.
+                source.awaitReadings(3);
+                source.lose();
+            }
+            asked++;
+            sink.sent(System.nanoTime());
+            source.awaitReadings(10);
+            sink.ended(System.nanoTime());
+            return InferenceResponse.of("yes", TokenUsage.absent());
+        }
+    }
+
+    private static final class Driven implements TelemetrySource {
+        private final List<Sensor> sensors;
+        private final Consumer<SampleSink> reading;
+        private final CountDownLatch readAfterLoss = new CountDownLatch(1);
+        private volatile boolean lost;
+        private int readings;
+
+        Driven(List<Sensor> sensors, Consumer<SampleSink> reading) {
+            this.sensors = sensors;
+            this.reading = reading;
+        }
+
+        void lose() throws InterruptedException {
+            lost = true;
+            readAfterLoss.await();
+        }
+
+        synchronized void awaitReadings(int more) throws InterruptedException {
+            int until = readings + more;
+            while (readings < until) {
+                wait();
+            }
+        }
+
+        @Override
+        public String id() {
+            return "driven";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return sensors;
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofMillis(2);
+        }
+
+        @Override
+        public synchronized void sample(SampleSink sink) {
+            readings++;
+            notifyAll();
+            if (lost) {
+                sink.lost(0, "it fell off its bus");
+                readAfterLoss.countDown();
+            } else {
+                reading.accept(sink);
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,84 @@
+package dev.ipw.energy;
+
+import java.util.OptionalDouble;
+
+/**
+ * Judge how many joules a device can have used between two movements of its counter: those of twice its limit. Where no
+ * limit is known it is {@value #OF_A_PART_WATTS} W for a part of a machine and {@value #OF_A_MACHINE_WATTS} W for what can
+ * be a whole one: a sum over sockets, a module, a platform, a rail of a board; in each case twice the highest power it was
+ * seen to hold for a second, if that is more. A fall looks like a counter that passed its range or like one that started
+ * anew, so there it is believed to draw what it was seen to draw, once that is known.
+ */
+final class BelievablePower {
+    static final double OF_A_PART_WATTS = 1000;
+    static final double OF_A_MACHINE_WATTS = 20_000;
+    static final double SHORTEST_STEP_SECONDS = 0.2;
+    private static final double MARGIN = 2;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final OptionalDouble limitWatts;
+    private final double assumedWatts;
+    private final double resolutionSeconds;
+    private boolean moved;
+    private double heldJoules;
+    private double heldSeconds;
+    private double highestWatts;
+
+    BelievablePower(MeteredDevice device, OptionalDouble limitWatts) {
+        this.limitWatts = limitWatts;
+        assumedWatts = canBeAMachine(device) ? OF_A_MACHINE_WATTS : OF_A_PART_WATTS;
+        resolutionSeconds = device.resolutionNanos() / NANOS_PER_SECOND;
+    }
+
+    private static boolean canBeAMachine(MeteredDevice device) {
+        return switch (device.scope()) {
+            case MODULE, PSYS, RAIL -> true;
+            default -> HeadlineDevices.isSum(device);
+        };
+    }
+
+    /** Say whether a rise is believed that came so long after the last one. */
+    boolean believesRise(double joules, double seconds) {
+        return believes(joules, seconds, limitWatts.orElse(Math.max(assumedWatts, MARGIN * highestWatts)));
+    }
+
+    /** Say whether a fall is believed to be a rise by so many joules past the counter's range. */
+    boolean believesWrap(double joules, double seconds) {
+        return believes(joules, seconds, usualWatts());
+    }
+
+    /** Say whether so many joules can have been used in a step, so that nobody knows how often. */
+    boolean canUse(double joules, double seconds) {
+        return seconds * usualWatts() >= joules;
+    }
+
+    private double usualWatts() {
+        return limitWatts
+                .orElse(highestWatts > 0 ? Math.max(OF_A_PART_WATTS, MARGIN * highestWatts) : assumedWatts);
+    }
+
+    private boolean believes(double joules, double seconds, double watts) {
+        return joules <= MARGIN * watts * (Math.max(SHORTEST_STEP_SECONDS, seconds) + resolutionSeconds);
+    }
+
+    /** Note a step that was believed. Power is that from one movement to another, however coarse the counter is. */
+    void used(double joules, double seconds) {
+        heldJoules += joules;
+        heldSeconds += seconds;
+        if (joules > 0 && !moved) {
+            restart();
+            moved = true;
+        } else if (joules > 0 && heldSeconds >= 1) {
+            highestWatts = Math.max(highestWatts, heldJoules / heldSeconds);
+            heldJoules = 0;
+            heldSeconds = 0;
+        }
+    }
+
+    /** Note a step whose joules are not known. */
+    void restart() {
+        moved = false;
+        heldJoules = 0;
+        heldSeconds = 0;
+    }
+}

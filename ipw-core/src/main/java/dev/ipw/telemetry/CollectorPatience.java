@@ -1,0 +1,67 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.error.IpwException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Wait for collectors, all of them together, and tell whoever waits what for.
+ *
+ * @param longest when to give up
+ * @param notice  is told after a second which collectors have not answered yet
+ */
+record CollectorPatience(Duration longest, Consumer<String> notice) {
+    /** The time that all collectors together have to look at the machine and to open their sources. */
+    static final Duration LONGEST = Duration.ofSeconds(4);
+    private static final Duration SILENT = Duration.ofSeconds(1);
+
+    /** Wait as long as is usual, and tell nobody. */
+    static CollectorPatience silent() {
+        return new CollectorPatience(LONGEST, sentence -> {});
+    }
+
+    CollectorPatience telling(Consumer<String> whom) {
+        return new CollectorPatience(longest, whom);
+    }
+
+    CollectorPatience atMost(Duration time) {
+        return new CollectorPatience(time, notice);
+    }
+
+    /**
+     * Wait until each has answered, or it is time to give up.
+     *
+     * @throws IpwException if the thread is interrupted, which it is again afterwards
+     */
+    void await(List<? extends CollectorCall<?>> calls) {
+        long start = System.nanoTime();
+        try {
+            if (!await(calls, start + Math.min(SILENT.toNanos(), longest.toNanos()))
+                    && longest.compareTo(SILENT) > 0) {
+                notice.accept("Waiting for " + unanswered(calls) + ", for " + longest.minus(SILENT).toSeconds()
+                        + " s more at most; Ctrl-C ends it.");
+                await(calls, start + longest.toNanos());
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            throw new IpwException("Interrupted while waiting for " + unanswered(calls), ended);
+        }
+    }
+
+    private static boolean await(List<? extends CollectorCall<?>> calls, long untilNanos) throws InterruptedException {
+        boolean all = true;
+        for (CollectorCall<?> call : calls) {
+            all &= call.await(untilNanos);
+        }
+        return all;
+    }
+
+    private static String unanswered(List<? extends CollectorCall<?>> calls) {
+        List<String> ids = calls.stream().filter(call -> !call.isAnswered())
+                .map(call -> "'" + call.collector().id() + "'").toList();
+        return (ids.size() == 1 ? "the collector " : "the collectors ") + ids.stream()
+                .collect(Collectors.joining(", "));
+    }
+}

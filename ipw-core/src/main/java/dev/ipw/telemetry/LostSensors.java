@@ -1,0 +1,75 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Scope;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** Say what is lost: in one sentence for all that one device lost for the same reason. */
+final class LostSensors {
+    private final Map<Loss, Map<String, String>> wordsBySensor = new LinkedHashMap<>();
+
+    /** Look at a device's joules. */
+    void add(EnergySeries series) {
+        series.lossReason().ifPresent(
+                why -> add(series.device().name(), series.device().source(), "energy", why));
+    }
+
+    /** Look at another sensor. */
+    void add(Gauge gauge) {
+        Sensor sensor = gauge.sensor();
+        gauge.series().lossReason().ifPresent(why -> add(sensor.device(), sensor.source(), words(sensor), why));
+    }
+
+    private void add(String device, String sensor, String words, String why) {
+        wordsBySensor.computeIfAbsent(new Loss(device, why), first -> new LinkedHashMap<>()).putIfAbsent(sensor, words);
+    }
+
+    private static String words(Sensor sensor) {
+        String quantity = switch (sensor.quantity()) {
+            case ENERGY_COUNTER -> "energy";
+            case POWER_WATTS -> "power";
+            case SYSTEM_CPU_TIME_NANOS, PROCESS_CPU_TIME_NANOS -> "processor time";
+            case LOGICAL_PROCESSORS -> "processors";
+            case UTILIZATION_PERCENT -> "utilisation";
+            case MEMORY_USED_BYTES -> "memory in use";
+            case MEMORY_TOTAL_BYTES -> "memory";
+            case TEMPERATURE_CELSIUS -> "temperature";
+            case CLOCK_MEGAHERTZ -> "clock";
+            case THROTTLE_REASONS -> "throttle reasons";
+            case PROCESSES -> "processes";
+        };
+        return sensor.scope() == Scope.MEMORY ? quantity + " of its memory" : quantity;
+    }
+
+    /**
+     * Write the sentences.
+     *
+     * @param devices what is known of the devices
+     */
+    List<String> sentences(List<DeviceInfo> devices) {
+        List<String> sentences = new ArrayList<>();
+        wordsBySensor.forEach((loss, words) -> sentences.add(words.size() == 1
+                ? "The sensor '" + words.keySet().iterator().next() + "' is lost: " + loss.why
+                        + ". What it did not read is missing from the figures; ipw doctor says what can be read"
+                : label(loss.device, devices) + ": " + words.values().stream().distinct()
+                        .collect(Collectors.joining(", ")) + " are lost: " + loss.why
+                        + ". What they did not read is missing from the figures; ipw doctor says what can be read"));
+        return sentences;
+    }
+
+    private static String label(String device, List<DeviceInfo> devices) {
+        return devices.stream().filter(info -> info.device().equals(device)).findFirst()
+                .map(info -> info.name() + " (" + number(info.index()) + device + ")").orElse("'" + device + "'");
+    }
+
+    private static String number(OptionalInt index) {
+        return index.isPresent() ? "number " + index.getAsInt() + ", " : "";
+    }
+
+    private record Loss(String device, String why) {}
+}

@@ -1,0 +1,51 @@
+package dev.ipw.telemetry.recorded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Know how a text ends as far as it is written.
+ *
+ * @param lastNanos  the last time in it, as its lines count; empty if no line near its end can be used
+ * @param quietNanos how long ago something was written to it last
+ */
+record TextEnd(OptionalLong lastNanos, long quietNanos) {
+    private static final int TAIL_BYTES = 1 << 16;
+    private static final long LEAST_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final int PERIODS_FRESH = 3;
+
+    /**
+     * Look at the end.
+     *
+     * @param time reads the time of a line; empty if it has none
+     */
+    static TextEnd read(Path path, Function<String, OptionalLong> time) throws IOException {
+        long quietMillis = Math.max(0, System.currentTimeMillis() - Files.getLastModifiedTime(path).toMillis());
+        OptionalLong last = OptionalLong.empty();
+        try (TailedLines lines = new TailedLines(path)) {
+            long start = Math.max(0, lines.size() - TAIL_BYTES);
+            lines.seek(start);
+            // Most likely the rest of a line only.
+            String line = start > 0 && lines.next() == null ? null : lines.next();
+            while (line != null && lines.position() - start <= 2 * TAIL_BYTES) {
+                OptionalLong found = time.apply(line);
+                last = found.isPresent() ? found : last;
+                line = lines.next();
+            }
+        }
+        return new TextEnd(last, TimeUnit.MILLISECONDS.toNanos(quietMillis));
+    }
+
+    /**
+     * Say whether it is written right now, with times of a clock that now shows a certain time. Both must be so: seconds
+     * since the start of an old log may happen to be near that clock too.
+     */
+    boolean isWrittenByTheClockOf(long nowNanos, long periodNanos) {
+        long fresh = Math.max(LEAST_FRESH_NANOS, PERIODS_FRESH * periodNanos);
+        return quietNanos <= fresh && lastNanos.isPresent() && Math.abs(nowNanos - lastNanos.getAsLong()) <= fresh;
+    }
+}

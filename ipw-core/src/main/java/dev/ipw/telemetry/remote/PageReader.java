@@ -1,0 +1,59 @@
+package dev.ipw.telemetry.remote;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Read a page again and again. A lone exporter is asked for no more than is read of it, if it then still shows all of that.
+ * For one thread at a time.
+ */
+final class PageReader {
+    private final Scraper whole;
+    private final List<Exporter> exporters;
+    private final Set<Measure.Key> shown;
+    private Optional<Scraper> part;
+    private boolean proven;
+
+    /**
+     * Prepare to read.
+     *
+     * @param page the page as a whole, as it was just now
+     */
+    PageReader(ExporterAddress address, Scraper whole, List<Exporter> exporters, Exposition page) {
+        this.whole = whole;
+        this.exporters = exporters;
+        shown = keys(page);
+        part = exporters.size() == 1
+                ? exporters.getFirst().query().flatMap(address::narrowed).map(Scraper::new)
+                : Optional.empty();
+    }
+
+    private Set<Measure.Key> keys(Exposition page) {
+        return exporters.stream().flatMap(exporter -> exporter.measures(page).stream()).map(Measure::key)
+                .collect(Collectors.toSet());
+    }
+
+    Exposition read() throws ScrapeException, InterruptedException {
+        if (part.isPresent()) {
+            try {
+                Exposition page = scrape(part.get());
+                proven |= keys(page).containsAll(shown);
+                if (proven) {
+                    return page;
+                }
+            } catch (ScrapeException unreadable) {
+                if (proven || unreadable.isUnreachable()) {
+                    throw unreadable;
+                }
+            }
+            part = Optional.empty();
+        }
+        return scrape(whole);
+    }
+
+    private Exposition scrape(Scraper scraper) throws ScrapeException, InterruptedException {
+        return scraper.scrape(metric -> Exporters.reads(exporters, metric));
+    }
+}

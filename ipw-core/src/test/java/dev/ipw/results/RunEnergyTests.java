@@ -1,0 +1,59 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.CounterRecorder;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class RunEnergyTests {
+    private static final long MILLI = 1_000_000L;
+
+    @Test
+    void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
+        List<TimeSpan> requests = List.of(seconds(1, 5), seconds(6, 9), seconds(12, 14), seconds(20, 24));
+
+        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 29), requests);
+        DeviceTotals device = energy.totals().getFirst();
+
+        assertThat(device.requestsWithEnergy()).isEqualTo(3);
+        assertThat(device.requestsJoules().orElseThrow()).isCloseTo(1100, within(1e-6));
+        assertThat(device.total().flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(energy.headlineTotal().flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(energy.of(2).headline().isAvailable()).isFalse();
+    }
+
+    @Test
+    void aTotalOverRequestsThatAllHaveJoulesIsWhole() {
+        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 9),
+                List.of(seconds(1, 5), seconds(6, 9)));
+
+        assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
+        assertThat(energy.headlineTotal().isComplete()).isTrue();
+    }
+
+    /** Count 100 W each 100 ms, but for five seconds in which the counter does not move. */
+    private static EnergySeries standingStillFrom10To15() {
+        CounterRecorder counter = new CounterRecorder(new MeteredDevice("gpu-0", Scope.GPU, Provenance.MEASURED,
+                "test gpu-0", 100 * MILLI), 1, OptionalLong.empty(), OptionalDouble.empty());
+        long joules = 0;
+        for (long i = 0; i <= 300; i++) {
+            joules += i > 100 && i <= 150 ? 0 : 10;
+            counter.record(i * 100 * MILLI, i * 100 * MILLI, joules);
+        }
+        return counter.series();
+    }
+
+    private static TimeSpan seconds(long start, long end) {
+        return new TimeSpan(start * 1000 * MILLI, end * 1000 * MILLI);
+    }
+}

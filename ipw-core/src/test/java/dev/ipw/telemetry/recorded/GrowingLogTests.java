@@ -1,0 +1,249 @@
+package dev.ipw.telemetry.recorded;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Scope;
+import dev.ipw.error.InputException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.Watch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+@Timeout(60)
+class GrowingLogTests {
+    private static final long SECOND = 1_000_000_000L;
+    private static final SampleSink NOBODY = new Nobody();
+
+    @TempDir
+    private Path directory;
+
+    private static String line(long nanos) {
+        return "{\"t_ns\":" + nanos + ",\"device\":\"gpu0\",\"power_watts\":100}\n";
+    }
+
+    private Path log(long... nanos) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (long one : nanos) {
+            lines.append(line(one));
+        }
+        return Files.writeString(directory.resolve("monitor.jsonl"), lines);
+    }
+
+    private static Path quietForAnHour(Path file) throws IOException {
+        return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3600)));
+    }
+
+    private static TelemetrySession replay(Path file, String parameters) {
+        return TelemetrySession.builder().discovery(false).provider(new ReplayProvider())
+                .collectors("replay:" + file + parameters).open();
+    }
+
+    private static TelemetrySource source(Path file, Map<String, String> parameters) {
+        return new ReplayProvider().open(TelemetryEnvironment.of(Map.of()).withArgument(file.toString())
+                .withParameters(Parameters.of("the collector replay", parameters))).getFirst();
+    }
+
+    private static void awaitSamples(EnergySeries series, int count) {
+        while (series.sampleCount() < count) {
+            assertThat(Thread.currentThread().isInterrupted()).as("waited too long").isFalse();
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    @Test
+    void laysALogThatAMonitorWritesNowOnTheClockOfTheMachine() throws IOException {
+        long now = System.nanoTime();
+        Path file = log(now - 3600 * SECOND, now - SECOND, now - SECOND / 2);
+        try (TelemetrySession session = replay(file, ""); Watch _ = session.watch()) {
+            EnergySeries series = session.deviceSeries().getFirst();
+            awaitSamples(series, 2);
+            assertThat(series.firstNanos()).hasValue(now - SECOND);
+            long later = System.nanoTime();
+            Files.writeString(file, line(later) + line(later + SECOND / 10), StandardOpenOption.APPEND);
+            awaitSamples(series, 4);
+
+            assertThat(series.window(later, later + SECOND / 10).joules()).hasValue(10);
+            assertThat(session.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void asksForTheClockOfALogThatIsNotBeingWritten() throws IOException {
+        long now = System.nanoTime();
+        assumeThat(now).isGreaterThan(100 * SECOND);
+        Path file = quietForAnHour(log(now - SECOND, now, now + SECOND));
+        long opened = System.nanoTime();
+        try (TelemetrySession session = replay(file, "")) {
+            EnergySeries series = session.deviceSeries().getFirst();
+            awaitSamples(series, 3);
+            assertThat(series.firstNanos().orElseThrow()).as("laid on the beginning").isGreaterThanOrEqualTo(opened);
+            assertThat(session.problems()).singleElement().asString().contains("monitor.jsonl", "t_ns",
+                    "clock=monotonic", "clock=start");
+        }
+        for (String told : List.of(",clock=start", ",clock=monotonic")) {
+            try (TelemetrySession session = replay(file, told)) {
+                assertThat(session.problems()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void doubtsNoLogThatCountsFromItsStart() throws IOException {
+        try (TelemetrySession session = replay(log(0, SECOND, 2 * SECOND), "")) {
+            assertThat(session.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void saysUpToWhenItHasReadAndThatNothingMoreComes() throws IOException {
+        long now = System.nanoTime();
+        try (TelemetrySource ahead = source(log(LongStream.range(0, 600).map(row -> row * SECOND).toArray()),
+                Map.of("clock", "start"))) {
+            ahead.sample(NOBODY);
+            assertThat(ahead.readUntilNanos(now) - now).as("rows are left").isBetween(3 * SECOND, 100 * SECOND);
+        }
+        try (TelemetrySource ended = source(log(0, SECOND), Map.of("clock", "start"))) {
+            ended.sample(NOBODY);
+            assertThat(ended.readUntilNanos(now) - now).isGreaterThan(TimeUnit.DAYS.toNanos(1000));
+        }
+    }
+
+    @Test
+    void waitsForALogThatIsWrittenNowAndNotForOneThatWas() throws IOException {
+        long now = System.nanoTime();
+        Path file = log(now - SECOND, now);
+        try (TelemetrySource live = source(file, Map.of("clock", "monotonic"))) {
+            live.sample(NOBODY);
+            assertThat(live.readUntilNanos(now)).isEqualTo(now);
+        }
+        quietForAnHour(file);
+        try (TelemetrySource old = source(file, Map.of("clock", "monotonic"))) {
+            old.sample(NOBODY);
+            assertThat(old.readUntilNanos(now) - now).isGreaterThan(TimeUnit.DAYS.toNanos(1000));
+            Files.writeString(file, line(now + 1), StandardOpenOption.APPEND);
+            old.sample(NOBODY);
+            assertThat(old.readUntilNanos(now)).as("it has grown all the same").isEqualTo(now + 1);
+        }
+    }
+
+    @Test
+    void refusesWhatMayNeverAnswer() {
+        Path device = Path.of("/dev/null");
+        assumeThat(device).exists();
+        assertThatThrownBy(() -> replay(device, "")).isInstanceOf(InputException.class).hasMessageContaining("pipe");
+    }
+
+    @Test
+    void closesWithoutWaitingForAReadThatHangs() throws InterruptedException {
+        HangingRecording recording = new HangingRecording();
+        ReplaySource source = new ReplaySource(recording, "hanging", RunClock.start());
+        recording.hang.set(true);
+        Thread reader = Thread.ofPlatform().start(() -> source.sample(NOBODY));
+        recording.asked.await();
+
+        source.close();
+
+        assertThat(recording.closes).as("it is being read").hasValue(0);
+        recording.answer.countDown();
+        reader.join();
+        assertThat(recording.closes).hasValue(1);
+    }
+
+    /** A recording whose file system does not answer for a while. */
+    private static final class HangingRecording implements Recording {
+        private final AtomicBoolean hang = new AtomicBoolean();
+        private final AtomicInteger closes = new AtomicInteger();
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private final CountDownLatch answer = new CountDownLatch(1);
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(Sensor.of("gpu", Scope.GPU, Quantity.POWER_WATTS, "test"));
+        }
+
+        @Override
+        public List<DeviceInfo> devices() {
+            return List.of();
+        }
+
+        @Override
+        public long periodNanos() {
+            return SECOND;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (hang.get()) {
+                asked.countDown();
+                try {
+                    answer.await();
+                } catch (InterruptedException ended) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public long nextNanos() {
+            throw new AssertionError("there is no row");
+        }
+
+        @Override
+        public void next(SampleSink sink) {
+            throw new AssertionError("there is no row");
+        }
+
+        @Override
+        public boolean grows() {
+            return false;
+        }
+
+        @Override
+        public List<String> problems() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {
+            closes.incrementAndGet();
+        }
+    }
+
+    private static final class Nobody implements SampleSink {
+        @Override
+        public void counter(int sensor, long counts) {}
+
+        @Override
+        public void gauge(int sensor, double value) {}
+
+        @Override
+        public void lost(int sensor, String reason) {}
+    }
+}

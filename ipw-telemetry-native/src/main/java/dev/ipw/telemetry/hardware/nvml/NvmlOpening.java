@@ -1,0 +1,156 @@
+package dev.ipw.telemetry.hardware.nvml;
+
+import dev.ipw.telemetry.CollectorFindings;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetrySource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Plan how each chosen GPU is read, open the sources that do so, and say what is read and what is not. Energy comes first:
+ * where a call for anything else does not return, energy is read without it.
+ */
+final class NvmlOpening {
+    static final String GAUGES_ID = "nvml-gauges";
+    static final String PROCESSES_ID = "nvml-processes";
+    static final Duration ENERGY_PERIOD = Duration.ofMillis(20);
+    static final Duration LONGEST_PLANNING = Duration.ofMillis(1500);
+    private static final Duration SHORTEST_ENERGY_PERIOD = Duration.ofMillis(5);
+    private static final Duration GAUGES_PERIOD = Duration.ofMillis(200);
+    private static final Duration PROCESSES_PERIOD = Duration.ofSeconds(1);
+
+    private final NvmlDriver driver;
+    private final GpuList list;
+    private final GpuChoice choice;
+    private final Map<String, String> versions;
+    private final boolean processes;
+    private final List<TelemetrySource> sources = new ArrayList<>();
+
+    /** Look at the GPUs and choose among them. */
+    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes) {
+        this.driver = driver;
+        this.processes = processes;
+        list = GpuList.read(driver);
+        choice = GpuChoice.of(list.gpus(), environment);
+        versions = list.versions();
+    }
+
+    CollectorFindings find() {
+        List<GpuPlan> energy = choice.gpus().stream().map(gpu -> EnergyPlan.of(gpu, device(gpu))).toList();
+        Optional<Plans> others = planOthers();
+        List<DeviceInfo> devices = choice.gpus().stream().map(gpu -> gpu.info(versions)).toList();
+        open(NvmlProvider.ID, ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD, energy, devices);
+        others.ifPresent(plans -> {
+            open(GAUGES_ID, GAUGES_PERIOD, GAUGES_PERIOD, plans.gauges, devices);
+            open(PROCESSES_ID, PROCESSES_PERIOD, PROCESSES_PERIOD, plans.processes, devices);
+        });
+        return new CollectorFindings(statuses(energy, others), sources);
+    }
+
+    /** Each source has handles of its own, as it is read by a thread of its own. */
+    private NvmlDevice device(Gpu gpu) {
+        return new NvmlDevice(driver, gpu);
+    }
+
+    private void open(String id, Duration period, Duration shortestPeriod, List<GpuPlan> plans,
+            List<DeviceInfo> devices) {
+        List<DeviceCall> calls = plans.stream().flatMap(plan -> plan.calls().stream()).toList();
+        if (!calls.isEmpty()) {
+            sources.add(new NvmlSource(id, period, shortestPeriod, driver, calls, devices));
+        }
+    }
+
+    /** Plan what is not energy on another thread, and do without it if that does not return. */
+    private Optional<Plans> planOthers() {
+        FutureTask<Plans> planning = new FutureTask<>(() -> {
+            try {
+                return new Plans(choice.gpus().stream().map(gpu -> GaugePlan.of(gpu, device(gpu))).toList(),
+                        processes
+                                ? choice.gpus().stream().map(gpu -> GaugePlan.processesOf(gpu, device(gpu))).toList()
+                                : List.of());
+            } finally {
+                driver.release();
+            }
+        });
+        // NVML must not be shut down under a call that does not return.
+        driver.retain();
+        Thread.ofPlatform().daemon().name("ipw-nvml-gauges").start(planning);
+        try {
+            return Optional.of(planning.get(LONGEST_PLANNING.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException hung) {
+            return Optional.empty();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("The gauges of NVIDIA GPUs could not be planned", failed.getCause());
+        }
+    }
+
+    private List<SensorStatus> statuses(List<GpuPlan> energy, Optional<Plans> others) {
+        List<SensorStatus> lines = new ArrayList<>();
+        lines.add(library());
+        for (Gpu gpu : list.gpus()) {
+            int chosen = choice.gpus().indexOf(gpu);
+            if (chosen >= 0) {
+                List<GpuPlan> plans = new ArrayList<>(List.of(energy.get(chosen)));
+                others.ifPresent(planned -> planned.addOf(chosen, plans));
+                new GpuReport(gpu, plans).addTo(lines);
+            } else if (!choice.gpus().isEmpty()) {
+                // Where none is measured, the line of the library has said so of all.
+                lines.add(SensorStatus.unavailable(NvmlProvider.ID, gpu.label(), "not measured: " + choice.why(),
+                        GpuChoice.nextStep(list.gpus())));
+            }
+        }
+        list.refusal().ifPresent(status -> lines.add(SensorStatus.failed(NvmlProvider.ID, "NVIDIA GPUs",
+                status.reason(), status.nextStep())));
+        if (others.isEmpty()) {
+            lines.add(SensorStatus.failed(NvmlProvider.ID, "utilisation, memory, temperature and clocks of NVIDIA GPUs",
+                    "a call for them into " + driver.libraryName() + " does not return; energy is read without them",
+                    NvmlProvider.HUNG_STEP));
+        }
+        if (!choice.gpus().isEmpty()) {
+            lines.add(SensorStatus.unavailable(NvmlProvider.ID, "tensor core activity",
+                    "NVML's GPM counters are not built until they are checked on real hardware",
+                    "take DCGM's profiling fields through the collector prometheus"));
+        }
+        return lines;
+    }
+
+    private SensorStatus library() {
+        String detail = driver.libraryName() + ", driver " + versions.getOrDefault("driver_version", "unknown")
+                + ", NVML " + versions.getOrDefault("nvml_version", "unknown");
+        if (list.gpus().isEmpty() && list.refusal().isEmpty()) {
+            return SensorStatus.unavailable(NvmlProvider.ID, "NVML", detail + ": it shows no GPU",
+                    "run nvidia-smi -L and compare; in a container ask for GPUs, for example docker run --gpus all");
+        }
+        String nothing = detail + ": nothing is measured, as " + choice.why();
+        if (choice.unclear() && !list.gpus().isEmpty()) {
+            return SensorStatus.failed(NvmlProvider.ID, "NVML", choice.gpus().isEmpty()
+                    ? nothing
+                    : detail + ": only some GPUs are measured, " + choice.why(), GpuChoice.nextStep(list.gpus()));
+        }
+        return choice.gpus().isEmpty() && !list.gpus().isEmpty()
+                ? SensorStatus.unavailable(NvmlProvider.ID, "NVML", nothing, GpuChoice.nextStep(list.gpus()))
+                : SensorStatus.available(NvmlProvider.ID, "NVML", detail + "; measured: " + choice.why());
+    }
+
+    /** Hold what is planned beside energy, for each GPU. */
+    private record Plans(List<GpuPlan> gauges, List<GpuPlan> processes) {
+        void addOf(int gpu, List<GpuPlan> plans) {
+            plans.add(gauges.get(gpu));
+            if (!processes.isEmpty()) {
+                plans.add(processes.get(gpu));
+            }
+        }
+    }
+}
