@@ -7,12 +7,15 @@ import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.IdlePower;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.curve.PowerLimits;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.tree.TreeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -82,5 +85,25 @@ public record LogAttribution(List<AttributedRequest> requests, List<DeviceAttrib
                             + ". What they used of those is not known.");
         }
         return warnings;
+    }
+
+    /**
+     * Write it as JSON lines: one a request, and a last one with the totals of all devices.
+     *
+     * @param line takes each line, without its end
+     */
+    public void writeJson(Consumer<String> line) {
+        requests.forEach(request -> line.accept(Json.write(Json.fromPlain(request.toTree()))));
+        TreeBuilder byDevice = TreeBuilder.object();
+        devices.forEach(device -> byDevice.put(device.device(), totals(List.of(device))));
+        line.accept(TreeBuilder.object().put("total", totals(devices).put("devices", byDevice)).json());
+    }
+
+    private static TreeBuilder totals(List<DeviceAttribution> devices) {
+        return TreeBuilder.object()
+                .put("device_joules", devices.stream().mapToDouble(device -> device.total().joules().orElse(0)).sum())
+                .put("requests", devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
+                .put("idle", devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum())
+                .put("other", devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum());
     }
 }

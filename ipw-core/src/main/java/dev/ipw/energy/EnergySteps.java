@@ -6,7 +6,7 @@ import java.util.BitSet;
 /**
  * Look at a series as steps between edges. Of a counter an edge is a movement: it happened after the last reading that
  * shows less and before the first that shows it, and tells exactly what was used up to it. Of other joules each reading is
- * an edge. Step i leads from edge i to edge i + 1. What is appended to the series later does not change the steps.
+ * an edge. What a reading shows may be as old as the sensor's resolution says. Step i leads from edge i to edge i + 1. What is appended to the series later does not change the steps.
  */
 public final class EnergySteps {
     private final MeteredDevice device;
@@ -32,7 +32,7 @@ public final class EnergySteps {
     }
 
     static EnergySteps of(MeteredDevice device, SeriesReadings readings, int count, boolean counted) {
-        Builder edges = new Builder(readings, counted);
+        Builder edges = new Builder(readings, counted, device.resolutionNanos());
         for (int i = 0; i < count; i++) {
             edges.add(i, i == count - 1);
         }
@@ -133,6 +133,7 @@ public final class EnergySteps {
         private final StepMarks unknownMarks;
         private final StepMarks gapMarks;
         private final boolean counted;
+        private final long resolutionNanos;
         private final BitSet movements = new BitSet();
         private final BitSet unknown = new BitSet();
         private final BitSet gaps = new BitSet();
@@ -142,7 +143,8 @@ public final class EnergySteps {
         private int count;
         private int lastReading = -1;
 
-        Builder(SeriesReadings readings, boolean counted) {
+        Builder(SeriesReadings readings, boolean counted, long resolutionNanos) {
+            this.resolutionNanos = resolutionNanos;
             samples = readings.samples();
             unknownMarks = readings.unknown();
             gapMarks = readings.gaps();
@@ -162,7 +164,7 @@ public final class EnergySteps {
                 append(reading, samples.earliest(reading));
             } else if (reading > 0 && counted && samples.value(reading) > samples.value(reading - 1)) {
                 movements.set(count);
-                append(reading, samples.earliest(reading - 1));
+                append(reading, samples.earliest(reading - 1) - resolutionNanos);
             } else if (reading == 0 || !counted || last) {
                 append(reading, samples.earliest(reading));
             }

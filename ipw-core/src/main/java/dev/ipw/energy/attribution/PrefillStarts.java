@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Say when the server took up each request: a queued one uses nothing. Where the server does not tell, the engine's steps do:
+ * Say when the server took up each request: a queued one uses nothing, and nothing queues where nobody else is served. Where the server does not tell, the engine's steps do:
  * going back from the first token, a prompt was worked through in those steps that took longer than usual, until they
  * make up for its length. Without token stamps, the requests that waited least say how long a prompt of some length takes
  * from start to first token; the time beyond that was waited.
@@ -84,12 +84,15 @@ final class PrefillStarts {
     private void find() {
         int guessed = 0;
         int mostlyQueued = 0;
+        long busyUntil = Long.MIN_VALUE;
         for (int i = 0; i < nanos.length; i++) {
             RequestActivity request = requests.get(i);
             long start = request.startNanos();
+            boolean meetsOthers = start < busyUntil;
+            busyUntil = Math.max(busyUntil, request.endNanos());
             if (request.prefillStartNanos().isPresent()) {
                 nanos[i] = request.prefillStartNanos().getAsLong();
-            } else if (request.firstTokenNanos().isEmpty()) {
+            } else if (request.firstTokenNanos().isEmpty() || !meetsOthers) {
                 nanos[i] = start;
             } else if (request.tokens().size() > 0 && nanosPerToken > 0) {
                 nanos[i] = Math.clamp(walkBack(request), start, request.firstTokenNanos().getAsLong());

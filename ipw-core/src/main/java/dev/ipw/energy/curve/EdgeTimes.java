@@ -16,6 +16,7 @@ final class EdgeTimes {
     private static final double LEAST_SHARE_OF_RESTING_READINGS = 0.02;
     private static final double SQRT_3 = Math.sqrt(3);
     private static final double TOLERATED_VARIANCE_RATIO = 1.1;
+    private static final double MOST_WIDTHS = 4;
     private static final double MOST_CORRELATED = 0.98;
 
     private final EnergySteps steps;
@@ -97,18 +98,45 @@ final class EdgeTimes {
     }
 
     private void placeEvenly() {
+        double usual = usualWidth();
         int from = 1;
         while (from < nanos.length) {
-            if (!steps.isMovement(from)) {
+            if (!isRegular(from, usual)) {
+                placeLate(from, usual);
                 from++;
                 continue;
             }
             int to = from + 1;
-            while (to < nanos.length && steps.isMovement(to)) {
+            while (to < nanos.length && isRegular(to, usual)) {
                 to++;
             }
             placeEvenly(from, to);
             from = to;
+        }
+    }
+
+    /** Give the median time between the two readings that enclose a movement. */
+    private double usualWidth() {
+        double[] widths = new double[nanos.length];
+        int count = 0;
+        for (int edge = 1; edge < nanos.length; edge++) {
+            if (steps.isMovement(edge)) {
+                widths[count++] = high(edge) - low(edge);
+            }
+        }
+        Arrays.sort(widths, 0, count);
+        return count == 0 ? 0 : widths[count / 2];
+    }
+
+    private boolean isRegular(int edge, double usualWidth) {
+        return steps.isMovement(edge) && high(edge) - low(edge) <= MOST_WIDTHS * usualWidth;
+    }
+
+    /** After a longer pause the reading shows what was used up to its end, or all but. */
+    private void placeLate(int edge, double usualWidth) {
+        if (steps.isMovement(edge)) {
+            nanos[edge] = high(edge) - usualWidth / 2;
+            sigmaNanos[edge] = usualWidth / 2 / SQRT_3;
         }
     }
 
