@@ -1,9 +1,9 @@
 package dev.ipw.cli;
 
-import dev.ipw.attribution.AttributedRequest;
 import dev.ipw.attribution.AttributionScore;
 import dev.ipw.attribution.LogAttribution;
 import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.RequestEnergy;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -22,7 +22,7 @@ final class AttributionText {
         attribution.requests().stream().limit(MOST_REQUESTS).forEach(request -> table.row(request.id(),
                 Figures.of(request.joules()), Figures.of(request.reading().lower()),
                 Figures.of(request.reading().upper()), Figures.of(request.prefillJoules()),
-                Figures.of(request.decodeJoules()), Figures.of(request.netJoules()), note(request)));
+                Figures.of(request.decodeJoules()), Figures.of(request.breakdown().netJoules()), note(request)));
         text.append(table.format("", columns));
         int more = attribution.requests().size() - MOST_REQUESTS;
         if (more > 0) {
@@ -32,7 +32,7 @@ final class AttributionText {
         return text.toString();
     }
 
-    private static String note(AttributedRequest request) {
+    private static String note(RequestEnergy request) {
         return request.reading().reason().orElseGet(() -> request.reading().provenance() + request.reading().flags()
                 .stream().sorted().map(flag -> " " + flag).collect(Collectors.joining()));
     }

@@ -1,13 +1,16 @@
 package dev.ipw.attribution;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.Attribution;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.IdlePower;
 import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.curve.PowerLimits;
-import dev.ipw.internal.json.Json;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +33,7 @@ import java.util.stream.Collectors;
  * @param devices  what each device's joules went to
  * @param warnings what a reader should know
  */
-public record LogAttribution(List<AttributedRequest> requests, List<DeviceAttribution> devices,
+public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttribution> devices,
         List<String> warnings) {
     /** Copy the lists. */
     public LogAttribution {
@@ -62,11 +65,20 @@ public record LogAttribution(List<AttributedRequest> requests, List<DeviceAttrib
             devices.add(Attribution.of(joules, activities, rule,
                     new PowerLimits(idle, samples.limitWatts(device))));
         });
-        List<AttributedRequest> attributed = new ArrayList<>();
+        List<RequestEnergy> attributed = new ArrayList<>();
         for (int i = 0; i < activities.size(); i++) {
-            attributed.add(AttributedRequest.sum(activities.get(i), devices, i));
+            attributed.add(sum(activities.get(i), devices, i));
         }
         return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static RequestEnergy sum(RequestActivity request, List<DeviceAttribution> devices, int index) {
+        List<RequestEnergy> parts = devices.stream().filter(device -> request.uses(device.device()))
+                .map(device -> device.requests().get(index)).toList();
+        EnergyReading reading = parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus)
+                .orElseGet(() -> EnergyReading.unavailable(Scope.GPU, "no samples", "none of its devices has samples"));
+        return new RequestEnergy(request.id(), reading,
+                EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()));
     }
 
     private static List<String> warnings(SampleLog samples, RequestLog requests, Set<String> devices) {
@@ -93,10 +105,24 @@ public record LogAttribution(List<AttributedRequest> requests, List<DeviceAttrib
      * @param line takes each line, without its end
      */
     public void writeJson(Consumer<String> line) {
-        requests.forEach(request -> line.accept(Json.write(Json.fromPlain(request.toTree()))));
+        requests.forEach(request -> line.accept(tree(request).json()));
         TreeBuilder byDevice = TreeBuilder.object();
         devices.forEach(device -> byDevice.put(device.device(), totals(List.of(device))));
         line.accept(TreeBuilder.object().put("total", totals(devices).put("devices", byDevice)).json());
+    }
+
+    private static TreeBuilder tree(RequestEnergy request) {
+        EnergyReading reading = request.reading();
+        EnergyBreakdown breakdown = request.breakdown();
+        TreeBuilder tree = TreeBuilder.object().put("id", request.id()).put("joules", reading.joules())
+                .put("lower", reading.lower()).put("upper", reading.upper()).put("sigma", breakdown.sigmaJoules())
+                .put("rule_low", breakdown.lowestRule()).put("rule_high", breakdown.highestRule())
+                .put("provenance", reading.provenance().name()).put("prefill_joules", breakdown.prefillJoules())
+                .put("decode_joules", breakdown.decodeJoules())
+                .put("idle_share_joules", breakdown.idleShareJoules()).put("net_joules", breakdown.netJoules())
+                .put("flags", reading.flags().stream().sorted().map(Enum::name).toList());
+        reading.reason().ifPresent(reason -> tree.put("reason", reason));
+        return tree;
     }
 
     private static TreeBuilder totals(List<DeviceAttribution> devices) {

@@ -203,21 +203,6 @@ final class EnergyPrefix {
         return curve.joulesAt(nanos, index);
     }
 
-    /** List the gaps that touch a window. */
-    StepSpan[] gaps(long startNanos, long endNanos) {
-        if (count < 2 || endNanos <= samples.midpoint(0) || startNanos >= samples.midpoint(count - 1)) {
-            return new StepSpan[0];
-        }
-        int firstStep = firstStep(Math.max(startNanos, samples.midpoint(0)));
-        int lastStep = lastStep(Math.min(endNanos, samples.midpoint(count - 1)));
-        int[] steps = readings.gaps().within(firstStep, lastStep);
-        StepSpan[] spans = new StepSpan[steps.length];
-        for (int i = 0; i < steps.length; i++) {
-            spans[i] = new StepSpan(samples.midpoint(steps[i] - 1), samples.midpoint(steps[i]));
-        }
-        return spans;
-    }
-
     private int firstStep(long nanos) {
         return samples.atOrBefore(nanos, count) + 1;
     }
@@ -256,7 +241,4 @@ final class EnergyPrefix {
                 : reason;
         return EnergyReading.unavailable(series.device().scope(), series.device().source(), why);
     }
-
-    /** Say from when to when one step lasts. */
-    record StepSpan(long startNanos, long endNanos) {}
 }

@@ -9,6 +9,9 @@ import java.util.BitSet;
  * an edge. What a reading shows may be as old as the sensor's resolution says. Step i leads from edge i to edge i + 1. What is appended to the series later does not change the steps.
  */
 public final class EnergySteps {
+    /** Edges near it help to place one in time. */
+    private static final int BESIDE = 8;
+
     private final MeteredDevice device;
     private final boolean counted;
     private final int count;
@@ -37,6 +40,36 @@ public final class EnergySteps {
             edges.add(i, i == count - 1);
         }
         return new EnergySteps(device, edges);
+    }
+
+    private EnergySteps(EnergySteps whole, int from, int to) {
+        device = whole.device;
+        counted = whole.counted;
+        count = to - from;
+        earliest = Arrays.copyOfRange(whole.earliest, from, to);
+        latest = Arrays.copyOfRange(whole.latest, from, to);
+        joules = Arrays.copyOfRange(whole.joules, from, to);
+        movements = whole.movements.get(from, to);
+        unknown = whole.unknown.get(from, to);
+        gaps = whole.gaps.get(from, to);
+    }
+
+    /**
+     * Look at part of the steps.
+     *
+     * @param span which part
+     * @return the steps in it, and so many beside it that whatever happens in it lies between two of them
+     */
+    public EnergySteps around(TimeSpan span) {
+        int from = 0;
+        while (from + 1 < count && latest[from + 1] <= span.startNanos()) {
+            from++;
+        }
+        int to = count;
+        while (to > from + 1 && earliest[to - 2] >= span.endNanos()) {
+            to--;
+        }
+        return new EnergySteps(this, Math.max(0, from - BESIDE), Math.min(count, to + BESIDE));
     }
 
     /**

@@ -4,25 +4,30 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.EnergySplit;
 import dev.ipw.energy.HeadlineDevices;
-import dev.ipw.energy.OverlapSplitter;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.Attribution;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.IdlePower;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.RequestEnergy;
+import dev.ipw.energy.curve.PowerLimits;
 import dev.ipw.record.EnergyMetrics;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** Divide what the devices used during a run over its requests. Times count from the run's anchor. */
 final class RunEnergy {
     private final List<EnergySeries> series;
     private final List<EnergySeries> headlineSeries;
-    private final List<EnergySplit> splits = new ArrayList<>();
-    private final Optional<EnergySplit> headline;
+    private final List<DeviceAttribution> attributions = new ArrayList<>();
     private final TimeSpan span;
-    private final List<TimeSpan> requests;
+    private final List<RequestActivity> requests;
     private final String whyNone;
 
     /**
@@ -31,19 +36,20 @@ final class RunEnergy {
      * @param series   what was sampled; empty if nothing was
      * @param whyNone  why there are no joules, should there be none
      * @param measured the measured stretch; all requests lie in it
-     * @param requests when each request used the machine
+     * @param requests when each request used the machine, and for what
      */
-    RunEnergy(List<EnergySeries> series, String whyNone, TimeSpan measured, List<TimeSpan> requests) {
+    RunEnergy(List<EnergySeries> series, String whyNone, TimeSpan measured, List<RequestActivity> requests) {
         this.series = HeadlineDevices.distinct(series);
         this.headlineSeries = HeadlineDevices.choose(series);
         this.whyNone = whyNone;
         this.span = measured;
         this.requests = requests;
         for (EnergySeries device : this.series) {
-            splits.add(OverlapSplitter.split(device, measured, requests));
+            OptionalDouble idle = IdlePower.within(measured, device, requests)
+                    .map(power -> OptionalDouble.of(power.watts())).orElse(OptionalDouble.empty());
+            attributions.add(Attribution.within(measured, device, requests, AttributionRule.AUTO,
+                    new PowerLimits(idle, OptionalDouble.empty())));
         }
-        headline = headlineSeries.stream().map(device -> splits.get(this.series.indexOf(device)))
-                .reduce(EnergySplit::plus);
     }
 
     /** Name the headline's scopes in one word. */
@@ -54,12 +60,18 @@ final class RunEnergy {
     /** Give the joules of one request. */
     EnergyMetrics of(int request) {
         List<DeviceEnergy> devices = new ArrayList<>();
-        for (int device = 0; device < series.size(); device++) {
-            devices.add(
-                    new DeviceEnergy(series.get(device).device().name(), splits.get(device).requests().get(request)));
+        for (DeviceAttribution device : attributions) {
+            devices.add(new DeviceEnergy(device.device(), device.requests().get(request).reading()));
         }
-        return new EnergyMetrics(headline.map(split -> split.requests().get(request)).orElseGet(this::none),
-                headlineScope(), devices, sinceBegin(Scope.GPU, request), sinceBegin(Scope.PACKAGE, request));
+        List<RequestEnergy> parts = headline().map(device -> device.requests().get(request)).toList();
+        return new EnergyMetrics(
+                parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus).orElseGet(this::none),
+                headlineScope(), devices, sinceBegin(Scope.GPU, request), sinceBegin(Scope.PACKAGE, request),
+                EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()));
+    }
+
+    private Stream<DeviceAttribution> headline() {
+        return headlineSeries.stream().map(device -> attributions.get(series.indexOf(device)));
     }
 
     private OptionalDouble sinceBegin(Scope scope, int request) {
@@ -74,32 +86,32 @@ final class RunEnergy {
 
     /** Give the headline's joules over the measured stretch. */
     EnergyReading headlineTotal() {
-        return headline.map(RunEnergy::total).orElseGet(this::none);
+        return headline().map(RunEnergy::total).reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
     /** A sensor that says nothing of a request does not know all of the stretch that the request lies in. */
-    private static EnergyReading total(EnergySplit split) {
-        boolean whole = split.requests().stream().allMatch(EnergyReading::isAvailable);
-        return whole || !split.total().isAvailable() ? split.total() : split.total().flagged(EnergyFlag.PARTIAL);
+    private static EnergyReading total(DeviceAttribution device) {
+        boolean whole = device.requests().stream().allMatch(request -> request.reading().isAvailable());
+        return whole || !device.total().isAvailable() ? device.total() : device.total().flagged(EnergyFlag.PARTIAL);
     }
 
     /** Give each device's joules over the measured stretch, and where they went. */
     List<DeviceTotals> totals() {
-        List<DeviceTotals> totals = new ArrayList<>();
-        for (int device = 0; device < series.size(); device++) {
-            EnergySplit split = splits.get(device);
-            totals.add(new DeviceTotals(series.get(device).device().name(), total(split),
-                    split.requests().stream().filter(EnergyReading::isComplete).count(), ofRequests(split),
-                    split.idle().joules(), split.other().joules()));
-        }
-        return totals;
+        return attributions.stream().map(RunEnergy::totals).toList();
     }
 
-    private static OptionalDouble ofRequests(EnergySplit split) {
-        boolean known = split.requests().isEmpty() || split.requests().stream().anyMatch(EnergyReading::isAvailable);
-        return split.total().isAvailable() && known
-                ? OptionalDouble.of(split.requests().stream().mapToDouble(one -> one.joules().orElse(0)).sum())
-                : OptionalDouble.empty();
+    private static DeviceTotals totals(DeviceAttribution device) {
+        boolean known = device.total().isAvailable();
+        boolean ofRequests = device.requests().isEmpty()
+                || device.requests().stream().anyMatch(request -> request.reading().isAvailable());
+        return new DeviceTotals(device.device(), total(device),
+                device.requests().stream().filter(request -> request.reading().isComplete()).count(),
+                onlyIf(known && ofRequests, device.requestsJoules()), onlyIf(known, device.idleJoules()),
+                onlyIf(known, device.otherJoules()));
+    }
+
+    private static OptionalDouble onlyIf(boolean known, double joules) {
+        return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
     }
 
     private EnergyReading sum(List<EnergySeries> devices, TimeSpan stretch) {

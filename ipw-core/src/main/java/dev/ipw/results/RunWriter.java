@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ServingHost;
@@ -119,17 +120,17 @@ public final class RunWriter {
 
     private void write() {
         RunConfiguration run = begun();
-        List<TimeSpan> inFlight = requests.stream().map(request -> inFlight(request.outcome())).toList();
-        TimeSpan measured = measured(inFlight);
+        List<RequestActivity> activities = requests.stream().map(request -> Activities.of(request.outcome())).toList();
+        TimeSpan measured = measured(activities);
         Optional<SampleStore> samples = samples(run);
         RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
+                run.telemetryNote().orElse(NO_SAMPLES), measured, activities);
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
         Optional<GpuInfo> gpu = GpuInfo.of(devices);
         List<ProfilingRecord> records = new ArrayList<>(requests.size());
         for (int request = 0; request < requests.size(); request++) {
-            TimeSpan window = inFlight.get(request);
+            RequestActivity window = activities.get(request);
             ModelMetrics metrics = metrics(run, gpu, requests.get(request).outcome(), energy.of(request),
                     samples.map(store -> store.window(window.startNanos(), window.endNanos())));
             records.add(record(run, requests.get(request), metrics));
@@ -155,17 +156,12 @@ public final class RunWriter {
                 : SampleStore.readServingMachine(directory.telemetry()));
     }
 
-    private static TimeSpan inFlight(RequestOutcome outcome) {
-        long start = outcome.timeline().serviceStartNanos();
-        return new TimeSpan(start, Math.max(start, outcome.timeline().endNanos()));
-    }
-
     /** A run that was killed left no measured stretch in its journal: its requests tell when it was. */
-    private TimeSpan measured(List<TimeSpan> inFlight) {
+    private TimeSpan measured(List<RequestActivity> activities) {
         TimeSpan timed = phases.get(RunPhase.MEASURING);
         long start = timed == null ? Long.MAX_VALUE : timed.startNanos();
         long end = timed == null ? Long.MIN_VALUE : timed.endNanos();
-        for (TimeSpan request : inFlight) {
+        for (RequestActivity request : activities) {
             start = Math.min(start, request.startNanos());
             end = Math.max(end, request.endNanos());
         }

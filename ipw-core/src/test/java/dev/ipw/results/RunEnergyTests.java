@@ -7,9 +7,12 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.TokenTimes;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +23,7 @@ class RunEnergyTests {
 
     @Test
     void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
-        List<TimeSpan> requests = List.of(seconds(1, 5), seconds(6, 9), seconds(12, 14), seconds(20, 24));
+        List<RequestActivity> requests = List.of(request(1, 5), request(6, 9), request(12, 14), request(20, 24));
 
         RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 29), requests);
         DeviceTotals device = energy.totals().getFirst();
@@ -35,7 +38,7 @@ class RunEnergyTests {
     @Test
     void aTotalOverRequestsThatAllHaveJoulesIsWhole() {
         RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 9),
-                List.of(seconds(1, 5), seconds(6, 9)));
+                List.of(request(1, 5), request(6, 9)));
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
@@ -51,6 +54,12 @@ class RunEnergyTests {
             counter.record(i * 100 * MILLI, i * 100 * MILLI, joules);
         }
         return counter.series();
+    }
+
+    private static RequestActivity request(long start, long end) {
+        TimeSpan span = seconds(start, end);
+        return new RequestActivity("from " + start, span.startNanos(), OptionalLong.empty(), OptionalLong.empty(),
+                span.endNanos(), 10, 0, 10, TokenTimes.NONE, Set.of());
     }
 
     private static TimeSpan seconds(long start, long end) {

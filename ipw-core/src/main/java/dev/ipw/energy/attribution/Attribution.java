@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.curve.ActivityTimeline;
 import dev.ipw.energy.curve.EnergyCurve;
 import dev.ipw.energy.curve.PowerLimits;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 /** Divide what a device used over the requests that it served. */
 public final class Attribution {
     private static final double SQRT_12 = Math.sqrt(12);
+    private static final int PHASE_AVERAGINGS = 3;
 
     private final EnergySeries series;
     private final EnergySteps steps;
@@ -28,14 +30,16 @@ public final class Attribution {
     private final int[] place;
     private final AttributionRule rule;
     private final PowerLimits limits;
+    private final TimeSpan span;
 
-    private Attribution(EnergySeries series, List<RequestActivity> requests, AttributionRule rule,
+    private Attribution(EnergySeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
             PowerLimits limits) {
         this.series = series;
         this.requests = requests;
         this.rule = rule;
         this.limits = limits;
-        steps = series.steps();
+        this.span = span;
+        steps = series.steps().around(span);
         int[] order = IntStream.range(0, requests.size()).boxed()
                 .filter(i -> requests.get(i).uses(series.device().name()))
                 .sorted(Comparator.comparingLong(i -> requests.get(i).startNanos())).mapToInt(Integer::intValue)
@@ -59,7 +63,23 @@ public final class Attribution {
      */
     public static DeviceAttribution of(EnergySeries series, List<RequestActivity> requests, AttributionRule rule,
             PowerLimits limits) {
-        return new Attribution(series, requests, rule, limits).divide();
+        return within(new TimeSpan(series.firstNanos().orElse(0), series.lastNanos().orElse(0)), series, requests, rule,
+                limits);
+    }
+
+    /**
+     * Divide part of a series.
+     *
+     * @param span     which part; requests outside of it get nothing
+     * @param series   what the device used
+     * @param requests the requests of the run, in any order
+     * @param rule     by what requests that overlap share
+     * @param limits   between which powers the device can be
+     * @return who used what
+     */
+    public static DeviceAttribution within(TimeSpan span, EnergySeries series, List<RequestActivity> requests,
+            AttributionRule rule, PowerLimits limits) {
+        return new Attribution(series, span, requests, rule, limits).divide();
     }
 
     private DeviceAttribution divide() {
@@ -74,7 +94,7 @@ public final class Attribution {
         EngineSteps engine = EngineSteps.of(byStart);
         PrefillStarts starts = PrefillStarts.of(byStart, engine);
         engine.addPrefills(byStart, starts);
-        long[] ends = {steps.earliest(0), steps.latest(steps.edges() - 1)};
+        long[] ends = {span.startNanos(), span.endNanos()};
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
         EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
         long[] edges = edges(curve, ends);
@@ -95,15 +115,25 @@ public final class Attribution {
             rules.add(AttributionRule.FITTED.weigher(fit.weights()));
         }
         List<RequestWork> forShares = works(starts, engine);
-        ShareLedger ledger = new ShareLedger(curve, steps, byStart, forShares, rules, touched());
+        ShareLedger ledger = new ShareLedger(curve, steps, byStart, forShares, rules, touched(), ends[0]);
         new Sweep(byStart, forShares, edges).tell(ledger);
         List<RequestEnergy> shares = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
             shares.add(share(i, curve, ledger, rules.size()));
         }
         EnergyReading total = series.window(ends[0], ends[1]);
-        return new DeviceAttribution(device.name(), total, shares, ledger.idleJoules(), ledger.otherJoules(), used,
+        return new DeviceAttribution(device.name(), total, shares, ledger.idleJoules(),
+                ledger.otherJoules() + withoutFigure(shares, ledger), used,
                 weights, fit.dispersion(), curve.lagSeconds());
+    }
+
+    /** Add up what was booked to requests that bear no figure: nobody is charged with it. */
+    private double withoutFigure(List<RequestEnergy> shares, ShareLedger ledger) {
+        double joules = 0;
+        for (int i = 0; i < shares.size(); i++) {
+            joules += place[i] >= 0 && shares.get(i).joules().isEmpty() ? ledger.joules(0, place[i]) : 0;
+        }
+        return joules;
     }
 
     private List<RequestWork> works(PrefillStarts starts, EngineSteps engine) {
@@ -114,13 +144,14 @@ public final class Attribution {
         return works;
     }
 
+    /** Give the moments of the edges, those outside of the span moved to its ends. */
     private long[] edges(EnergyCurve curve, long[] ends) {
         long[] edges = new long[steps.edges()];
         for (int edge = 0; edge < edges.length; edge++) {
-            edges[edge] = curve.edgeNanos(edge);
+            edges[edge] = Math.clamp(curve.edgeNanos(edge), ends[0], ends[1]);
         }
-        edges[0] = Math.min(edges[0], ends[0]);
-        edges[edges.length - 1] = Math.max(edges[edges.length - 1], ends[1]);
+        edges[0] = ends[0];
+        edges[edges.length - 1] = ends[1];
         return edges;
     }
 
@@ -190,8 +221,21 @@ public final class Attribution {
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
                 : OptionalDouble.empty();
-        return new RequestEnergy(request.id(), reading, OptionalDouble.of(sigmaShare), OptionalDouble.of(lowestRule),
-                OptionalDouble.of(highestRule), OptionalDouble.of(prefill), OptionalDouble.of(decode), idle,
-                idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty());
+        boolean split = tellsPhases(request);
+        return new RequestEnergy(request.id(), reading,
+                new EnergyBreakdown(OptionalDouble.of(sigmaShare), OptionalDouble.of(lowestRule),
+                        OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),
+                        split ? OptionalDouble.of(decode) : OptionalDouble.empty(), idle,
+                        idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty()));
+    }
+
+    /** Power that is a mean over a second says nothing of a phase that is hardly longer. */
+    private boolean tellsPhases(RequestActivity request) {
+        if (request.firstTokenNanos().isEmpty()) {
+            return false;
+        }
+        long shortest = PHASE_AVERAGINGS * series.device().averagingNanos();
+        long first = request.firstTokenNanos().getAsLong();
+        return first - request.startNanos() >= shortest && request.endNanos() - first >= shortest;
     }
 }

@@ -35,15 +35,27 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
      * @return the idle power; empty if no time was quiet for long enough
      */
     public static Optional<IdlePower> of(EnergySeries series, List<RequestActivity> requests) {
-        if (series.firstNanos().isEmpty()) {
-            return Optional.empty();
-        }
-        List<TimeSpan> quiet = quiet(series.firstNanos().getAsLong(), series.lastNanos().orElseThrow(), requests);
+        return series.firstNanos().isEmpty()
+                ? Optional.empty()
+                : within(new TimeSpan(series.firstNanos().getAsLong(), series.lastNanos().orElseThrow()), series,
+                        requests);
+    }
+
+    /**
+     * Measure in the quiet times of part of a series.
+     *
+     * @param span     the part in which all requests are known
+     * @param series   what the device used
+     * @param requests what it served; time outside of them is quiet
+     * @return the idle power; empty if no time was quiet for long enough
+     */
+    public static Optional<IdlePower> within(TimeSpan span, EnergySeries series, List<RequestActivity> requests) {
+        List<TimeSpan> quiet = quiet(span.startNanos(), span.endNanos(), requests);
         double[] watts = new double[64];
         int pieces = 0;
         long last = 0;
-        for (TimeSpan span : quiet) {
-            for (long from = span.startNanos(); from + PIECE_NANOS <= span.endNanos(); from += PIECE_NANOS) {
+        for (TimeSpan rest : quiet) {
+            for (long from = rest.startNanos(); from + PIECE_NANOS <= rest.endNanos(); from += PIECE_NANOS) {
                 EnergyReading piece = series.window(from, from + PIECE_NANOS);
                 if (piece.isAvailable() && piece.flags().stream().noneMatch(SPOILT::contains)) {
                     watts = pieces == watts.length ? Arrays.copyOf(watts, pieces * 2) : watts;

@@ -50,7 +50,7 @@ final class ShareLedger implements Sweep.Visitor {
     }
 
     ShareLedger(EnergyCurve curve, EnergySteps steps, List<RequestActivity> requests, List<RequestWork> works,
-            List<Rule> rules, boolean[] stepTouched) {
+            List<Rule> rules, boolean[] stepTouched, long startNanos) {
         this.curve = curve;
         this.steps = steps;
         this.requests = requests;
@@ -64,7 +64,7 @@ final class ShareLedger implements Sweep.Visitor {
         uncharged = new boolean[works.size()];
         inBlock = new boolean[works.size()];
         fairSecondsPrefill = new double[works.size()];
-        joulesNow = curve.joulesAt(steps.earliest(0));
+        joulesNow = curve.joulesAt(startNanos);
     }
 
     @Override
