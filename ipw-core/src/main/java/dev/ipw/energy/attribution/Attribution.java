@@ -65,16 +65,17 @@ public final class Attribution {
     private DeviceAttribution divide() {
         MeteredDevice device = series.device();
         if (steps.edges() < 2) {
-            EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(),
-                    "there are not two readings to take a difference of");
-            return new DeviceAttribution(device.name(), none,
-                    requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
-                    WorkWeights.TOKENS, Double.POSITIVE_INFINITY, 0);
+            return without(EnergyReading.unavailable(device.scope(), device.source(),
+                    "there are not two readings to take a difference of"));
+        }
+        long[] ends = {steps.earliest(0), steps.latest(steps.edges() - 1)};
+        EnergyReading total = series.window(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow());
+        if (!total.isAvailable()) {
+            return without(total);
         }
         EngineSteps engine = EngineSteps.of(byStart);
         PrefillStarts starts = PrefillStarts.of(byStart, engine);
         engine.addPrefills(byStart, starts);
-        long[] ends = {steps.earliest(0), steps.latest(steps.edges() - 1)};
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
         EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
         long[] edges = edges(curve, ends);
@@ -98,12 +99,20 @@ public final class Attribution {
         ShareLedger ledger = new ShareLedger(curve, steps, byStart, forShares, rules, touched());
         new Sweep(byStart, forShares, edges).tell(ledger);
         List<RequestEnergy> shares = new ArrayList<>();
+        double unclaimed = ledger.otherJoules();
         for (int i = 0; i < requests.size(); i++) {
-            shares.add(share(i, curve, ledger, rules.size()));
+            RequestEnergy share = share(i, curve, ledger, rules.size());
+            shares.add(share);
+            unclaimed += place[i] >= 0 && !share.reading().isAvailable() ? ledger.joules(0, place[i]) : 0;
         }
-        EnergyReading total = series.window(ends[0], ends[1]);
-        return new DeviceAttribution(device.name(), total, shares, ledger.idleJoules(), ledger.otherJoules(), used,
-                weights, fit.dispersion(), curve.lagSeconds());
+        return new DeviceAttribution(device.name(), total, shares, ledger.idleJoules(), unclaimed, used, weights,
+                fit.dispersion(), curve.lagSeconds());
+    }
+
+    private DeviceAttribution without(EnergyReading none) {
+        return new DeviceAttribution(series.device().name(), none,
+                requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
+                WorkWeights.TOKENS, Double.POSITIVE_INFINITY, 0);
     }
 
     private List<RequestWork> works(PrefillStarts starts, EngineSteps engine) {
