@@ -4,19 +4,20 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.EnergySteps;
-import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.curve.ActivityTimeline;
 import dev.ipw.energy.curve.EnergyCurve;
 import dev.ipw.energy.curve.PowerLimits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Divide what a device used over the requests that it served. */
 public final class Attribution {
@@ -46,7 +47,7 @@ public final class Attribution {
                 .toArray();
         byStart = IntStream.of(order).mapToObj(requests::get).toList();
         place = new int[requests.size()];
-        java.util.Arrays.fill(place, -1);
+        Arrays.fill(place, -1);
         for (int i = 0; i < order.length; i++) {
             place[order[i]] = i;
         }
@@ -83,13 +84,12 @@ public final class Attribution {
     }
 
     private DeviceAttribution divide() {
-        MeteredDevice device = series.device();
-        if (steps.edges() < 2) {
-            EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(),
-                    "there are not two readings to take a difference of");
-            return new DeviceAttribution(device.name(), none,
-                    requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
-                    WorkWeights.TOKENS, Double.POSITIVE_INFINITY, 0);
+        EnergyReading window = series.window(span.startNanos(), span.endNanos());
+        if (!window.isAvailable() || steps.edges() < 2) {
+            return without(window.isAvailable()
+                    ? EnergyReading.unavailable(series.device().scope(), series.device().source(),
+                            "there are not two readings to take a difference of")
+                    : window);
         }
         EngineSteps engine = EngineSteps.of(byStart);
         PrefillStarts starts = PrefillStarts.of(byStart, engine);
@@ -98,15 +98,24 @@ public final class Attribution {
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
         EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
         long[] edges = edges(curve, ends);
-        List<RequestWork> forFit = works(starts, engine);
-        WeightFit.Result fit = WeightFit.of(new Sweep(byStart, forFit, edges), curve, forFit, knownSteps(), edges[0],
+        List<RequestWork> works = works(starts, engine);
+        WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
         boolean adopted = rule == AttributionRule.FITTED
                 || (rule == AttributionRule.AUTO && fit.isReliable() && !starts.queueingDominates());
-        AttributionRule used = rule == AttributionRule.AUTO
-                ? adopted ? AttributionRule.FITTED : AttributionRule.TOKENS
-                : rule;
+        AttributionRule used = rule != AttributionRule.AUTO
+                ? rule
+                : adopted ? AttributionRule.FITTED : AttributionRule.TOKENS;
         WorkWeights weights = adopted ? fit.weights() : WorkWeights.TOKENS;
+        List<ShareLedger.Rule> rules = rules(used, weights, fit);
+        List<RequestWork> shared = works(starts, engine);
+        ShareLedger ledger = new ShareLedger(curve, steps, byStart, shared, rules, touched(), ends[0]);
+        new Sweep(byStart, shared, edges).tell(ledger);
+        return result(window, curve, ledger, rules.size(), used, weights, fit);
+    }
+
+    /** List the rule that is used first, then those whose band is told. */
+    private static List<ShareLedger.Rule> rules(AttributionRule used, WorkWeights weights, WeightFit.Result fit) {
         List<ShareLedger.Rule> rules = new ArrayList<>();
         rules.add(used.weigher(weights));
         rules.add(AttributionRule.EQUAL.weigher(weights));
@@ -114,26 +123,35 @@ public final class Attribution {
         if (fit.dispersion() < Double.POSITIVE_INFINITY) {
             rules.add(AttributionRule.FITTED.weigher(fit.weights()));
         }
-        List<RequestWork> forShares = works(starts, engine);
-        ShareLedger ledger = new ShareLedger(curve, steps, byStart, forShares, rules, touched(), ends[0]);
-        new Sweep(byStart, forShares, edges).tell(ledger);
+        return rules;
+    }
+
+    private DeviceAttribution result(EnergyReading window, EnergyCurve curve, ShareLedger ledger, int rules,
+            AttributionRule used, WorkWeights weights, WeightFit.Result fit) {
         List<RequestEnergy> shares = new ArrayList<>();
+        double charged = 0;
+        double unclaimed = ledger.otherJoules();
         for (int i = 0; i < requests.size(); i++) {
-            shares.add(share(i, curve, ledger, rules.size()));
+            RequestEnergy share = share(i, curve, ledger, rules);
+            shares.add(share);
+            double booked = place[i] >= 0 ? ledger.joules(0, place[i]) : 0;
+            charged += share.joules().isPresent() ? booked : 0;
+            unclaimed += share.joules().isPresent() ? 0 : booked;
         }
-        EnergyReading total = series.window(ends[0], ends[1]);
-        return new DeviceAttribution(device.name(), total, shares, ledger.idleJoules(),
-                ledger.otherJoules() + withoutFigure(shares, ledger), used,
+        double joules = charged + ledger.idleJoules() + unclaimed;
+        // Told by the same curve as the parts, so that they add up to it.
+        EnergyReading total = EnergyReading.of(joules,
+                Math.min(joules, curve.lowestBetween(span.startNanos(), span.endNanos())),
+                Math.max(joules, curve.highestBetween(span.startNanos(), span.endNanos())), window.provenance(),
+                series.device().scope(), series.device().source(), window.flags());
+        return new DeviceAttribution(series.device().name(), total, shares, ledger.idleJoules(), unclaimed, used,
                 weights, fit.dispersion(), curve.lagSeconds());
     }
 
-    /** Add up what was booked to requests that bear no figure: nobody is charged with it. */
-    private double withoutFigure(List<RequestEnergy> shares, ShareLedger ledger) {
-        double joules = 0;
-        for (int i = 0; i < shares.size(); i++) {
-            joules += place[i] >= 0 && shares.get(i).joules().isEmpty() ? ledger.joules(0, place[i]) : 0;
-        }
-        return joules;
+    private DeviceAttribution without(EnergyReading none) {
+        return new DeviceAttribution(series.device().name(), none,
+                requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
+                WorkWeights.TOKENS, Double.POSITIVE_INFINITY, 0);
     }
 
     private List<RequestWork> works(PrefillStarts starts, EngineSteps engine) {
@@ -167,11 +185,11 @@ public final class Attribution {
     /** Mark the steps in which readings are missing and requests begin, have their first token or end. */
     private boolean[] touched() {
         boolean[] touched = new boolean[steps.edges()];
-        long[] moments = byStart.stream().flatMapToLong(request -> java.util.stream.LongStream.of(request.startNanos(),
+        long[] moments = byStart.stream().flatMapToLong(request -> LongStream.of(request.startNanos(),
                 request.firstTokenNanos().orElse(request.startNanos()), request.endNanos())).sorted().toArray();
         for (int step = 0; step + 1 < steps.edges(); step++) {
             if (steps.isGap(step)) {
-                int found = java.util.Arrays.binarySearch(moments, steps.earliest(step));
+                int found = Arrays.binarySearch(moments, steps.earliest(step));
                 int first = found >= 0 ? found : -found - 1;
                 touched[step] = first < moments.length && moments[first] < steps.latest(step + 1);
             }

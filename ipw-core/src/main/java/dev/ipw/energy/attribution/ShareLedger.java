@@ -69,7 +69,8 @@ final class ShareLedger implements Sweep.Visitor {
 
     @Override
     public void interval(long from, long to, Sweep.Open open) {
-        double joulesThen = curve.joulesAt(to);
+        // The curve never falls, but its last digits may.
+        double joulesThen = Math.max(joulesNow, curve.joulesAt(to));
         double joules = joulesThen - joulesNow;
         joulesNow = joulesThen;
         if (open.working() > 0) {

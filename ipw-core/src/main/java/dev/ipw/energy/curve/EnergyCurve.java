@@ -106,7 +106,8 @@ public final class EnergyCurve {
         double highest = edges.joules(after) - (isJoined(before, after)
                 ? limits.leastWatts() * seconds(nanos, edges.earliest(after))
                 : 0);
-        return isJoined(before, after) && edges.earliest(before) <= nanos
+        // Where it need not have moved, the counter may have kept joules from before.
+        return isJoined(before, after) && edges.isMovement(before) && edges.earliest(before) <= nanos
                 ? Math.min(Math.max(highest, edges.joules(before)),
                         edges.joules(before) + limits.mostWatts() * seconds(edges.earliest(before), nanos))
                 : highest;

@@ -24,19 +24,36 @@ public record SteppingCounter(double periodSeconds, double periodJitterSeconds, 
 
     /** Read the counter over a whole trace. */
     public EnergySeries poll(PowerTrace trace, Random random) {
-        double[] movements = movements(trace, random);
+        return series(polls(trace, random));
+    }
+
+    /** Hold readings as a recorder does. */
+    public EnergySeries series(CounterPolls polls) {
         CounterRecorder recorder = new CounterRecorder(
                 new MeteredDevice("gpu0", Scope.GPU, Provenance.MEASURED, "simulated counter", nanos(pollSeconds)),
-                1e-3, OptionalLong.empty(), OptionalDouble.empty());
+                CounterPolls.JOULES_PER_COUNT, OptionalLong.empty(), OptionalDouble.empty());
+        for (int i = 0; i < polls.count(); i++) {
+            recorder.record(nanos(polls.seconds()[i] - READING_SECONDS), nanos(polls.seconds()[i] + READING_SECONDS),
+                    polls.counts()[i]);
+        }
+        return recorder.series();
+    }
+
+    /** Read the counter over a whole trace, and keep what was read. */
+    public CounterPolls polls(PowerTrace trace, Random random) {
+        double[] movements = movements(trace, random);
+        double[] seconds = new double[(int) (trace.seconds() / pollSeconds / (1 - DITHER)) + 2];
+        long[] counts = new long[seconds.length];
+        int count = 0;
         double now = random.nextDouble() * pollSeconds;
         while (now < trace.seconds()) {
             int moved = Arrays.binarySearch(movements, now);
             int last = moved >= 0 ? moved : -moved - 2;
-            long counts = last < 0 ? 0 : (long) (trace.joulesAt(movements[last]) * 1e3);
-            recorder.record(nanos(now - READING_SECONDS), nanos(now + READING_SECONDS), counts);
+            seconds[count] = now;
+            counts[count++] = last < 0 ? 0 : (long) (trace.joulesAt(movements[last]) / CounterPolls.JOULES_PER_COUNT);
             now += pollSeconds * (1 + DITHER * (2 * random.nextDouble() - 1));
         }
-        return recorder.series();
+        return new CounterPolls(Arrays.copyOf(seconds, count), Arrays.copyOf(counts, count));
     }
 
     private double[] movements(PowerTrace trace, Random random) {
@@ -49,7 +66,8 @@ public record SteppingCounter(double periodSeconds, double periodJitterSeconds, 
         return movements;
     }
 
-    static long nanos(double seconds) {
+    /** Give a moment on the clock of the readings. */
+    public static long nanos(double seconds) {
         return Math.round(seconds * 1e9);
     }
 }

@@ -1,0 +1,61 @@
+package dev.ipw.energy.curve;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.simulation.CounterPolls;
+import dev.ipw.energy.simulation.SequentialRun;
+import dev.ipw.energy.simulation.SteppingCounter;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+
+/** One query after another, what a counter showed of them, and the curve that is drawn from that. */
+record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeries series, EnergyCurve curve) {
+    private static final int PREFILL = 1;
+    private static final int DECODE = 2;
+
+    static SimulatedQueries of(Random random, int count, double lagSeconds, SteppingCounter counter,
+            boolean limitsKnown) {
+        SequentialRun run = new SequentialRun(random, count, lagSeconds);
+        CounterPolls polls = counter.polls(run.trace(), random);
+        EnergySeries series = counter.series(polls);
+        PowerLimits limits = limitsKnown
+                ? new PowerLimits(OptionalDouble.of(run.idleWatts()), OptionalDouble.of(700))
+                : PowerLimits.UNKNOWN;
+        return new SimulatedQueries(run, polls, series,
+                EnergyCurve.of(series.steps(), timeline(run.queries()), limits));
+    }
+
+    private static ActivityTimeline timeline(List<SequentialRun.Query> queries) {
+        long[] starts = new long[queries.size() * 3];
+        int[] kinds = new int[starts.length];
+        for (int i = 0; i < queries.size(); i++) {
+            starts[3 * i] = SteppingCounter.nanos(queries.get(i).start());
+            kinds[3 * i] = PREFILL;
+            starts[3 * i + 1] = SteppingCounter.nanos(queries.get(i).firstToken());
+            kinds[3 * i + 1] = DECODE;
+            starts[3 * i + 2] = SteppingCounter.nanos(queries.get(i).end());
+            kinds[3 * i + 2] = ActivityTimeline.IDLE;
+        }
+        return new ActivityTimeline(starts, kinds);
+    }
+
+    double trueJoules(double from, double to) {
+        return run.trace().joulesAt(to) - run.trace().joulesAt(from);
+    }
+
+    double joules(double from, double to) {
+        return curve.joulesAt(SteppingCounter.nanos(to)) - curve.joulesAt(SteppingCounter.nanos(from));
+    }
+
+    double lowest(double from, double to) {
+        return curve.lowestBetween(SteppingCounter.nanos(from), SteppingCounter.nanos(to));
+    }
+
+    double highest(double from, double to) {
+        return curve.highestBetween(SteppingCounter.nanos(from), SteppingCounter.nanos(to));
+    }
+
+    double sigma(double from, double to) {
+        return Math.hypot(curve.sigmaAt(SteppingCounter.nanos(from)), curve.sigmaAt(SteppingCounter.nanos(to)));
+    }
+}
