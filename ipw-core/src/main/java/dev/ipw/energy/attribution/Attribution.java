@@ -83,7 +83,8 @@ public final class Attribution {
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, forFit, edges), curve, forFit, knownSteps(), edges[0],
                 limits.idleWatts());
         boolean adopted = rule == AttributionRule.FITTED
-                || (rule == AttributionRule.AUTO && fit.isReliable() && !starts.queueingDominates());
+                || (rule == AttributionRule.AUTO && fit.isReliable() && engine.isComplete()
+                        && !starts.queueingDominates());
         AttributionRule used = rule == AttributionRule.AUTO
                 ? adopted ? AttributionRule.FITTED : AttributionRule.TOKENS
                 : rule;
