@@ -102,7 +102,8 @@ public final class Attribution {
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
         boolean adopted = rule == AttributionRule.FITTED
-                || (rule == AttributionRule.AUTO && fit.isReliable() && !starts.queueingDominates());
+                || (rule == AttributionRule.AUTO && fit.isReliable() && engine.isComplete()
+                        && !starts.queueingDominates());
         AttributionRule used = rule != AttributionRule.AUTO
                 ? rule
                 : adopted ? AttributionRule.FITTED : AttributionRule.TOKENS;

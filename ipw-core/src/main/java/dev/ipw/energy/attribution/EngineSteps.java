@@ -15,11 +15,13 @@ final class EngineSteps {
     private static final long LEAST_TOGETHER_NANOS = 200_000;
     private static final long MOST_TOGETHER_NANOS = 5_000_000;
     private static final int REQUESTS_ASKED = 1000;
+    private static final double COMPLETE_SHARE = 0.9;
 
     private long[] begin = new long[1024];
     private long[] end = new long[1024];
     private int[] members = new int[1024];
     private double[] prefillNanos = {0};
+    private boolean complete;
     private int count;
 
     private EngineSteps() {}
@@ -111,12 +113,43 @@ final class EngineSteps {
                 withFirst.set(at(request.tokens().nanos(0)));
             }
         }
+        complete = isComplete(requests, withFirst);
         double[] usual = usualNanos(withFirst);
         prefillNanos = new double[count + 1];
         for (int step = 0; step < count; step++) {
             double longer = end[step] - begin[step] - usual[0] - usual[1] * members[step];
             prefillNanos[step + 1] = prefillNanos[step] + Math.max(0, longer);
         }
+    }
+
+    /** Say whether nearly all requests that have their first token but not their last get one in each step. */
+    private boolean isComplete(List<RequestActivity> requests, BitSet withFirst) {
+        int[] change = new int[count + 1];
+        for (RequestActivity request : requests) {
+            TokenTimes tokens = request.tokens();
+            if (tokens.size() > 1) {
+                change[at(tokens.nanos(0)) + 1]++;
+                change[Math.min(count, at(tokens.nanos(tokens.size() - 1)) + 1)]--;
+            }
+        }
+        long answering = 0;
+        long waiting = 0;
+        long got = 0;
+        for (int step = 0; step < count; step++) {
+            answering += change[step];
+            // An engine that works through prompts in steps of their own makes the others wait for that long.
+            waiting += withFirst.get(step) ? 0 : answering;
+            got += withFirst.get(step) ? 0 : members[step];
+        }
+        return waiting > 0 && got >= COMPLETE_SHARE * waiting;
+    }
+
+    /**
+     * Say whether what was found are the engine's steps. They are not where there are no stamps, or where stamps stand for
+     * the tokens of several steps, not the same for all.
+     */
+    boolean isComplete() {
+        return complete;
     }
 
     /** Fit how long a step takes without prompts: nanoseconds in any case, and for each request. */

@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * A continuous batcher: each step works through prompts up to a budget of tokens and makes one token for each request that
  * has its first. What a step costs is known part by part, so it is known what each request truly used: its prompt tokens,
- * its generated tokens, the context read for them, and an equal part of what the step cost anyway, the power of a device
+ * its generated tokens, the tokens that each of them looks back at, and an equal part of what the step cost anyway, the power of a device
  * that is switched on included. Tokens reach the client within a millisecond.
  */
 public final class BatchingEngine {
@@ -34,12 +34,29 @@ public final class BatchingEngine {
     private final Costs costs;
     private double now;
 
-    /** Hold what work costs in joules, and what the device draws anyway. */
-    public record Costs(double step, double promptToken, double token, double contextToken, double idleWatts) {
+    /**
+     * Hold what work costs in joules, and what the device draws anyway.
+     *
+     * @param step         a step, whatever is in it
+     * @param promptToken  a prompt token worked through
+     * @param token        a token made
+     * @param contextToken a token of context read for a token that is made
+     * @param promptPair   a prompt token looked back at by another
+     * @param idleWatts    what the device draws in watts
+     */
+    public record Costs(double step, double promptToken, double token, double contextToken, double promptPair,
+            double idleWatts) {
         /** Draw costs that differ as models and devices do. */
         public static Costs random(Random random) {
             return new Costs(2 + 6 * random.nextDouble(), 0.01 + 0.02 * random.nextDouble(),
-                    0.2 + 0.4 * random.nextDouble(), 2e-4 * random.nextDouble(), 60 + 60 * random.nextDouble());
+                    0.2 + 0.4 * random.nextDouble(), 2e-4 * random.nextDouble(), 0,
+                    60 + 60 * random.nextDouble());
+        }
+
+        /** Let prompts cost more the longer they are: at 4000 tokens up to as much again as by their tokens. */
+        public Costs withPairs(Random random) {
+            return new Costs(step, promptToken, token, contextToken, promptToken / 2000 * random.nextDouble(),
+                    idleWatts);
         }
     }
 
@@ -47,16 +64,19 @@ public final class BatchingEngine {
         private final int index;
         private final double arrival;
         private final int input;
+        private final int cached;
         private final int output;
         private final List<Long> stamps = new ArrayList<>();
         private int prefilled;
         private int generated;
 
-        Job(int index, double arrival, int input, int output) {
+        Job(int index, double arrival, int input, int cached, int output) {
             this.index = index;
             this.arrival = arrival;
             this.input = input;
+            this.cached = cached;
             this.output = output;
+            prefilled = cached;
         }
     }
 
@@ -68,10 +88,19 @@ public final class BatchingEngine {
      * @param batch       how many can be in work at a time
      */
     public BatchingEngine(Random random, Costs costs, int count, double concurrency, int batch) {
+        this(random, costs, count, concurrency, batch, 0);
+    }
+
+    /**
+     * Serve some requests in part from a cache.
+     *
+     * @param cached the share of requests whose prompts are in part in a cache
+     */
+    public BatchingEngine(Random random, Costs costs, int count, double concurrency, int batch, double cached) {
         this.random = random;
         this.costs = costs;
         trueJoules = new double[count];
-        Deque<Job> coming = arrivals(count, concurrency);
+        Deque<Job> coming = arrivals(count, concurrency, cached);
         Deque<Job> queued = new ArrayDeque<>();
         List<Job> working = new ArrayList<>();
         RequestActivity[] served = new RequestActivity[count];
@@ -99,7 +128,7 @@ public final class BatchingEngine {
         requests.addAll(Arrays.asList(served));
     }
 
-    private Deque<Job> arrivals(int count, double concurrency) {
+    private Deque<Job> arrivals(int count, double concurrency, double cachedShare) {
         Deque<Job> jobs = new ArrayDeque<>();
         double secondsOfOne = 0.2 + 200 * 0.018;
         double arrival = REST_SECONDS;
@@ -107,7 +136,10 @@ public final class BatchingEngine {
             arrival -= secondsOfOne / concurrency * Math.log(1 - random.nextDouble());
             int input = (int) Math.clamp(Math.exp(6.3 + random.nextGaussian()), 20, 8000);
             int output = (int) Math.clamp(Math.exp(5 + 0.8 * random.nextGaussian()), 2, 1200);
-            jobs.add(new Job(i, arrival, input, output));
+            // Nothing is drawn without a cache, so that such runs stay what they are.
+            boolean isCached = cachedShare > 0 && random.nextDouble() < cachedShare;
+            int cached = isCached ? (int) (0.95 * input * random.nextDouble()) : 0;
+            jobs.add(new Job(i, arrival, input, cached, output));
         }
         return jobs;
     }
@@ -140,7 +172,7 @@ public final class BatchingEngine {
             Job job = working.get(i);
             if (inStep[i]) {
                 double joules = prompt[i] > 0
-                        ? costs.promptToken() * prompt[i]
+                        ? (costs.promptToken() + costs.promptPair() * (job.prefilled + prompt[i] / 2.0)) * prompt[i]
                         : costs.token() + costs.contextToken() * (job.input + job.generated);
                 trueJoules[job.index] += joules + fixed / members;
                 own += joules;
@@ -165,7 +197,8 @@ public final class BatchingEngine {
     private static RequestActivity activity(Job job) {
         long[] stamps = job.stamps.stream().mapToLong(Long::longValue).toArray();
         return new RequestActivity("r" + job.index, SteppingCounter.nanos(job.arrival), OptionalLong.empty(),
-                OptionalLong.of(stamps[0]), stamps[stamps.length - 1], job.input, 0, job.output, TokenTimes.of(stamps),
+                OptionalLong.of(stamps[0]), stamps[stamps.length - 1], job.input, job.cached, job.output,
+                TokenTimes.of(stamps),
                 Set.of());
     }
 

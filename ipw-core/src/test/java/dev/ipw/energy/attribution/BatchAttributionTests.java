@@ -1,0 +1,157 @@
+package dev.ipw.energy.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.simulation.BatchingEngine;
+import dev.ipw.energy.simulation.Errors;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** How near shares come to what each request truly cost, on runs of a simulated engine with costs of many kinds. */
+class BatchAttributionTests {
+    private static final int SEEDS = 8;
+
+    private static SimulatedBatch batch(int seed, double concurrency, int batch) {
+        return SimulatedBatch.of(seed, concurrency, batch, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 10, 25", "6, 32, 10, 25", "20, 64, 10, 25", "6, 4, 10, 25"})
+    void defaultWeightsAreRightToAFewPercent(double concurrency, int size, double median, double p95) {
+        Errors errors = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, concurrency, size);
+            batch.addTo(errors, conserved(batch, batch.attributed(AttributionRule.TOKENS)));
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(median);
+        assertThat(errors.p95()).isLessThanOrEqualTo(p95);
+        assertThat(errors.bias()).isBetween(-0.5, 0.5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
+    void weightsThatARunTellsItselfAreRightToAPercent(double concurrency, int size) {
+        Errors errors = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, concurrency, size);
+            DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
+            assertThat(attribution.rule()).as("seed %d, dispersion %f", seed, attribution.dispersion())
+                    .isEqualTo(AttributionRule.FITTED);
+            batch.addTo(errors, attribution);
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(3);
+        assertThat(errors.p95()).isLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void learnsWhatWorkCosts() {
+        SimulatedBatch batch = batch(0, 6, 32);
+        BatchingEngine.Costs costs = batch.engine().costs();
+        WorkWeights learnt = batch.attributed(AttributionRule.AUTO).weights();
+        assertThat(learnt.engineStep()).isCloseTo(costs.step(), within(0.05 * costs.step()));
+        assertThat(learnt.prefillToken()).isCloseTo(costs.promptToken(), within(0.05 * costs.promptToken()));
+        assertThat(learnt.decodeToken()).isCloseTo(costs.token(), within(0.05 * costs.token()));
+        assertThat(learnt.contextToken()).isCloseTo(costs.contextToken(), within(0.1 * costs.contextToken()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void isNotTakenInByStampsThatAreNoEngineSteps(boolean coalesced) {
+        Errors errors = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, 6, 32);
+            DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO,
+                    request -> with(request, coalesced ? thirds(request.tokens()) : TokenTimes.NONE)));
+            assertThat(attribution.rule()).isEqualTo(AttributionRule.TOKENS);
+            batch.addTo(errors, attribution);
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(10);
+        assertThat(errors.p95()).isLessThanOrEqualTo(25);
+    }
+
+    @Test
+    void promptTokensFromACacheCostNothing() {
+        Errors known = new Errors();
+        Errors unknown = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = SimulatedBatch.of(seed, 6, 32, 0.5);
+            batch.addTo(known, conserved(batch, batch.attributed(AttributionRule.AUTO)));
+            batch.addTo(unknown, conserved(batch, batch.attributed(AttributionRule.AUTO,
+                    BatchAttributionTests::withoutCache)));
+        }
+        assertThat(known.median()).isLessThanOrEqualTo(3);
+        assertThat(known.p95()).isLessThanOrEqualTo(10);
+        assertThat(unknown.p95()).isGreaterThan(1.5 * known.p95());
+    }
+
+    @Test
+    void windowsOfTheDeviceAreNoSharesOfIt() {
+        SimulatedBatch batch = batch(0, 6, 32);
+        Errors windows = new Errors();
+        for (int i = 0; i < SimulatedBatch.REQUESTS; i++) {
+            RequestActivity request = batch.engine().requests().get(i);
+            windows.add(batch.trace().joulesAt(request.endNanos() / 1e9)
+                    - batch.trace().joulesAt(request.startNanos() / 1e9), batch.engine().trueJoules()[i]);
+        }
+        assertThat(windows.median()).isGreaterThan(200);
+        assertThat(windows.bias()).isGreaterThan(200);
+    }
+
+    @Test
+    void sharesSayThatTheyAreEstimatedAndTheTotalThatItIsMeasured() {
+        DeviceAttribution attribution = batch(0, 6, 32).attributed(AttributionRule.AUTO);
+        assertThat(attribution.total().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(attribution.total().flags()).doesNotContain(EnergyFlag.PARTIAL, EnergyFlag.ATTRIBUTED);
+        assertThat(attribution.requests()).anySatisfy(
+                request -> assertThat(request.reading().provenance()).isEqualTo(Provenance.ESTIMATED));
+    }
+
+    private static DeviceAttribution conserved(SimulatedBatch batch, DeviceAttribution attribution) {
+        double total = batch.series().totalJoules();
+        assertThat(attribution.requestsJoules() + attribution.idleJoules() + attribution.otherJoules())
+                .isCloseTo(total, within(1e-9 * total));
+        assertThat(attribution.otherJoules()).isZero();
+        assertThat(attribution.requests()).allSatisfy(request -> {
+            double joules = request.reading().joules().orElseThrow();
+            assertThat(joules).isPositive();
+            assertThat(request.prefillJoules().orElseThrow() + request.decodeJoules().orElseThrow())
+                    .isCloseTo(joules, within(1e-9 * joules));
+        });
+        return attribution;
+    }
+
+    private static RequestActivity with(RequestActivity request, TokenTimes tokens) {
+        return new RequestActivity(request.id(), request.startNanos(), OptionalLong.empty(), request.firstTokenNanos(),
+                request.endNanos(), request.inputTokens(), request.cachedInputTokens(), request.outputTokens(), tokens,
+                request.devices());
+    }
+
+    private static RequestActivity withoutCache(RequestActivity request) {
+        return new RequestActivity(request.id(), request.startNanos(), OptionalLong.empty(), request.firstTokenNanos(),
+                request.endNanos(), request.inputTokens(), 0, request.outputTokens(), request.tokens(),
+                request.devices());
+    }
+
+    /** Let a stamp stand for three tokens, as where a proxy holds them back; each request has its own rhythm. */
+    private static TokenTimes thirds(TokenTimes tokens) {
+        int stamps = 1 + (tokens.size() + 1) / 3;
+        long[] nanos = new long[stamps];
+        int[] counts = new int[stamps];
+        nanos[0] = tokens.nanos(0);
+        counts[0] = 1;
+        for (int i = 1; i < stamps; i++) {
+            int last = Math.min(tokens.size() - 1, 3 * i);
+            nanos[i] = tokens.nanos(last);
+            counts[i] = last - 3 * (i - 1);
+        }
+        assertThat(Arrays.stream(counts).sum()).isEqualTo(tokens.size());
+        return TokenTimes.of(nanos, counts);
+    }
+}
