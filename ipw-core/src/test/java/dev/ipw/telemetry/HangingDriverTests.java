@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class HangingDriverTests {
-    private static final Duration SOON = Duration.ofMillis(100);
+    private static final Duration SOON = Duration.ofMillis(500);
 
     // A collector that hung is not asked again, so each test has its own.
     private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -261,6 +261,7 @@ class HangingDriverTests {
             builder.source(source);
         }
         TelemetrySession session = builder.open();
+        sources.forEach(source -> source.awaitTicks(1));
         session.close();
         // One after another they would take fifteen seconds.
         assertThat(session.problems()).hasSize(20);

@@ -75,7 +75,9 @@ class DeviceReaderTests {
             sink.gauge(1, 240);
         });
         try (TelemetrySession other = both.open()) {
-            DeviceReading card = new DeviceReader(other).read().getFirst();
+            DeviceReader reading = new DeviceReader(other);
+            DrivenSource.await(() -> reading.read().getFirst().power().isPresent());
+            DeviceReading card = reading.read().getFirst();
             assertThat(card.power()).contains(new DevicePower(240, "card power"));
             assertThat(card.title()).isEqualTo(TestCard.ID);
         }
