@@ -333,13 +333,14 @@ public final class TelemetrySession implements AutoCloseable {
 
     /**
      * Say what has gone wrong: collectors that failed to open or may not read what this machine has, sensors that are
-     * lost now, samples that are missing on disk. Hardware that is not there is no problem. May be asked again, also
-     * after {@link #close()}, which can bring the last ones.
+     * lost now, samples that are missing on disk. Hardware that is not there is no problem. A source that
+     * does not answer is lost as in {@link #latest()}. May be asked again, also after {@link #close()}, which can bring
+     * the last ones.
      *
      * @return one sentence each, with what it means for the joules; empty if all is well
      */
     public List<String> problems() {
-        samplers.forEach(Sampler::noteSilence);
+        samplers.forEach(Sampler::noteLongSilence);
         List<String> problems = new ArrayList<>(brokenCollectors);
         problems.addAll(readings.losses(devices()));
         samplers.forEach(sampler -> problems.addAll(sampler.problems()));
