@@ -161,6 +161,7 @@ class ProfilerCostTests {
         @Override
         public void sample(SampleSink sink) {
             long now = System.nanoTime();
+            sink.at(now, now);
             sink.counter(0, now);
             sink.counter(1, 2 * now);
             ticks.release();

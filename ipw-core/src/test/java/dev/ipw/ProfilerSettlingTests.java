@@ -78,9 +78,12 @@ class ProfilerSettlingTests {
                 });
     }
 
-    /** Counts the millijoules of 50 W on a page that is written anew each 1.2 s. */
+    /**
+     * Counts the millijoules of 50 W on a page that is written anew each 2 s: judging the answers must take less than the
+     * second by which that is more than a run waits in silence.
+     */
     private static final class Exporter implements TelemetrySource {
-        private static final long REFRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
+        private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
         private final long startNanos = System.nanoTime() - 10 * REFRESH_NANOS;
 
         @Override
@@ -101,7 +104,7 @@ class ProfilerSettlingTests {
 
         @Override
         public void sample(SampleSink sink) {
-            sink.counter(0, (System.nanoTime() - startNanos) / REFRESH_NANOS * 60_000);
+            sink.counter(0, (System.nanoTime() - startNanos) / REFRESH_NANOS * 100_000);
         }
 
         @Override

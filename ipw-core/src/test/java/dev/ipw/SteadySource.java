@@ -79,7 +79,10 @@ final class SteadySource implements TelemetrySource {
             readAfterLoss.countDown();
             return;
         }
-        sink.counter(0, Math.round((System.nanoTime() - startNanos) / 1e9 * WATTS / JOULES_PER_COUNT));
+        // Dated, so that no pause between a look at the clock and the reading shows as joules.
+        long now = System.nanoTime();
+        sink.at(now, now);
+        sink.counter(0, Math.round((now - startNanos) / 1e9 * WATTS / JOULES_PER_COUNT));
     }
 
     @Override

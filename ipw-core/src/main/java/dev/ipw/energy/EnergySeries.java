@@ -113,8 +113,8 @@ public final class EnergySeries {
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
-     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or MIRRORED where that is
-     *             so; UNAVAILABLE if no part of it is covered, if the counter has not moved since it began, if the
+     * @return the joules in it, flagged RESET, WRAP, GAP, LATE, THROTTLED, PARTIAL, PROVISIONAL, SHORT, LOST or MIRRORED
+     *             where that is so; UNAVAILABLE if no part of it is covered, if the counter has not moved since it began, if the
      *             counter stood still in it and around it for a second and two and a half of its steps, or if it is not
      *             believed
      */

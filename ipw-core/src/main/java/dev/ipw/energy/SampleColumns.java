@@ -3,8 +3,9 @@ package dev.ipw.energy;
 import java.util.Arrays;
 
 /**
- * Hold samples in chunks: the midpoint of the two clock readings around a sample, half the time between them, and a value,
- * side by side so that one look at memory finds all three. One thread appends; any thread reads, and what it saw of {@link #size()} never changes.
+ * Hold samples in chunks: the midpoint of the two clock readings around a sample, half the time between them, and a
+ * value, side by side so that one look at memory finds all three. One thread appends; any thread reads, and what it saw
+ * of {@link #size()} never changes.
  */
 final class SampleColumns {
     private static final int CHUNK_BITS = 12;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keep the raw samples on disk, synced each second, or earlier if many come, by a thread of its own. A disk that fails ends the spool and not the
- * session: what was measured stays in memory.
+ * Keep the raw samples on disk, synced each second, or earlier if many come, by a thread of its own. A disk that fails
+ * ends the spool and not the session: what was measured stays in memory.
  */
 final class SampleSpool implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleSpool.class);

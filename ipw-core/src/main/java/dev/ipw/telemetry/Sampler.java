@@ -98,16 +98,33 @@ final class Sampler {
 
     /** Sample until told to stop. Called by the sampler's own thread, or by a test that drives the clock. */
     void run() {
-        try (source) {
-            while (!stopping) {
-                tick();
-                pause();
-            }
+        try {
+            sampleUntilStopped();
         } catch (RuntimeException | Error broken) {
             tick.allLost("reading it failed: " + broken);
             long now = clock.nanoTime();
             deliver(now, now, tick);
             LOGGER.warn("The telemetry source {} failed and is read no more", source.id(), broken);
+        }
+    }
+
+    private void sampleUntilStopped() {
+        try {
+            while (!stopping) {
+                tick();
+                pause();
+            }
+        } finally {
+            close();
+        }
+    }
+
+    /** What was read stays true if the source cannot be closed. */
+    private void close() {
+        try {
+            source.close();
+        } catch (RuntimeException | Error failed) {
+            LOGGER.warn("The telemetry source {} could not be closed", source.id(), failed);
         }
     }
 

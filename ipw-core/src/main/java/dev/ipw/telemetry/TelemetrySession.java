@@ -118,9 +118,9 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measure a task. The session samples at its full rate meanwhile; if it did not before, the task begins once each energy
-     * counter has been seen to move, or after a moment. The joules of a counter that was not seen to move by then are flagged
-     * SHORT.
+     * Measure a task. The session samples at its full rate meanwhile; if it did not before, the task begins once each
+     * energy counter has been seen to move, or after a moment. The joules of a counter that was not seen to move by
+     * then are flagged SHORT.
      *
      * @param <T>  what the task returns
      * @param <E>  what the task may throw
@@ -192,9 +192,10 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known. Of a source
-     * that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading is waited
-     * for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start. {@link #settle} waits longer.
+     * Cut a window. Waits, for at most a second, until what each source of joules has to say of it is known. Of a
+     * source that takes longer to show more, such as an exporter that is refreshed now and then, only the next reading
+     * is waited for: what it has not shown yet is PROVISIONAL, or UNAVAILABLE if it has shown nothing since the start.
+     * {@link #settle} waits longer.
      *
      * @param startNanos when it begins, as {@link System#nanoTime()}
      * @param endNanos   when it ends; not before its start
@@ -210,11 +211,11 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it, and its
-     * counters have moved since. Waits three periods of a source, a little more, and twice as long as its readings can be old
-     * or its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for exporters that are refreshed each 15; a
-     * source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for: their last value
-     * stands, nor is a recording that has ended.
+     * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it,
+     * and its counters have moved since. Waits three periods of a source, a little more, and twice as long as its
+     * readings can be old or its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for
+     * exporters that are refreshed each 15 s; a source that does not answer meanwhile leaves the window PARTIAL. Other
+     * sources are not waited for: their last value stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
@@ -223,8 +224,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait as {@link #settle(long)} does, but no longer than until so much time has passed since the moment, so that a caller
-     * can do something else meanwhile and come back with more.
+     * Wait as {@link #settle(long)} does, but no longer than until so much time has passed since the moment, so that a
+     * caller can do something else meanwhile and come back with more.
      *
      * @param nanos   the moment, as {@link System#nanoTime()}; one in the future counts as now
      * @param longest how long after the moment to go on waiting
@@ -331,13 +332,15 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say what has gone wrong: collectors that failed to open or may not read what this machine has, sensors that are lost
-     * now, samples that are missing on disk. Hardware that is not there is no problem. May be asked again, also after {@link #close()}, which can bring the last ones.
+     * Say what has gone wrong: collectors that failed to open or may not read what this machine has, sensors that are
+     * lost now, samples that are missing on disk. Hardware that is not there is no problem. A source that
+     * does not answer is lost as in {@link #latest()}. May be asked again, also after {@link #close()}, which can bring
+     * the last ones.
      *
      * @return one sentence each, with what it means for the joules; empty if all is well
      */
     public List<String> problems() {
-        samplers.forEach(Sampler::noteSilence);
+        samplers.forEach(Sampler::noteLongSilence);
         List<String> problems = new ArrayList<>(brokenCollectors);
         problems.addAll(readings.losses(devices()));
         samplers.forEach(sampler -> problems.addAll(sampler.problems()));

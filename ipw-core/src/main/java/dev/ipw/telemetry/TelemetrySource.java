@@ -30,9 +30,9 @@ public interface TelemetrySource extends AutoCloseable {
     Duration period();
 
     /**
-     * Say how often it may be read once its counters are seen to move faster. A session then reads five times in each step
-     * of the fastest counter, but no more often than this, and no less often than each 50 ms. One longer than {@link #period()} is for sources
-     * that date their readings: then these lie closer together than the ticks.
+     * Say how often it may be read once its counters are seen to move faster. A session then reads five times in each
+     * step of the fastest counter, but no more often than this, and no less often than each 50 ms. One longer than
+     * {@link #period()} is for sources that date their readings: then these lie closer together than the ticks.
      *
      * @return the shortest period between two ticks; {@link #period()} by default, and then the period never changes
      */

@@ -29,10 +29,14 @@ class ProcessTimesTests {
     @TempDir
     private Path directory;
 
-    /** The machine is busy with four processors, one of them with this process and a half with another. */
+    /**
+     * The machine is busy with four processors, one of them with this process and a half with another. Readings are dated,
+     * so that no pause between a look at the clock and the reading blurs what is compared.
+     */
     private static DrivenSource processes() {
         return new DrivenSource("process", List.of(PROCESS, MACHINE, OTHER), sink -> {
             long now = System.nanoTime();
+            sink.at(now, now);
             sink.counter(0, now);
             sink.counter(1, 4 * now);
             sink.counter(2, now / 2);
@@ -40,7 +44,11 @@ class ProcessTimesTests {
     }
 
     private static DrivenSource packages() {
-        return new DrivenSource("test", List.of(PACKAGE), sink -> DrivenSource.oneWatt(sink, 1));
+        return new DrivenSource("test", List.of(PACKAGE), sink -> {
+            long now = System.nanoTime();
+            sink.at(now, now);
+            sink.counter(0, now / 1000);
+        });
     }
 
     @Test
@@ -68,7 +76,7 @@ class ProcessTimesTests {
             ProcessShare share = live.processEnergy();
 
             double seconds = (end - start) / 1e9;
-            assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(2e-3));
+            assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(1e-6));
             EnergyReading packages = live.energy(Scope.PACKAGE);
             assertThat(share.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
             assertThat(share.energy().joules().orElseThrow()).isCloseTo(packages.joules().orElseThrow() / 4,
@@ -122,9 +130,9 @@ class ProcessTimesTests {
             ProcessShare share = session.window(start, end).processEnergy();
 
             double seconds = (end - start) / 1e9;
-            assertThat(share.energy().joules().orElseThrow()).isCloseTo(seconds / 4, within(2e-3));
+            assertThat(share.energy().joules().orElseThrow()).isCloseTo(seconds / 4, within(1e-5));
             assertThat(share.energy().source()).contains("test package-0").doesNotContain("far");
-            assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(2e-3));
+            assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(1e-6));
         }
     }
 

@@ -243,6 +243,43 @@ class TelemetrySessionTests {
     }
 
     @Test
+    void keepsWhatWasReadOfASourceThatCannotBeClosed() {
+        DrivenSource good = oneWattPackage();
+        TelemetrySource stubborn = new TelemetrySource() {
+            @Override
+            public String id() {
+                return good.id();
+            }
+
+            @Override
+            public List<Sensor> sensors() {
+                return good.sensors();
+            }
+
+            @Override
+            public Duration period() {
+                return good.period();
+            }
+
+            @Override
+            public void sample(SampleSink sink) {
+                good.sample(sink);
+            }
+
+            @Override
+            public void close() {
+                good.close();
+                throw new IllegalStateException("busy");
+            }
+        };
+        TelemetrySession session = alone().source(stubborn).open();
+        session.close();
+
+        assertThat(good.closes()).isEqualTo(1);
+        assertThat(session.problems()).isEmpty();
+    }
+
+    @Test
     void flagsAWindowInWhichASensorWasLost() {
         DrivenSource source = oneWattPackage();
         try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {

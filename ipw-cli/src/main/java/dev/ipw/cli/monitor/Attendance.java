@@ -8,7 +8,6 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorReading;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,8 +28,6 @@ record Attendance(long nanos, Map<Seat, Long> longestNanos) {
 
     /** Look at a session now. */
     static Attendance of(TelemetrySession session) {
-        // Asking for problems makes the session look for sources that do not return from a reading.
-        List<String> _ = session.problems();
         Map<Seat, Long> longest = new HashMap<>();
         for (SamplerReport sampler : session.samplers()) {
             long silent = Math.max(PERIODS * sampler.periodNanos(), SHORTEST_NANOS);

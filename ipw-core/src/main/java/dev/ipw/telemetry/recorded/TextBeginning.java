@@ -27,8 +27,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learn from the first lines of a text, and from its end, what it holds: its format, its columns, its devices, its clock,
- * and how often they were read. However long it is, no more of it is looked at. A device that appears only later has no sensor.
+ * Learn from the first lines of a text, and from its end, what it holds: its format, its columns, its devices, its
+ * clock, and how often they were read. However long it is, no more of it is looked at. A device that appears only later
+ * has no sensor.
  */
 final class TextBeginning {
     private static final int MOST_LINES = 10_000;

@@ -28,6 +28,7 @@ final class TextRecording implements Recording {
     private static final int PERIODS_QUIET = 5;
 
     private final TextBeginning beginning;
+    private final List<Sensor> sensors;
     private final TailedLines lines;
     private final long shiftNanos;
     private final Mishaps mishaps = new Mishaps();
@@ -39,6 +40,7 @@ final class TextRecording implements Recording {
 
     TextRecording(ReplayOptions options, RunClock opened) {
         beginning = new TextBeginning(options, opened);
+        sensors = beginning.sensors();
         shiftNanos = beginning.clock().shiftNanos(beginning.firstNanos(), opened) + options.offsetNanos();
         try {
             lines = new TailedLines(options.path());
@@ -61,7 +63,7 @@ final class TextRecording implements Recording {
 
     @Override
     public List<Sensor> sensors() {
-        return beginning.sensors();
+        return sensors;
     }
 
     @Override
@@ -170,7 +172,7 @@ final class TextRecording implements Recording {
         Map<MeasuredColumn, Integer> places = beginning.places(sample.device());
         sample.values().forEach((column, value) -> {
             Integer sensor = places == null ? null : places.get(column);
-            if (sensor != null && sensors().get(sensor).quantity().isCounter()) {
+            if (sensor != null && sensors.get(sensor).quantity().isCounter()) {
                 sink.counter(sensor, Math.round(value / TextBeginning.COUNT_JOULES));
             } else if (sensor != null) {
                 sink.gauge(sensor, value);

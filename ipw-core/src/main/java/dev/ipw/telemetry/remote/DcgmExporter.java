@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Know NVIDIA's DCGM exporter. It collects each 30 s unless it is told otherwise, which its page does not say, and shows
- * the same reading until the next collection: to show it costs nothing. A GPU that several pods or MIG instances share comes several times: its energy is the board's in each line
- * and counts once; what is of an instance only is left out.
+ * Know NVIDIA's DCGM exporter. It collects each 30 s unless it is told otherwise, which its page does not say, and
+ * shows the same reading until the next collection: to show it costs nothing. A GPU that several pods or MIG instances
+ * share comes several times: its energy is the board's in each line and counts once; what is of an instance only is
+ * left out.
  */
 final class DcgmExporter implements Exporter {
     private static final Duration COLLECTION = Duration.ofSeconds(30);

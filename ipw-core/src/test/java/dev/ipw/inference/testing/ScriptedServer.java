@@ -30,6 +30,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
     private final CountDownLatch clientLeft = new CountDownLatch(1);
+    private final CountDownLatch accepted = new CountDownLatch(1);
 
     private ScriptedServer(Script script, ServerSocket listener) {
         this.script = script;
@@ -93,6 +94,8 @@ public final class ScriptedServer implements AutoCloseable {
         } catch (IOException closed) {
             // The test is over.
             return;
+        } finally {
+            accepted.countDown();
         }
     }
 
@@ -120,6 +123,10 @@ public final class ScriptedServer implements AutoCloseable {
             for (Socket socket : open) {
                 socket.close();
             }
+            // While a thread still accepts, the system takes connections in its name.
+            accepted.await();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

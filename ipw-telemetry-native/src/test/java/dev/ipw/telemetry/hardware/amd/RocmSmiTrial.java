@@ -17,8 +17,8 @@ import java.util.Objects;
  */
 final class RocmSmiTrial {
     private static final long STEP_COUNTS = 1_000_000;
-    private static final int WARM_TICKS = 20_000;
     private static final int TICKS = 2_000;
+    private static final int MOST_ROUNDS = 100;
 
     private RocmSmiTrial() {}
 
@@ -56,14 +56,16 @@ final class RocmSmiTrial {
     private static long bytesPerTick(TelemetrySource source) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Forgetful sink = new Forgetful();
-        for (int i = 0; i < WARM_TICKS; i++) {
-            source.sample(sink);
+        long bytes = 0;
+        // When it is warm is for the compiler to say, which has little time on a machine that is busy.
+        for (int round = 0; round < MOST_ROUNDS && (round == 0 || bytes >= TICKS); round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < TICKS; i++) {
+                source.sample(sink);
+            }
+            bytes = threads.getCurrentThreadAllocatedBytes() - before;
         }
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < TICKS; i++) {
-            source.sample(sink);
-        }
-        return (threads.getCurrentThreadAllocatedBytes() - before) / TICKS;
+        return bytes / TICKS;
     }
 
     /** Take readings and forget them. */

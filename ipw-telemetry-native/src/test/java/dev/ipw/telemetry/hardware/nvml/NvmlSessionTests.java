@@ -148,7 +148,7 @@ class NvmlSessionTests {
         fake.control("devices 2", "device * step_ms 0");
         try (TelemetrySession session = session("nvml")) {
             sampleFor(session, 100);
-            fake.control("devices 2", "device * step_ms 0", "lost 1 until 0.5");
+            fake.control("devices 2", "device * step_ms 0", "lost 1 until 2");
             long lostAt = sampleFor(session, 100);
             TelemetryWindow during = session.window(lostAt, sampleFor(session, 100));
 
