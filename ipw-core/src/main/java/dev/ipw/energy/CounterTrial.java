@@ -35,7 +35,8 @@ public final class CounterTrial {
         this.power = power.series();
         // The later part of a resumed run goes on with what the earlier one found.
         if (this.counter.sampleCount() == 0) {
-            this.counter.disbelieve("the counter has not yet been compared with the device's power for long enough");
+            this.counter
+                    .disbelieve("the counter has not yet moved for long enough to be compared with the device's power");
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.ipw.energy;
 
 /**
- * Integrate polled watts into joules by the trapezoid rule, for devices without an energy counter. A gap in the readings
+ * Integrate polled watts into joules by the trapezoid rule, for devices without an energy counter. Power may jump at any
+ * moment between two readings, so the bounds hold if it lies between what both show all the while. A gap in the readings
  * is bridged up to {@value #LONGEST_BRIDGE_SECONDS} s; what a device used in a longer one stays unknown.
  */
 public final class PowerRecorder implements EnergyRecorder {
@@ -11,7 +12,9 @@ public final class PowerRecorder implements EnergyRecorder {
     private final StepClock clock;
     private boolean begun;
     private double previousWatts;
+    private double lowestJoules;
     private double joules;
+    private double highestJoules;
 
     /**
      * Start recording a device.
@@ -19,7 +22,7 @@ public final class PowerRecorder implements EnergyRecorder {
      * @param device what is metered
      */
     public PowerRecorder(MeteredDevice device) {
-        series = new EnergySeries(device);
+        series = EnergySeries.bounded(device);
         clock = new StepClock();
     }
 
@@ -61,10 +64,13 @@ public final class PowerRecorder implements EnergyRecorder {
             if (clock.isGap()) {
                 series.markGap(!tooLong);
             }
-            joules += tooLong ? 0 : (previousWatts + watts) / 2 * clock.stepSeconds();
+            double seconds = tooLong ? 0 : clock.stepSeconds();
+            lowestJoules += Math.min(previousWatts, watts) * seconds;
+            joules += (previousWatts + watts) / 2 * seconds;
+            highestJoules += Math.max(previousWatts, watts) * seconds;
         }
         begun = true;
         previousWatts = watts;
-        series.append(beforeNanos, afterNanos, joules);
+        series.append(beforeNanos, afterNanos, joules, lowestJoules, highestJoules);
     }
 }

@@ -59,4 +59,18 @@ class PowerRecorderTests {
         assertThat(all.flags()).contains(EnergyFlag.GAP, EnergyFlag.PARTIAL);
         assertThat(recorder.series().window(2_000 * MILLI, 3_000 * MILLI).isAvailable()).isFalse();
     }
+
+    @Test
+    void boundsHoldWhereverPowerJumpsBetweenTwoReadings() {
+        for (int reading = 0; reading < 10; reading++) {
+            readAt(reading * 1000L, reading < 5 ? 100 : 300);
+        }
+
+        EnergyReading reading = recorder.series().window(0, 9000 * MILLI);
+
+        // It jumps somewhere between the fifth reading and the sixth.
+        assertThat(reading.joules()).hasValueCloseTo(400.0 + 200 + 1200, within(1e-9));
+        assertThat(reading.lower()).hasValueCloseTo(400.0 + 100 + 1200, within(1e-9));
+        assertThat(reading.upper()).hasValueCloseTo(400.0 + 300 + 1200, within(1e-9));
+    }
 }

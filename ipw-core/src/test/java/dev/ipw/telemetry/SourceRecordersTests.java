@@ -82,6 +82,15 @@ class SourceRecordersTests {
     }
 
     @Test
+    void saysOfACounterThatStandsThatItHasNotMoved() {
+        SourceRecorders recorders = compared(recorders(COUNTER.doubtful(), POWER), millis -> 7_000, 0, 12_000);
+
+        assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.INTEGRATED);
+        assertThat(recorders.readings().losses(List.of())).singleElement().asString()
+                .contains("'test energy' is not believed", "has not yet moved for long enough");
+    }
+
+    @Test
     void believesNoLongerACounterThatGoesWrongLater() {
         SourceRecorders recorders = compared(recorders(COUNTER.doubtful(), POWER), millis -> millis * 100, 0, 2_000);
         assertThat(gpu(recorders, 0, 1_000).provenance()).isEqualTo(Provenance.MEASURED);

@@ -44,7 +44,8 @@ public final class CpuEstimateProvider implements TelemetryProvider {
         source.ifPresent(CpuEstimateSource::close);
         return List.of(source.isPresent()
                 ? SensorStatus.available(ID, NAME,
-                        "ESTIMATED from processor time; its bounds lie a factor of about five apart; used only if asked for")
+                        "ESTIMATED from processor time; its bounds lie a factor of about five apart under load, up to twenty"
+                                + " when idle; used only if asked for")
                 : SensorStatus.unavailable(ID, NAME,
                         "neither " + environment.procfs() + "/stat nor this JVM says how long processors were busy",
                         "run on a JVM with the module jdk.management"));
