@@ -222,6 +222,18 @@ final class EngineSteps {
         return found >= 0 ? found : -found - 1;
     }
 
+    /** Find the same among the steps from one on, outwards from there: the next token mostly comes with the next step. */
+    int at(long nanos, int from) {
+        int stride = 1;
+        int low = from - 1;
+        while (low + stride < count && end[low + stride] < nanos) {
+            low += stride;
+            stride *= 2;
+        }
+        int found = Arrays.binarySearch(end, low + 1, Math.min(count, low + stride), nanos);
+        return found >= 0 ? found : -found - 1;
+    }
+
     long beginNanos(int step) {
         return begin[step];
     }

@@ -10,8 +10,14 @@ final class RequestWork {
     private final EngineSteps steps;
     private final long prefillStartNanos;
     private final long firstTokenNanos;
+    private double prefillNanosBefore;
+    private double prefillNanos = -1;
+    private long sharedUpTo = Long.MIN_VALUE;
+    private double shareUpTo;
+    private int prefillStep;
     private int stamp = 1;
     private int stampStep = -1;
+    private int lastStampStep;
     private double made;
 
     RequestWork(RequestActivity request, long prefillStartNanos, EngineSteps steps) {
@@ -47,19 +53,31 @@ final class RequestWork {
 
     /** Tell which share of the prompt was worked through: as the engine's steps say, or else evenly. */
     private double prefillShare(long from, long to) {
+        if (from >= firstTokenNanos || to < prefillStartNanos) {
+            return 0;
+        }
         if (request.tokens().size() > 0 && request.firstTokenNanos().isPresent()) {
-            double before = steps.prefillNanos(prefillStartNanos);
-            double whole = steps.prefillNanos(firstTokenNanos) - before;
-            if (whole > 0) {
-                return Math.clamp((steps.prefillNanos(to) - before) / whole, 0, 1)
-                        - Math.clamp((steps.prefillNanos(from) - before) / whole, 0, 1);
+            if (prefillNanos < 0) {
+                prefillNanosBefore = steps.prefillNanos(prefillStartNanos);
+                prefillNanos = steps.prefillNanos(firstTokenNanos) - prefillNanosBefore;
+            }
+            if (prefillNanos > 0) {
+                double before = from == sharedUpTo ? shareUpTo : prefillShareBy(from);
+                sharedUpTo = to;
+                shareUpTo = prefillShareBy(to);
+                return shareUpTo - before;
             }
         }
         return share(from, to, prefillStartNanos, firstTokenNanos);
     }
 
+    private double prefillShareBy(long nanos) {
+        return Math.clamp((steps.prefillNanos(nanos) - prefillNanosBefore) / prefillNanos, 0, 1);
+    }
+
     private void addEngineSteps(long from, long to, Work into) {
-        for (int step = steps.at(from); step < steps.count() && steps.beginNanos(step) < to; step++) {
+        prefillStep = steps.at(from, prefillStep);
+        for (int step = prefillStep; step < steps.count() && steps.beginNanos(step) < to; step++) {
             into.addEngineSteps(share(from, to, steps.beginNanos(step), steps.endNanos(step))
                     / Math.max(1, steps.members(step)));
         }
@@ -99,7 +117,8 @@ final class RequestWork {
 
     private int step(TokenTimes tokens) {
         if (stampStep < 0) {
-            stampStep = Math.min(steps.at(tokens.nanos(stamp)), steps.count() - 1);
+            stampStep = Math.min(steps.at(tokens.nanos(stamp), lastStampStep), steps.count() - 1);
+            lastStampStep = stampStep;
         }
         return stampStep;
     }

@@ -35,6 +35,8 @@ final class ShareLedger implements Sweep.Visitor {
     private double blockWorkingSeconds;
     private Work[] before = {};
     private Work[] after = {};
+    private double[] prefillWeights = {};
+    private double[] decodeWeights = {};
 
     /** Weigh part of what was done for a request in a block. */
     interface Rule {
@@ -175,6 +177,8 @@ final class ShareLedger implements Sweep.Visitor {
         while (before.length < memberCount) {
             before = grown(before);
             after = grown(after);
+            prefillWeights = new double[before.length];
+            decodeWeights = new double[before.length];
         }
         double seconds = 0;
         for (int i = 0; i < memberCount; i++) {
@@ -201,13 +205,15 @@ final class ShareLedger implements Sweep.Visitor {
     private void divide(int rule, double fairShare) {
         double sum = 0;
         for (int i = 0; i < memberCount; i++) {
-            sum += weigh(rule, before[i], i, fairShare) + weigh(rule, after[i], i, fairShare);
+            prefillWeights[i] = weigh(rule, before[i], i, fairShare);
+            decodeWeights[i] = weigh(rule, after[i], i, fairShare);
+            sum += prefillWeights[i] + decodeWeights[i];
         }
         for (int i = 0; i < memberCount; i++) {
             int request = members[i];
             if (sum > 0) {
-                prefillJoules[rule][request] += blockJoules * weigh(rule, before[i], i, fairShare) / sum;
-                decodeJoules[rule][request] += blockJoules * weigh(rule, after[i], i, fairShare) / sum;
+                prefillJoules[rule][request] += blockJoules * prefillWeights[i] / sum;
+                decodeJoules[rule][request] += blockJoules * decodeWeights[i] / sum;
             } else {
                 double[][] phase = works.get(request).firstTokenNanos() <= blockStart ? decodeJoules : prefillJoules;
                 phase[rule][request] += blockJoules / memberCount;

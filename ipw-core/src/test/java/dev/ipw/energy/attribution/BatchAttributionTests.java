@@ -127,20 +127,20 @@ class BatchAttributionTests {
         return attribution;
     }
 
-    private static RequestActivity with(RequestActivity request, TokenTimes tokens) {
+    static RequestActivity with(RequestActivity request, TokenTimes tokens) {
         return new RequestActivity(request.id(), request.startNanos(), OptionalLong.empty(), request.firstTokenNanos(),
                 request.endNanos(), request.inputTokens(), request.cachedInputTokens(), request.outputTokens(), tokens,
                 request.devices());
     }
 
-    private static RequestActivity withoutCache(RequestActivity request) {
+    static RequestActivity withoutCache(RequestActivity request) {
         return new RequestActivity(request.id(), request.startNanos(), OptionalLong.empty(), request.firstTokenNanos(),
                 request.endNanos(), request.inputTokens(), 0, request.outputTokens(), request.tokens(),
                 request.devices());
     }
 
     /** Let a stamp stand for three tokens, as where a proxy holds them back; each request has its own rhythm. */
-    private static TokenTimes thirds(TokenTimes tokens) {
+    static TokenTimes thirds(TokenTimes tokens) {
         int stamps = 1 + (tokens.size() + 1) / 3;
         long[] nanos = new long[stamps];
         int[] counts = new int[stamps];

@@ -22,8 +22,8 @@ record SimulatedBatch(BatchingEngine engine, PowerTrace trace, EnergySeries seri
         Random random = new Random(seed);
         BatchingEngine.Costs costs = BatchingEngine.Costs.random(random);
         // Every other engine has prompts whose cost grows faster than their length.
-        BatchingEngine engine = new BatchingEngine(random, seed % 2 == 0 ? costs : costs.withPairs(random), REQUESTS,
-                concurrency, batch, cachedShare);
+        BatchingEngine engine = new BatchingEngine(random, seed % 2 == 0 ? costs : costs.withPairs(random),
+                new BatchingEngine.Traffic(REQUESTS, concurrency, batch, cachedShare, 1));
         PowerTrace trace = engine.trace(LAG_SECONDS);
         return new SimulatedBatch(engine, trace, COUNTER.poll(trace, random));
     }

@@ -2,6 +2,7 @@ package dev.ipw.energy.curve;
 
 import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.simulation.SequentialRun.Query;
+import dev.ipw.energy.simulation.SimulatedQueries;
 import dev.ipw.energy.simulation.SteppingCounter;
 import java.util.Arrays;
 import java.util.List;

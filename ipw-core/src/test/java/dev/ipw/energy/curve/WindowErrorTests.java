@@ -2,6 +2,7 @@ package dev.ipw.energy.curve;
 
 import dev.ipw.energy.simulation.Errors;
 import dev.ipw.energy.simulation.SequentialRun.Query;
+import dev.ipw.energy.simulation.SimulatedQueries;
 import dev.ipw.energy.simulation.SteppingCounter;
 import java.util.EnumMap;
 import java.util.Map;
@@ -36,19 +37,15 @@ class WindowErrorTests {
 
     @BeforeAll
     static void simulate() {
-        for (Method method : Method.values()) {
-            QUERY.put(method, new Errors());
-            PREFILL.put(method, new Errors());
-        }
         for (int seed = 0; seed < SEEDS; seed++) {
             SimulatedQueries simulated = SimulatedQueries.of(new Random(seed), QUERIES, LAG_SECONDS,
                     new SteppingCounter(0.1, 0.0005, 0.02), true);
             for (Query query : simulated.run().queries()) {
                 for (Method method : Method.values()) {
                     ToDoubleBiFunction<Double, Double> joules = method.of(simulated);
-                    QUERY.get(method).add(joules.applyAsDouble(query.start(), query.end()),
+                    query(method).add(joules.applyAsDouble(query.start(), query.end()),
                             simulated.trueJoules(query.start(), query.end()));
-                    PREFILL.get(method).add(joules.applyAsDouble(query.start(), query.firstToken()),
+                    prefill(method).add(joules.applyAsDouble(query.start(), query.firstToken()),
                             simulated.trueJoules(query.start(), query.firstToken()));
                 }
             }
@@ -56,11 +53,11 @@ class WindowErrorTests {
     }
 
     private static Errors query(Method method) {
-        return QUERY.get(method);
+        return QUERY.computeIfAbsent(method, key -> new Errors());
     }
 
     private static Errors prefill(Method method) {
-        return PREFILL.get(method);
+        return PREFILL.computeIfAbsent(method, key -> new Errors());
     }
 
     @Test

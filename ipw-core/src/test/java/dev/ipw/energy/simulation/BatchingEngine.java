@@ -81,26 +81,28 @@ public final class BatchingEngine {
     }
 
     /**
-     * Serve.
+     * Say what comes to be served.
      *
      * @param count       how many requests
-     * @param concurrency how many are in work at a time on average
+     * @param concurrency how many are in work at a time on average, while the engine is quick
      * @param batch       how many can be in work at a time
+     * @param cachedShare the share of requests whose prompts are in part in a cache
+     * @param lengthShare by how much prompts and answers are shorter than they are otherwise
      */
-    public BatchingEngine(Random random, Costs costs, int count, double concurrency, int batch) {
-        this(random, costs, count, concurrency, batch, 0);
+    public record Traffic(int count, double concurrency, int batch, double cachedShare, double lengthShare) {
+        /** Let no prompt be in a cache, and lengths be as they are otherwise. */
+        public Traffic(int count, double concurrency, int batch) {
+            this(count, concurrency, batch, 0, 1);
+        }
     }
 
-    /**
-     * Serve some requests in part from a cache.
-     *
-     * @param cached the share of requests whose prompts are in part in a cache
-     */
-    public BatchingEngine(Random random, Costs costs, int count, double concurrency, int batch, double cached) {
+    /** Serve. */
+    public BatchingEngine(Random random, Costs costs, Traffic traffic) {
         this.random = random;
         this.costs = costs;
+        int count = traffic.count();
         trueJoules = new double[count];
-        Deque<Job> coming = arrivals(count, concurrency, cached);
+        Deque<Job> coming = arrivals(traffic);
         Deque<Job> queued = new ArrayDeque<>();
         List<Job> working = new ArrayList<>();
         RequestActivity[] served = new RequestActivity[count];
@@ -108,7 +110,7 @@ public final class BatchingEngine {
             while (!coming.isEmpty() && coming.element().arrival <= now) {
                 queued.add(coming.remove());
             }
-            while (!queued.isEmpty() && working.size() < batch) {
+            while (!queued.isEmpty() && working.size() < traffic.batch()) {
                 working.add(queued.remove());
             }
             if (working.isEmpty()) {
@@ -128,16 +130,16 @@ public final class BatchingEngine {
         requests.addAll(Arrays.asList(served));
     }
 
-    private Deque<Job> arrivals(int count, double concurrency, double cachedShare) {
+    private Deque<Job> arrivals(Traffic traffic) {
         Deque<Job> jobs = new ArrayDeque<>();
         double secondsOfOne = 0.2 + 200 * 0.018;
         double arrival = REST_SECONDS;
-        for (int i = 0; i < count; i++) {
-            arrival -= secondsOfOne / concurrency * Math.log(1 - random.nextDouble());
-            int input = (int) Math.clamp(Math.exp(6.3 + random.nextGaussian()), 20, 8000);
-            int output = (int) Math.clamp(Math.exp(5 + 0.8 * random.nextGaussian()), 2, 1200);
+        for (int i = 0; i < traffic.count(); i++) {
+            arrival -= secondsOfOne / traffic.concurrency() * Math.log(1 - random.nextDouble());
+            int input = (int) Math.clamp(traffic.lengthShare() * Math.exp(6.3 + random.nextGaussian()), 20, 8000);
+            int output = (int) Math.clamp(traffic.lengthShare() * Math.exp(5 + 0.8 * random.nextGaussian()), 2, 1200);
             // Nothing is drawn without a cache, so that such runs stay what they are.
-            boolean isCached = cachedShare > 0 && random.nextDouble() < cachedShare;
+            boolean isCached = traffic.cachedShare() > 0 && random.nextDouble() < traffic.cachedShare();
             int cached = isCached ? (int) (0.95 * input * random.nextDouble()) : 0;
             jobs.add(new Job(i, arrival, input, cached, output));
         }

@@ -1,19 +1,20 @@
-package dev.ipw.energy.curve;
+package dev.ipw.energy.simulation;
 
 import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.simulation.CounterPolls;
-import dev.ipw.energy.simulation.SequentialRun;
-import dev.ipw.energy.simulation.SteppingCounter;
+import dev.ipw.energy.curve.ActivityTimeline;
+import dev.ipw.energy.curve.EnergyCurve;
+import dev.ipw.energy.curve.PowerLimits;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
 
 /** One query after another, what a counter showed of them, and the curve that is drawn from that. */
-record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeries series, EnergyCurve curve) {
+public record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeries series, EnergyCurve curve) {
     private static final int PREFILL = 1;
     private static final int DECODE = 2;
 
-    static SimulatedQueries of(Random random, int count, double lagSeconds, SteppingCounter counter,
+    /** Run queries, poll the counter, and draw the curve. */
+    public static SimulatedQueries of(Random random, int count, double lagSeconds, SteppingCounter counter,
             boolean limitsKnown) {
         SequentialRun run = new SequentialRun(random, count, lagSeconds);
         CounterPolls polls = counter.polls(run.trace(), random);
@@ -39,23 +40,28 @@ record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeries seri
         return new ActivityTimeline(starts, kinds);
     }
 
-    double trueJoules(double from, double to) {
+    /** Give what was truly used between two moments in seconds. */
+    public double trueJoules(double from, double to) {
         return run.trace().joulesAt(to) - run.trace().joulesAt(from);
     }
 
-    double joules(double from, double to) {
+    /** Give what the curve says was used between them. */
+    public double joules(double from, double to) {
         return curve.joulesAt(SteppingCounter.nanos(to)) - curve.joulesAt(SteppingCounter.nanos(from));
     }
 
-    double lowest(double from, double to) {
+    /** Give the least that can have been. */
+    public double lowest(double from, double to) {
         return curve.lowestBetween(SteppingCounter.nanos(from), SteppingCounter.nanos(to));
     }
 
-    double highest(double from, double to) {
+    /** Give the most. */
+    public double highest(double from, double to) {
         return curve.highestBetween(SteppingCounter.nanos(from), SteppingCounter.nanos(to));
     }
 
-    double sigma(double from, double to) {
+    /** Give the standard deviation of what the curve says. */
+    public double sigma(double from, double to) {
         return Math.hypot(curve.sigmaAt(SteppingCounter.nanos(from)), curve.sigmaAt(SteppingCounter.nanos(to)));
     }
 }
