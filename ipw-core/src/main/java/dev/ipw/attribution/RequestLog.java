@@ -57,6 +57,12 @@ public final class RequestLog {
 
     private void take(TreeReader line) {
         RequestActivity request = request(line);
+        TokenTimes tokens = request.tokens();
+        if (tokens.size() > 0 && (tokens.nanos(0) < request.startNanos()
+                || tokens.nanos(tokens.size() - 1) > request.endNanos())) {
+            throw new IllegalArgumentException(
+                    "each token of request " + request.id() + " must come while it is served");
+        }
         if (!ids.add(request.id())) {
             throw new IllegalArgumentException("there is another request " + request.id() + "; give each its own id");
         }

@@ -98,10 +98,10 @@ public final class SampleLog {
         OptionalDouble energy = line.optionalReal("energy_mj");
         OptionalDouble power = line.optionalReal("power_mw");
         if (energy.isEmpty() && power.isEmpty()) {
-            columns.idleWatts = positive(line, "idle_w").isPresent() ? line.optionalReal("idle_w") : columns.idleWatts;
-            columns.limitWatts = positive(line, "limit_w").isPresent()
-                    ? line.optionalReal("limit_w")
-                    : columns.limitWatts;
+            OptionalDouble idle = watts(line, "idle_w", 0);
+            OptionalDouble limit = watts(line, "limit_w", Double.MIN_VALUE);
+            columns.idleWatts = idle.isPresent() ? idle : columns.idleWatts;
+            columns.limitWatts = limit.isPresent() ? limit : columns.limitWatts;
             return;
         }
         if (time.isEmpty()) {
@@ -110,10 +110,10 @@ public final class SampleLog {
         columns.add(time.getAsLong(), energy.orElse(Double.NaN), power.orElse(Double.NaN));
     }
 
-    private static OptionalDouble positive(TreeReader line, String key) {
+    private static OptionalDouble watts(TreeReader line, String key, double least) {
         OptionalDouble watts = line.optionalReal(key);
-        if (watts.orElse(1) < 0) {
-            throw new IllegalArgumentException(key + " must not be negative, but is " + watts.getAsDouble());
+        if (watts.orElse(least) < least) {
+            throw new IllegalArgumentException(key + " must be a power, not " + watts.getAsDouble());
         }
         return watts;
     }

@@ -24,6 +24,9 @@ public final class TokenTimes {
         if (counts.length > 0 && counts.length != nanos.length) {
             throw new IllegalArgumentException(nanos.length + " stamps need as many counts, not " + counts.length);
         }
+        if (Arrays.stream(counts).anyMatch(count -> count < 0)) {
+            throw new IllegalArgumentException("No stamp counts fewer tokens than none");
+        }
     }
 
     /**

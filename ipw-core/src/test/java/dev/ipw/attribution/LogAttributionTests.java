@@ -1,0 +1,242 @@
+package dev.ipw.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+/** A device of 100 W, read each 10 ms for a second, that serves a from 200 to 500 ms and b from 600 to 800 ms. */
+class LogAttributionTests {
+    private static final int SAMPLES = 101;
+    private static final String A = "{'id':'a','start_ns':200000000,'first_token_ns':300000000,'end_ns':500000000,"
+            + "'input_tokens':10,'output_tokens':5}";
+    private static final String B = "{'id':'b','start_ns':600000000,'end_ns':800000000}";
+
+    @TempDir
+    Path folder;
+
+    private static List<String> counter(String device) {
+        return lines(i -> "{'t_ns':%d,'device':'%s','energy_mj':%d}".formatted(i * 10_000_000L, device, 1000L * i));
+    }
+
+    private static List<String> lines(IntFunction<String> line) {
+        return new ArrayList<>(IntStream.range(0, SAMPLES).mapToObj(line).toList());
+    }
+
+    private Path file(String name, List<String> lines) throws IOException {
+        return Files.writeString(folder.resolve(name), String.join("\n", lines).replace('\'', '"') + "\n");
+    }
+
+    private LogAttribution attribute(List<String> samples, String... requests) throws IOException {
+        return LogAttribution.of(SampleLog.read(file("samples.jsonl", samples)),
+                RequestLog.read(file("requests.jsonl", List.of(requests))), AttributionRule.AUTO);
+    }
+
+    private static double joules(LogAttribution attribution, int request) {
+        return attribution.requests().get(request).joules().orElseThrow();
+    }
+
+    @Test
+    void givesEachRequestWhatWasUsedWhileItWasServed() throws IOException {
+        LogAttribution used = attribute(counter("gpu0"), A, B);
+        AttributedRequest a = used.requests().getFirst();
+        assertThat(a.joules().orElseThrow()).isCloseTo(30, within(1e-9));
+        assertThat(a.prefillJoules().orElseThrow()).isCloseTo(10, within(1e-9));
+        assertThat(a.decodeJoules().orElseThrow()).isCloseTo(20, within(1e-9));
+        assertThat(a.reading().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(a.reading().lower().orElseThrow()).isBetween(27.0, 30.0);
+        assertThat(a.reading().upper().orElseThrow()).isBetween(30.0, 33.0);
+        assertThat(joules(used, 1)).isCloseTo(20, within(1e-9));
+        DeviceAttribution device = used.devices().getFirst();
+        assertThat(device.total().joules().orElseThrow()).isCloseTo(100, within(1e-9));
+        assertThat(device.idleJoules()).isCloseTo(50, within(1e-9));
+        assertThat(device.otherJoules()).isZero();
+        assertThat(used.warnings()).isEmpty();
+    }
+
+    @Test
+    void writesALineForEachRequestAndOneForTheTotals() throws IOException {
+        List<String> samples = counter("gpu0");
+        samples.addFirst("{'device':'gpu0','idle_w':60}");
+        List<String> lines = new ArrayList<>();
+        attribute(samples, A, B).writeJson(lines::add);
+        assertThat(lines).hasSize(3);
+        assertThat(keys(tree(lines.getFirst()))).containsExactly("id", "joules", "lower", "upper", "sigma",
+                "rule_low", "rule_high", "provenance", "prefill_joules", "decode_joules", "idle_share_joules",
+                "net_joules", "flags");
+        Map<?, ?> total = object(tree(lines.get(2)), "total");
+        assertThat(keys(tree(lines.get(2)))).containsExactly("total");
+        assertThat(keys(total)).containsExactly("device_joules", "requests",
+                "idle", "other", "devices");
+        Map<?, ?> device = object(object(total, "devices"), "gpu0");
+        assertThat(keys(device)).containsExactly("device_joules", "requests",
+                "idle", "other");
+    }
+
+    private static List<String> keys(Map<?, ?> object) {
+        return object.keySet().stream().map(String::valueOf).toList();
+    }
+
+    private static Map<?, ?> object(Map<?, ?> in, String key) {
+        return (Map<?, ?>) Objects.requireNonNull(in.get(key));
+    }
+
+    private static Map<String, Object> tree(String line) {
+        return TreeReader.ofJson("line", line).asMap();
+    }
+
+    @Test
+    void addsUpTheDevicesThatServedARequest() throws IOException {
+        List<String> samples = counter("gpu0");
+        samples.addAll(counter("gpu1"));
+        LogAttribution used = attribute(samples, A, B.replace("}", ",'devices':['gpu1']}"));
+        assertThat(joules(used, 0)).isCloseTo(60, within(1e-9));
+        assertThat(joules(used, 1)).isCloseTo(20, within(1e-9));
+        assertThat(used.devices()).extracting(DeviceAttribution::idleJoules)
+                .satisfiesExactly(idle -> assertThat(idle).isCloseTo(70, within(1e-9)),
+                        idle -> assertThat(idle).isCloseTo(50, within(1e-9)));
+    }
+
+    @Test
+    void integratesPowerWhereThereIsNoCounter() throws IOException {
+        LogAttribution used = attribute(
+                lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':100000}".formatted(i * 10_000_000L)), A);
+        assertThat(joules(used, 0)).isCloseTo(30, within(1e-6));
+        assertThat(used.requests().getFirst().reading().provenance()).isEqualTo(Provenance.INTEGRATED);
+    }
+
+    @Test
+    void prefersTheCounterToPower() throws IOException {
+        LogAttribution used = attribute(lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d,'power_mw':5}"
+                .formatted(i * 10_000_000L, 1000L * i)), A);
+        assertThat(joules(used, 0)).isCloseTo(30, within(1e-9));
+    }
+
+    @Test
+    void chargesNobodyForACounterThatStartsAnew() throws IOException {
+        LogAttribution used = attribute(lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d}"
+                .formatted(i * 10_000_000L, i <= 40 ? 1000L * i : 1000L * (i - 40))), A, B);
+        assertThat(used.requests().getFirst().reading().flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL);
+        assertThat(joules(used, 0)).isCloseTo(29, within(1e-9));
+        assertThat(joules(used, 1)).isCloseTo(20, within(1e-9));
+        assertThat(used.devices().getFirst().total().joules().orElseThrow()).isCloseTo(99, within(1e-9));
+    }
+
+    @Test
+    void takesLinesInAnyOrder() throws IOException {
+        List<String> samples = counter("gpu0");
+        Collections.shuffle(samples, new Random(1));
+        LogAttribution used = attribute(samples, B, A);
+        assertThat(joules(used, 0)).isCloseTo(20, within(1e-9));
+        assertThat(joules(used, 1)).isCloseTo(30, within(1e-9));
+    }
+
+    @Test
+    void takesIdlePowerFromALineOfTheDevice() throws IOException {
+        List<String> samples = counter("gpu0");
+        samples.addFirst("{'device':'gpu0','idle_w':60,'limit_w':300}");
+        AttributedRequest a = attribute(samples, A, B).requests().getFirst();
+        assertThat(a.idleShareJoules().orElseThrow()).isCloseTo(18, within(1e-9));
+        assertThat(a.netJoules().orElseThrow()).isCloseTo(12, within(1e-9));
+    }
+
+    @Test
+    void saysNothingOfIdlePowerThatNobodyKnows() throws IOException {
+        AttributedRequest a = attribute(counter("gpu0"), A, B).requests().getFirst();
+        assertThat(a.idleShareJoules()).isEmpty();
+        assertThat(a.netJoules()).isEmpty();
+    }
+
+    @Test
+    void warnsOfDevicesWithoutSamples() throws IOException {
+        LogAttribution used = attribute(counter("gpu0"), A.replace("}", ",'devices':['gpu7']}"), B);
+        assertThat(used.warnings()).singleElement().asString().contains("gpu7");
+        assertThat(used.requests().getFirst().joules()).isEmpty();
+        assertThat(used.requests().getFirst().reading().reason()).isPresent();
+        List<String> lines = new ArrayList<>();
+        used.writeJson(lines::add);
+        assertThat(tree(lines.getFirst()).get("joules")).isNull();
+        assertThat(tree(lines.getFirst()).get("reason")).isNotNull();
+    }
+
+    @Test
+    void leavesOutALastLineThatWasCutOff() throws IOException {
+        Path samples = file("samples.jsonl", counter("gpu0"));
+        Files.writeString(samples, Files.readString(samples) + "{\"t_ns\":10100000");
+        Path requests = Files.writeString(folder.resolve("requests.jsonl"),
+                (A + "\n" + B.substring(0, 30)).replace('\'', '"'));
+        LogAttribution used = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests),
+                AttributionRule.AUTO);
+        assertThat(used.requests()).singleElement().extracting(AttributedRequest::id).isEqualTo("a");
+        assertThat(used.warnings()).hasSize(2).allSatisfy(warning -> assertThat(warning).contains("cut off"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+            "{'id':'a','start_ns':'soon','end_ns':5} | start_ns",
+            "{'id':'a','start_ns':1.5,'end_ns':5} | start_ns",
+            "{'id':'a','end_ns':5} | start_ns",
+            "{'start_ns':1,'end_ns':5} | id",
+            "{'id':'a','start_ns':9,'end_ns':5} | before it starts",
+            "{'id':'a','start_ns':1,'first_token_ns':7,'end_ns':5} | first token",
+            "{'id':'a','start_ns':1,'end_ns':5,'input_tokens':-1} | tokens",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[3,2]} | Token",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1]} | counts",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1,-2]} | counts",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,9]} | token",
+            "{'id':'a','start_ns':1,'end_ns':5,'devices':'gpu0'} | devices",
+            "{'id':'first','start_ns':1,'end_ns':5} | another request first",
+            "[1] | line 2",
+            "{'id': | line 2"})
+    void namesTheLineThatIsNoRequest(String line, String what) throws IOException {
+        Path requests = file("requests.jsonl", List.of("{'id':'first','start_ns':1,'end_ns':5}", line));
+        assertThatThrownBy(() -> RequestLog.read(requests)).isInstanceOf(InputException.class)
+                .hasMessageContaining("requests.jsonl, line 2").hasMessageContaining(what);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+            "{'t_ns':1,'energy_mj':5} | device",
+            "{'device':'gpu0','energy_mj':5} | t_ns",
+            "{'t_ns':'now','device':'gpu0','energy_mj':5} | t_ns",
+            "{'t_ns':1,'device':'gpu0','energy_mj':'much'} | energy_mj",
+            "{'device':'gpu0','idle_w':-1} | idle_w",
+            "{'device':'gpu0','limit_w':0} | limit_w",
+            "17 | line 2"})
+    void namesTheLineThatIsNoSample(String line, String what) throws IOException {
+        Path samples = file("samples.jsonl", List.of("{'t_ns':0,'device':'gpu0','energy_mj':0}", line,
+                "{'t_ns':9,'device':'gpu0','energy_mj':0}"));
+        assertThatThrownBy(() -> SampleLog.read(samples)).isInstanceOf(InputException.class)
+                .hasMessageContaining("samples.jsonl, line 2").hasMessageContaining(what);
+    }
+
+    @Test
+    void needsTwoSamples() throws IOException {
+        Path samples = file("samples.jsonl", List.of("{'t_ns':0,'device':'gpu0','energy_mj':0}"));
+        assertThatThrownBy(() -> SampleLog.read(samples)).isInstanceOf(InputException.class)
+                .hasMessageContaining("no two samples");
+        assertThatThrownBy(() -> SampleLog.read(folder.resolve("nowhere"))).isInstanceOf(InputException.class)
+                .hasMessageContaining("nowhere");
+    }
+}
