@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
@@ -60,7 +61,7 @@ class LogAttributionTests {
     @Test
     void givesEachRequestWhatWasUsedWhileItWasServed() throws IOException {
         LogAttribution used = attribute(counter("gpu0"), A, B);
-        AttributedRequest a = used.requests().getFirst();
+        RequestEnergy a = used.requests().getFirst();
         assertThat(a.joules().orElseThrow()).isCloseTo(30, within(1e-9));
         assertThat(a.prefillJoules().orElseThrow()).isCloseTo(10, within(1e-9));
         assertThat(a.decodeJoules().orElseThrow()).isCloseTo(20, within(1e-9));
@@ -156,16 +157,16 @@ class LogAttributionTests {
     void takesIdlePowerFromALineOfTheDevice() throws IOException {
         List<String> samples = counter("gpu0");
         samples.addFirst("{'device':'gpu0','idle_w':60,'limit_w':300}");
-        AttributedRequest a = attribute(samples, A, B).requests().getFirst();
-        assertThat(a.idleShareJoules().orElseThrow()).isCloseTo(18, within(1e-9));
-        assertThat(a.netJoules().orElseThrow()).isCloseTo(12, within(1e-9));
+        RequestEnergy a = attribute(samples, A, B).requests().getFirst();
+        assertThat(a.breakdown().idleShareJoules().orElseThrow()).isCloseTo(18, within(1e-9));
+        assertThat(a.breakdown().netJoules().orElseThrow()).isCloseTo(12, within(1e-9));
     }
 
     @Test
     void saysNothingOfIdlePowerThatNobodyKnows() throws IOException {
-        AttributedRequest a = attribute(counter("gpu0"), A, B).requests().getFirst();
-        assertThat(a.idleShareJoules()).isEmpty();
-        assertThat(a.netJoules()).isEmpty();
+        RequestEnergy a = attribute(counter("gpu0"), A, B).requests().getFirst();
+        assertThat(a.breakdown().idleShareJoules()).isEmpty();
+        assertThat(a.breakdown().netJoules()).isEmpty();
     }
 
     @Test
@@ -188,7 +189,7 @@ class LogAttributionTests {
                 (A + "\n" + B.substring(0, 30)).replace('\'', '"'));
         LogAttribution used = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests),
                 AttributionRule.AUTO);
-        assertThat(used.requests()).singleElement().extracting(AttributedRequest::id).isEqualTo("a");
+        assertThat(used.requests()).singleElement().extracting(RequestEnergy::id).isEqualTo("a");
         assertThat(used.warnings()).hasSize(2).allSatisfy(warning -> assertThat(warning).contains("cut off"));
     }
 

@@ -35,7 +35,7 @@ class IdleGapTests {
         assertThat(joules(both, 1)).isCloseTo(used, within(1e-6)).isCloseTo(joules(alone, 0), within(1e-6));
         assertThat(joules(both, 0)).isCloseTo(used, within(1e-6));
         assertThat(both.idleJoules()).isCloseTo(IDLE_WATTS * (2000 + gapMillis) / 1e3, within(1e-6));
-        assertThat(both.requests().get(1).netJoules().orElseThrow())
+        assertThat(both.requests().get(1).breakdown().netJoules().orElseThrow())
                 .isCloseTo((BUSY_WATTS - IDLE_WATTS) * REQUEST_MILLIS / 1e3, within(1e-6));
     }
 
