@@ -116,6 +116,6 @@ class AttributeCommandTests {
         String figures = file("figures.json", "{\"a\":33,\"b\":25}");
         String truth = file("truth.json", "{\"a\":30,\"b\":25}");
         assertThat(ipw("attribute", "--figures", figures, "--score", truth, "--json")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("\"requests\":2", "\"missing\":0", "\"bias\":0.05454");
+        assertThat(captured.out()).contains("\"requests\" : 2", "\"missing\" : 0", "\"bias\" : 0.05454");
     }
 }
