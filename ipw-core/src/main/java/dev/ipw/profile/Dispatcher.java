@@ -5,83 +5,151 @@ import dev.ipw.record.RequestOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keep a fixed number of requests in flight, each on a virtual thread, and hand their outcomes to one taker. */
-final class Dispatcher implements AutoCloseable {
+/** Put a load on a model, each request on a virtual thread, and hand the outcomes to one taker. */
+abstract class Dispatcher implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
     private static final long STOP_MILLIS = 5_000;
 
     private final RequestRunner runner;
-    private final List<PlannedQuestion> questions;
-    private final AtomicInteger next = new AtomicInteger();
+    private final Questions questions;
+    private final long longestNanos;
     private final LinkedBlockingQueue<Answered> outcomes = new LinkedBlockingQueue<>();
-    private final List<Thread> workers = new ArrayList<>();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile long startNanos;
     private volatile boolean stopping;
 
-    Dispatcher(RequestRunner runner, List<PlannedQuestion> questions, int concurrency) {
+    Dispatcher(RequestRunner runner, Questions questions, Load load) {
         this.runner = runner;
         this.questions = questions;
-        int count = Math.min(concurrency, questions.size());
-        for (int worker = 0; worker < count; worker++) {
-            workers.add(Thread.ofVirtual().name("ipw-request-" + worker).unstarted(this::work));
-        }
+        longestNanos = load.duration().map(time -> time.toNanos()).orElse(Long.MAX_VALUE);
+    }
+
+    /** Make the dispatcher of a load. */
+    static Dispatcher of(RequestRunner runner, Questions questions, Load load, long seed) {
+        return switch (load.shape()) {
+            case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, questions, load, fixed.requests());
+            case LoadShape.ArrivalRate rate ->
+                new OpenLoop(runner, questions, load, new Arrivals(rate, load.ramp(), seed));
+        };
     }
 
     void start() {
-        workers.forEach(Thread::start);
+        startNanos = System.nanoTime();
+        begin();
     }
 
-    private void work() {
-        for (int index = next.getAndIncrement(); index < questions.size(); index = next.getAndIncrement()) {
-            PlannedQuestion planned = questions.get(index);
-            RequestOutcome outcome = runner.run(planned.question().id(), planned.question().prompt());
-            boolean cancelled = stopping && outcome.failure().isPresent();
-            if (!cancelled) {
-                outcomes.add(new Answered(planned, outcome));
+    /** Start the first threads, each by {@link #fork}. */
+    abstract void begin();
+
+    /** Start a thread that counts as work until it ends. */
+    final void fork(Thread.Builder thread, Runnable work) {
+        open.incrementAndGet();
+        Thread forked = thread.unstarted(() -> {
+            try {
+                work.run();
+            } finally {
+                threads.remove(Thread.currentThread());
+                open.decrementAndGet();
             }
-            // A client that interrupts itself must not cancel the next request.
-            Thread.interrupted();
+        });
+        threads.add(forked);
+        if (stopping) {
+            forked.interrupt();
         }
+        forked.start();
+    }
+
+    /** Take the next question to start at a moment; empty once there are no more, or it is too late. */
+    final Optional<PlannedQuestion> next(long moment) {
+        return stopping || moment - startNanos >= longestNanos ? Optional.empty() : questions.next();
+    }
+
+    /** Wait for a moment. False if it is not worth waiting for, since everything ends before. */
+    final boolean await(long offsetNanos) {
+        if (offsetNanos >= longestNanos) {
+            return false;
+        }
+        long moment = startNanos + offsetNanos;
+        for (long left = moment - System.nanoTime(); left > 0 && !stopping; left = moment - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+        return !stopping;
+    }
+
+    final long startNanos() {
+        return startNanos;
+    }
+
+    /** Ask, and keep the outcome unless it was cancelled. */
+    final void ask(PlannedQuestion planned, long intendedStartNanos) {
+        inFlight.incrementAndGet();
+        RequestOutcome outcome;
+        try {
+            outcome = runner.run(planned.question().id(), planned.question().prompt(), intendedStartNanos);
+        } finally {
+            inFlight.decrementAndGet();
+        }
+        boolean cancelled = stopping && outcome.failure().isPresent();
+        if (!cancelled) {
+            outcomes.add(new Answered(planned, outcome));
+        }
+        // A client that interrupts itself must not cancel the next request.
+        Thread.interrupted();
+    }
+
+    /** Tell how many requests are under way. */
+    final int inFlight() {
+        return inFlight.get();
+    }
+
+    /** Say whether everything was asked and taken. */
+    final boolean isDone() {
+        return open.get() == 0 && outcomes.isEmpty();
     }
 
     /** Wait for the next outcome; empty if none came in time. */
-    Optional<Answered> take(long timeoutMillis) throws InterruptedException {
+    final Optional<Answered> take(long timeoutMillis) throws InterruptedException {
         return Optional.ofNullable(outcomes.poll(timeoutMillis, TimeUnit.MILLISECONDS));
     }
 
     /** Give the outcomes that came and were not taken. */
-    List<Answered> left() {
+    final List<Answered> left() {
         List<Answered> left = new ArrayList<>();
         outcomes.drainTo(left);
         return left;
     }
 
     /**
-     * Cancel what is in flight, start nothing more and wait a moment for the workers. Outcomes that came before can be
+     * Cancel what is in flight, start nothing more and wait a moment for the threads. Outcomes that came before can be
      * taken; what fails from here on was cancelled and leaves none.
      */
-    void stop() {
+    final void stop() {
         if (stopping) {
             return;
         }
         stopping = true;
-        next.set(questions.size());
-        workers.forEach(Thread::interrupt);
+        threads.forEach(Thread::interrupt);
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS);
-        workers.forEach(worker -> {
-            if (!ThreadEnd.comesBy(worker, deadline)) {
+        threads.forEach(thread -> {
+            if (!ThreadEnd.comesBy(thread, deadline)) {
                 LOGGER.warn("A request does not end although it was cancelled; its answer is not waited for");
             }
         });
     }
 
     @Override
-    public void close() {
+    public final void close() {
         stop();
     }
 

@@ -15,4 +15,9 @@ public record PlannedQuestion(DatasetRecord question, String evaluator) {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(evaluator, "evaluator");
     }
+
+    /** Ask it again: each time is a record of its own, {@code id#2} for the second. */
+    PlannedQuestion asked(int time) {
+        return time == 1 ? this : new PlannedQuestion(question.withId(question.id() + "#" + time), evaluator);
+    }
 }

@@ -21,7 +21,11 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
 
     /** Send a request that starts now. An interrupt gives a failure of the kind CANCELLED and is restored. */
     RequestOutcome run(String recordId, String prompt) {
-        long start = System.nanoTime();
+        return run(recordId, prompt, System.nanoTime());
+    }
+
+    /** Send a request that was to start at a moment, now or before. */
+    RequestOutcome run(String recordId, String prompt, long start) {
         TimelineRecorder recorder = new TimelineRecorder(start);
         try {
             InferenceResponse response = client.infer(InferenceRequest.ofPrompt(prompt, generation), recorder);

@@ -1,0 +1,78 @@
+package dev.ipw.profile;
+
+import dev.ipw.error.ConfigurationException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.OptionalDouble;
+
+/** Say what starts the next request: an answer, or the time. */
+public sealed interface LoadShape {
+    /**
+     * Keep a fixed number of requests in flight.
+     *
+     * @param requests how many, from 1 to 65536
+     */
+    record FixedConcurrency(int requests) implements LoadShape {
+        private static final int MOST = 65_536;
+
+        /** Check the number. */
+        public FixedConcurrency {
+            if (requests < 1 || requests > MOST) {
+                throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return requests == 1 ? "one at a time" : requests + " at a time";
+        }
+    }
+
+    /**
+     * Start requests at a rate, whatever the answers take.
+     *
+     * @param perSecond  requests a second on average, above 0 and at most 100000
+     * @param burstiness the shape of the gamma distribution that their distances follow; empty keeps them even
+     */
+    record ArrivalRate(double perSecond, OptionalDouble burstiness) implements LoadShape {
+        private static final double MOST_PER_SECOND = 100_000;
+        private static final double LEAST_BURSTINESS = 0.01;
+        private static final double MOST_BURSTINESS = 1000;
+
+        /** Check the numbers. */
+        public ArrivalRate {
+            if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
+                throw new ConfigurationException("A rate must be above 0 and at most " + number(MOST_PER_SECOND)
+                        + " requests a second, not " + number(perSecond));
+            }
+            double shape = burstiness.orElse(1);
+            if (!(shape >= LEAST_BURSTINESS && shape <= MOST_BURSTINESS)) {
+                throw new ConfigurationException("Burstiness must be from " + LEAST_BURSTINESS + " (bursts) over 1 (Poisson) to "
+                        + number(MOST_BURSTINESS) + " (almost even), not " + number(shape));
+            }
+        }
+
+        @Override
+        public String toString() {
+            String arrival = burstiness.isEmpty()
+                    ? "even"
+                    : burstiness.getAsDouble() == 1 ? "Poisson" : "gamma, burstiness " + number(burstiness.getAsDouble());
+            return number(perSecond) + " a second (" + arrival + ")";
+        }
+    }
+
+    /** Write a number without needless digits. */
+    private static String plain(double value) {
+        return new BigDecimal(value, MathContext.DECIMAL32).stripTrailingZeros().toPlainString();
+    }
+
+    /**
+     * Write a number for a person.
+     *
+     * @param value any number
+     * @return without needless digits
+     */
+    static String number(double value) {
+        return Double.isFinite(value) ? plain(value) : String.valueOf(value);
+    }
+}
