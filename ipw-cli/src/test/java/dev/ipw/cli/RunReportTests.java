@@ -114,7 +114,7 @@ class RunReportTests {
         ProfilerBuilder builder = Profiler.builder().discovery(false).client(new Answers(source, covered))
                 .dataset(questions)
                 .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).telemetrySource(source).output(runs);
+                .warmupQueries(0).idleSeconds(0).telemetrySource(source).output(runs);
         try (Profiler profiler = telemetry.apply(builder).build()) {
             return profiler.run();
         }

@@ -56,6 +56,7 @@ final class RunSummaryCodec {
                 .put("client_params", new TreeMap<>(run.clientParameters())).put("model", client.model())
                 .put("output_dir", run.outputDirectory()).put("max_concurrency", (long) run.concurrency())
                 .put("max_queries", run.maxQueries()).put("warmup_queries", (long) run.warmupQueries())
+                .put("idle_seconds", run.idleSeconds())
                 .put("phased_profiling", (Object) null).put("run_hardware_benchmarks", (Object) null)
                 .put("additional_parameters", Map.of()).put("telemetry_buffer_seconds", (Object) null)
                 .put("telemetry_max_samples", (Object) null).put("seed", run.seed()).put("telemetry", run.telemetry());
