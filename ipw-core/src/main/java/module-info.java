@@ -37,6 +37,7 @@ module dev.ipw.core {
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
     exports dev.ipw.internal.json to dev.ipw.cli;
+    exports dev.ipw.internal.names to dev.ipw.cli;
     exports dev.ipw.internal.secret to dev.ipw.cli;
     exports dev.ipw.internal.tree to dev.ipw.cli;
     exports dev.ipw.inference.openai;

@@ -181,7 +181,7 @@ final class ProfilerPlanner {
                 info.servingHost(), Redaction.parameters(info.details()));
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
                 Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
-                warmupQueries, idleSeconds, load.mostInFlight(), seed, clean(generation),
+                warmupQueries, idleSeconds, load.settings(), seed, clean(generation),
                 Redaction.text(telemetry), telemetryNote(info, session), system, place.hardware(), clock,
                 place.directory().path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
     }

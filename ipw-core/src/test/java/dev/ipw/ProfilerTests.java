@@ -499,16 +499,4 @@ class ProfilerTests {
             return InferenceResponse.of("x", TokenUsage.absent());
         }
     }
-
-    private record FakeDataset(List<DatasetRecord> list) implements Dataset {
-        @Override
-        public String id() {
-            return "fake";
-        }
-
-        @Override
-        public Stream<DatasetRecord> records() {
-            return list.stream();
-        }
-    }
 }

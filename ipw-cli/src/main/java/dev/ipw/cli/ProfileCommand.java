@@ -3,7 +3,6 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
-import dev.ipw.profile.Load;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,8 +45,9 @@ final class ProfileCommand implements Callable<Integer> {
     private ProfilerBuilder builder() {
         ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
-                .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries).idleSeconds(options.idleSeconds)
-                .load(Load.concurrency(options.concurrency))
+                .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
+                .idleSeconds(options.idleSeconds)
+                .load(options.load.load())
                 .seed(options.seed)
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
                 .output(options.outputFolder).overwrite(options.overwrite)

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Hold what is typed behind {@code ipw profile}. */
@@ -61,9 +62,8 @@ final class ProfileOptions {
                     + " it draws anyway; 0 for no rest. Default: ${DEFAULT-VALUE}.")
     double idleSeconds;
 
-    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1",
-            description = "Requests at the same time. Default: ${DEFAULT-VALUE}.")
-    int concurrency;
+    @Mixin
+    final LoadOptions load = new LoadOptions();
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "" + Sampling.DEFAULT_SEED,
             description = "Seed of the draw. Default: ${DEFAULT-VALUE}.")
@@ -96,7 +96,7 @@ final class ProfileOptions {
         if (maxQueries.isPresent()) {
             return OptionalInt.of(maxQueries.get());
         }
-        return client.equals(EMBEDDED) ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
+        return client.equals(EMBEDDED) && !load.isTimed() ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
     }
 
     Optional<ServingHost> servingHost() {
@@ -124,7 +124,7 @@ final class ProfileOptions {
     void check() {
         requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
         requireAtLeast(0, "--warmup-queries", warmupQueries);
-        requireAtLeast(1, "--concurrency", concurrency);
+        load.load();
         if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
             throw new ConfigurationException("--idle-seconds must be 0 to 600, not " + idleSeconds);
         }

@@ -1,8 +1,12 @@
 package dev.ipw.cli;
 
+import dev.ipw.profile.LiveFigures;
+import dev.ipw.profile.RunProgress;
 import java.io.PrintStream;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,14 +18,14 @@ final class ProgressBar {
     private static final int WIDEST_BAR = 40;
     private static final int NARROWEST_BAR = 5;
     private static final int PLAIN_LINES = 10;
+    private static final double MILLIS = 1e3;
 
     private final PrintStream err;
     private final boolean live;
     private final int columns;
     private final LongSupplier nanoTime;
     private String label = "";
-    private int total;
-    private long startNanos;
+    private boolean drawn;
     private long drawnNanos;
     private int drawnLength;
     private int plainLines;
@@ -43,37 +47,30 @@ final class ProgressBar {
     /**
      * Start anew.
      *
-     * @param what    what is being done, one word
-     * @param steps   how many steps there are
-     * @param elapsed how long it has been going on
+     * @param what what is being done, in few words
      */
-    void begin(String what, int steps, Duration elapsed) {
+    void begin(String what) {
         label = what;
-        total = steps;
-        startNanos = nanoTime.getAsLong() - elapsed.toNanos();
         plainLines = 0;
-        if (live) {
-            draw(0, 0, nanoTime.getAsLong());
-        }
+        drawn = false;
     }
 
-    /**
-     * Show that steps are done.
-     *
-     * @param done   how many so far
-     * @param failed how many of them failed
-     */
-    void update(int done, int failed) {
+    /** Show how far it is. */
+    void update(RunProgress progress) {
         long now = nanoTime.getAsLong();
         if (!live) {
-            int tenths = (int) ((long) done * PLAIN_LINES / Math.max(1, total));
+            int tenths = (int) (progress.fraction() * PLAIN_LINES);
             if (tenths > plainLines) {
                 plainLines = tenths;
-                err.println(label + ": " + done + " of " + total + " (" + 100L * done / total + " %)"
-                        + failures(failed) + ", " + seconds(now - startNanos));
+                List<String> facts = facts(progress);
+                facts.addAll(figures(progress));
+                err.println(label + ": " + steps(progress, " of ") + " (" + percent(progress) + " %)"
+                        + tail(facts));
             }
-        } else if (done == total || now - drawnNanos >= REDRAW_NANOS) {
-            draw(done, failed, now);
+        } else if (!drawn || progress.fraction() >= 1 || now - drawnNanos >= REDRAW_NANOS) {
+            draw(line(progress));
+            drawn = true;
+            drawnNanos = now;
         }
     }
 
@@ -94,35 +91,85 @@ final class ProgressBar {
         }
     }
 
-    private void draw(int done, int failed, long now) {
-        String line = line(done, failed, now - startNanos);
+    private void draw(String line) {
         err.print("\r" + line + " ".repeat(Math.max(0, drawnLength - line.length())));
         err.flush();
         drawnLength = line.length();
-        drawnNanos = now;
     }
 
-    private String line(int done, int failed, long elapsedNanos) {
-        String facts = String.format(Locale.ROOT, "%d/%d %3d %%", done, total, 100L * done / Math.max(1, total))
-                + failures(failed) + ", " + left(done, elapsedNanos);
+    private String line(RunProgress progress) {
+        String facts = steps(progress, "/") + String.format(Locale.ROOT, " %3d %%", percent(progress))
+                + tail(facts(progress));
         // The last column stays free: writing it makes some terminals go to the next line.
-        int room = Math.min(WIDEST_BAR, columns - 1 - label.length() - facts.length() - " [] ".length());
-        if (room < NARROWEST_BAR) {
+        int room = columns - 1 - label.length() - " [] ".length();
+        for (String figure : figures(progress)) {
+            boolean fits = facts.length() + ", ".length() + figure.length() + 2 * NARROWEST_BAR <= room;
+            facts = fits ? facts + ", " + figure : facts;
+        }
+        int wide = Math.min(WIDEST_BAR, room - facts.length());
+        if (wide < NARROWEST_BAR) {
             return facts.substring(0, Math.min(facts.length(), columns - 1));
         }
-        int filled = (int) ((long) room * done / Math.max(1, total));
-        return label + " [" + "#".repeat(filled) + "-".repeat(room - filled) + "] " + facts;
+        int filled = (int) (wide * progress.fraction());
+        return label + " [" + "#".repeat(filled) + "-".repeat(wide - filled) + "] " + facts;
     }
 
-    private String left(int done, long elapsedNanos) {
-        if (done == total) {
-            return seconds(elapsedNanos);
+    /** Count steps, or seconds where a time is nearer to the end than the steps are. */
+    private static String steps(RunProgress progress, String of) {
+        if (progress.planned().isPresent()) {
+            return progress.finished() + of + progress.planned().getAsInt();
         }
-        return done == 0 ? "starting" : seconds(elapsedNanos / done * (total - done)) + " left";
+        long whole = Math.round(progress.duration().orElseThrow().toNanos() / 1e9);
+        return Math.min(whole, Math.round(progress.elapsed().toNanos() / 1e9)) + of + whole + " s";
     }
 
-    private static String failures(int failed) {
-        return failed == 0 ? "" : ", " + failed + " failed";
+    private static int percent(RunProgress progress) {
+        return (int) (100 * progress.fraction());
+    }
+
+    private List<String> facts(RunProgress progress) {
+        List<String> facts = new ArrayList<>();
+        if (progress.planned().isEmpty()) {
+            facts.add(progress.finished() + " finished");
+        }
+        if (progress.failed() > 0) {
+            facts.add(progress.failed() + " failed");
+        }
+        facts.add(live ? left(progress) : seconds(progress.elapsed().toNanos()));
+        return facts;
+    }
+
+    private static String left(RunProgress progress) {
+        double fraction = progress.fraction();
+        long elapsed = progress.elapsed().toNanos();
+        if (fraction >= 1) {
+            return seconds(elapsed);
+        }
+        return fraction == 0 ? "starting" : seconds(Math.round(elapsed / fraction * (1 - fraction))) + " left";
+    }
+
+    private static List<String> figures(RunProgress progress) {
+        List<String> figures = new ArrayList<>();
+        progress.live().ifPresent(known -> add(figures, known));
+        return figures;
+    }
+
+    private static void add(List<String> figures, LiveFigures known) {
+        known.watts().ifPresent(watts -> figures.add(Figures.of(watts) + " W"));
+        known.joules().ifPresent(joules -> figures.add(Figures.of(joules) + " J"));
+        figures.add(Figures.of(known.answersPerSecond()) + "/s");
+        times(figures, "TTFT", known.medianTimeToFirstTokenSeconds(), known.p90TimeToFirstTokenSeconds());
+        times(figures, "TPOT", known.medianTimePerOutputTokenSeconds(), known.p90TimePerOutputTokenSeconds());
+        known.outputTokensPerSecond().ifPresent(tokens -> figures.add(Figures.of(tokens) + " tokens/s"));
+    }
+
+    private static void times(List<String> figures, String name, OptionalDouble median, OptionalDouble p90) {
+        median.ifPresent(half -> figures.add(name + " " + Figures.of(half * MILLIS)
+                + (p90.isPresent() ? "/" + Figures.of(p90.getAsDouble() * MILLIS) : "") + " ms"));
+    }
+
+    private static String tail(List<String> facts) {
+        return ", " + String.join(", ", facts);
     }
 
     private static String seconds(long nanos) {

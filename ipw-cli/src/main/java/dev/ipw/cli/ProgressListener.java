@@ -32,9 +32,9 @@ final class ProgressListener implements ProfilerListener {
         }
         if (!begun) {
             begun = true;
-            bar.begin(label(phase), progress.planned(), progress.elapsed());
+            bar.begin(label(phase));
         }
-        bar.update(progress.finished(), progress.failed());
+        bar.update(progress);
     }
 
     @Override

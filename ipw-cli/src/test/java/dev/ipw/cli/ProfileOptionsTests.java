@@ -1,7 +1,9 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.profile.Load;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +28,7 @@ class ProfileOptionsTests {
         assertThat(options.telemetry).isEmpty();
         assertThat(options.warmupQueries).isEqualTo(3);
         assertThat(options.idleSeconds).isEqualTo(5);
-        assertThat(options.concurrency).isEqualTo(1);
+        assertThat(options.load.load()).isEqualTo(Load.sequential());
         assertThat(options.outputFolder).isEqualTo(Path.of("runs"));
     }
 
@@ -66,6 +68,33 @@ class ProfileOptionsTests {
         ProfileOptions options = parse(typed.split(" "));
         assertThatThrownBy(options::check).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(typed.split(" ")[0]);
+    }
+
+    @Test
+    void readsTheLoad() {
+        assertThat(parse("--concurrency", "8", "--ramp", "10").load.load())
+                .isEqualTo(Load.concurrency(8).rampedOver(Duration.ofSeconds(10)));
+        assertThat(parse("--rate", "2.5").load.load()).isEqualTo(Load.poisson(2.5));
+        assertThat(parse("--rate", "2.5", "--arrival", "constant", "--duration", "2m").load.load())
+                .isEqualTo(Load.constant(2.5).lasting(Duration.ofMinutes(2)));
+        assertThat(parse("--rate", "2", "--burstiness", "0.3", "--duration", "500ms").load.load())
+                .isEqualTo(Load.gamma(2, 0.3).lasting(Duration.ofMillis(500)));
+    }
+
+    @Test
+    void asksTheEmbeddedModelAsLongAsToldTo() {
+        assertThat(parse("--duration", "10").questions()).isEmpty();
+        assertThat(parse("--duration", "10", "--max-queries", "7").questions()).hasValue(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--arrival poisson", "--burstiness 2", "--rate 0", "--rate NaN", "--rate -1", "--rate 1e9",
+            "--rate 5 --concurrency 2", "--rate 5 --arrival evenly", "--rate 5 --arrival gamma",
+            "--rate 5 --arrival constant --burstiness 2", "--rate 5 --burstiness 0", "--ramp soon", "--ramp -1",
+            "--duration 0", "--duration 1y", "--duration 99999h"})
+    void refusesALoadThatCannotBe(String typed) {
+        ProfileOptions options = parse(typed.split(" "));
+        assertThatThrownBy(options::check).isInstanceOf(ConfigurationException.class);
     }
 
     private static ProfileOptions parse(String... arguments) {

@@ -1,7 +1,12 @@
 package dev.ipw.cli;
 
+import dev.ipw.profile.LiveFigures;
+import dev.ipw.profile.RunProgress;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,10 +60,10 @@ class ProgressBarTests {
     @Test
     void doesNotRedrawForEveryQuickStep() {
         ProgressBar bar = bar(80, true);
-        bar.begin("Profiling", 10_000, Duration.ZERO);
+        bar.begin("Profiling");
         for (int done = 1; done <= 10_000; done++) {
             clock.addAndGet(1_000_000);
-            bar.update(done, 0);
+            bar.update(progress(10_000, done, 0, Duration.ofMillis(done)));
         }
         bar.end();
         assertThat(captured.err().split("\r").length).isBetween(90, 110);
@@ -67,31 +72,64 @@ class ProgressBarTests {
     @Test
     void clearsALongerLineBelow() {
         ProgressBar bar = bar(80, true);
-        bar.begin("Profiling", 2, Duration.ZERO);
-        clock.addAndGet(7200 * SECOND);
-        bar.update(1, 1);
+        bar.begin("Profiling");
+        bar.update(progress(2, 1, 1, Duration.ofHours(2)));
         clock.addAndGet(1);
-        bar.update(2, 0);
+        bar.update(progress(2, 2, 0, Duration.ofHours(2)));
         String[] drawn = captured.err().split("\r");
-        assertThat(drawn[3].length()).isGreaterThanOrEqualTo(drawn[2].stripTrailing().length());
+        assertThat(drawn[2].length()).isGreaterThanOrEqualTo(drawn[1].stripTrailing().length());
     }
 
     @Test
     void saysASentenceAboveTheLine() {
         ProgressBar bar = bar(80, true);
-        bar.begin("Profiling", 2, Duration.ZERO);
+        bar.begin("Profiling");
+        bar.update(progress(2, 0, 0, Duration.ZERO));
         bar.say("A warm-up request failed");
         assertThat(captured.err()).endsWith(" \rA warm-up request failed\n");
     }
 
     private void run(int columns, boolean live, int steps) {
         ProgressBar bar = bar(columns, live);
-        bar.begin("Profiling", steps, Duration.ZERO);
+        bar.begin("Profiling");
+        bar.update(progress(steps, 0, 0, Duration.ZERO));
         for (int done = 1; done <= steps; done++) {
             clock.addAndGet(SECOND);
-            bar.update(done, done == steps ? 1 : 0);
+            bar.update(progress(steps, done, done == steps ? 1 : 0, Duration.ofSeconds(done)));
         }
         bar.end();
+    }
+
+    @Test
+    void countsSecondsWhereTimeEndsTheRun() {
+        ProgressBar bar = bar(100, true);
+        bar.begin("Profiling");
+        bar.update(new RunProgress(OptionalInt.empty(), Optional.of(Duration.ofMinutes(1)), 240, 3,
+                Duration.ofSeconds(15), Optional.empty()));
+        assertThat(captured.err()).contains("15/60 s  25 %, 240 finished, 3 failed, 45 s left");
+    }
+
+    @Test
+    void showsWhatIsKnownSoFarAsFarAsThereIsRoom() {
+        LiveFigures live = new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.of(0.031),
+                OptionalDouble.of(0.055), OptionalDouble.of(0.008), OptionalDouble.empty(), OptionalDouble.of(304.5),
+                OptionalDouble.of(4100));
+        RunProgress progress = new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
+                Optional.of(live));
+        ProgressBar wide = bar(200, true);
+        wide.begin("Profiling");
+        wide.update(progress);
+        assertThat(captured.err())
+                .contains("30/60  50 %, 10 s left, 304.5 W, 4100 J, 4.21/s, TTFT 31/55 ms, TPOT 8 ms, 312 tokens/s");
+        ProgressBar narrow = bar(70, true);
+        narrow.begin("Profiling");
+        narrow.update(progress);
+        String[] drawn = captured.err().split("\r");
+        assertThat(drawn[2]).hasSizeLessThan(70).contains("304.5 W").doesNotContain("tokens/s");
+    }
+
+    private static RunProgress progress(int planned, int done, int failed, Duration elapsed) {
+        return new RunProgress(OptionalInt.of(planned), Optional.empty(), done, failed, elapsed, Optional.empty());
     }
 
     private ProgressBar bar(int columns, boolean live) {

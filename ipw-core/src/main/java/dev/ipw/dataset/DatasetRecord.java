@@ -60,6 +60,16 @@ public record DatasetRecord(String id, String problem, String answer, Optional<S
     }
 
     /**
+     * Give the same question another name.
+     *
+     * @param other unique in the run
+     * @return the record of that name
+     */
+    public DatasetRecord withId(String other) {
+        return new DatasetRecord(other, problem, answer, subject, evaluator, choices, metadata);
+    }
+
+    /**
      * Write the question as the model is asked it: the problem and, where there are choices, each on a line behind its
      * letter.
      *

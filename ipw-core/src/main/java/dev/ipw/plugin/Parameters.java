@@ -1,6 +1,7 @@
 package dev.ipw.plugin;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.DurationText;
 import dev.ipw.internal.names.NearestNames;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,16 +12,12 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Hold the {@code key=value} parameters given to one plugin and read them with their types. Every key that is read
  * counts as known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
  */
 public final class Parameters {
-    private static final Pattern DURATION = Pattern.compile("(-?\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
-
     private final String owner;
     private final Map<String, String> values;
     private final Set<String> known = new LinkedHashSet<>();
@@ -178,21 +175,7 @@ public final class Parameters {
     }
 
     private Optional<Duration> duration(String key, String expected) {
-        return text(key).map(value -> {
-            Matcher matcher = DURATION.matcher(value.strip());
-            if (!matcher.matches()) {
-                throw wrong(key, expected);
-            }
-            double amount = Double.parseDouble(matcher.group(1));
-            String unit = matcher.group(2) == null ? "s" : matcher.group(2);
-            double seconds = amount * switch (unit) {
-                case "ms" -> 1e-3;
-                case "m" -> 60;
-                case "h" -> 3600;
-                default -> 1;
-            };
-            return Duration.ofNanos(Math.round(seconds * 1e9));
-        });
+        return text(key).map(value -> DurationText.parse(value).orElseThrow(() -> wrong(key, expected)));
     }
 
     /**

@@ -9,7 +9,7 @@ final class ClosedLoop extends Dispatcher {
 
     ClosedLoop(RequestRunner runner, Questions questions, Load load, int requests) {
         super(runner, questions, load);
-        this.requests = requests;
+        this.requests = Math.min(requests, questions.most());
         rampNanos = load.ramp().toNanos();
     }
 

@@ -2,6 +2,7 @@ package dev.ipw.profile;
 
 import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.record.RequestOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +23,8 @@ abstract class Dispatcher implements AutoCloseable {
     private final RequestRunner runner;
     private final Questions questions;
     private final long longestNanos;
-    private final LinkedBlockingQueue<Answered> outcomes = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Optional<Answered>> outcomes = new LinkedBlockingQueue<>();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
     private volatile long startNanos;
     private volatile boolean stopping;
@@ -32,7 +32,7 @@ abstract class Dispatcher implements AutoCloseable {
     Dispatcher(RequestRunner runner, Questions questions, Load load) {
         this.runner = runner;
         this.questions = questions;
-        longestNanos = load.duration().map(time -> time.toNanos()).orElse(Long.MAX_VALUE);
+        longestNanos = load.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
     }
 
     /** Make the dispatcher of a load. */
@@ -60,7 +60,10 @@ abstract class Dispatcher implements AutoCloseable {
                 work.run();
             } finally {
                 threads.remove(Thread.currentThread());
-                open.decrementAndGet();
+                if (open.decrementAndGet() == 0) {
+                    // Wakes the taker, who need not wait for anything more.
+                    outcomes.add(Optional.empty());
+                }
             }
         });
         threads.add(forked);
@@ -93,24 +96,13 @@ abstract class Dispatcher implements AutoCloseable {
 
     /** Ask, and keep the outcome unless it was cancelled. */
     final void ask(PlannedQuestion planned, long intendedStartNanos) {
-        inFlight.incrementAndGet();
-        RequestOutcome outcome;
-        try {
-            outcome = runner.run(planned.question().id(), planned.question().prompt(), intendedStartNanos);
-        } finally {
-            inFlight.decrementAndGet();
-        }
+        RequestOutcome outcome = runner.run(planned.question().id(), planned.question().prompt(), intendedStartNanos);
         boolean cancelled = stopping && outcome.failure().isPresent();
         if (!cancelled) {
-            outcomes.add(new Answered(planned, outcome));
+            outcomes.add(Optional.of(new Answered(planned, outcome)));
         }
         // A client that interrupts itself must not cancel the next request.
         Thread.interrupted();
-    }
-
-    /** Tell how many requests are under way. */
-    final int inFlight() {
-        return inFlight.get();
     }
 
     /** Say whether everything was asked and taken. */
@@ -120,14 +112,15 @@ abstract class Dispatcher implements AutoCloseable {
 
     /** Wait for the next outcome; empty if none came in time. */
     final Optional<Answered> take(long timeoutMillis) throws InterruptedException {
-        return Optional.ofNullable(outcomes.poll(timeoutMillis, TimeUnit.MILLISECONDS));
+        Optional<Answered> next = outcomes.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+        return next == null ? Optional.empty() : next;
     }
 
     /** Give the outcomes that came and were not taken. */
     final List<Answered> left() {
-        List<Answered> left = new ArrayList<>();
+        List<Optional<Answered>> left = new ArrayList<>();
         outcomes.drainTo(left);
-        return left;
+        return left.stream().flatMap(Optional::stream).toList();
     }
 
     /**

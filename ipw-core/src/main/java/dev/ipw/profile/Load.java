@@ -1,10 +1,12 @@
 package dev.ipw.profile;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.results.LoadSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * Say how requests are put on the model: so many at a time, or so many a second whatever the answers take. A rate never
@@ -21,6 +23,7 @@ import java.util.OptionalDouble;
  */
 public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) {
     private static final Duration LONGEST = Duration.ofDays(30);
+    private static final double NANOS = 1e9;
 
     /** Check the times. */
     public Load {
@@ -115,6 +118,24 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
         return new Load(shape, ramp, Optional.of(time));
     }
 
+    /**
+     * Write it down for the run's results.
+     *
+     * @return what was asked for
+     */
+    public LoadSettings settings() {
+        OptionalDouble lasting = duration.map(time -> OptionalDouble.of(time.toNanos() / NANOS))
+                .orElse(OptionalDouble.empty());
+        return switch (shape) {
+            case LoadShape.FixedConcurrency fixed -> new LoadSettings(shape.label(),
+                    OptionalInt.of(fixed.requests()), OptionalDouble.empty(), OptionalDouble.empty(),
+                    ramp.toNanos() / NANOS,
+                    lasting);
+            case LoadShape.ArrivalRate rate -> new LoadSettings(shape.label(), OptionalInt.empty(),
+                    OptionalDouble.of(rate.perSecond()), rate.burstiness(), ramp.toNanos() / NANOS, lasting);
+        };
+    }
+
     /** Write it for a person. */
     @Override
     public String toString() {
@@ -123,6 +144,6 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
     }
 
     private static String seconds(Duration time) {
-        return LoadShape.number(time.toNanos() / 1e9) + " s";
+        return LoadShape.number(time.toNanos() / NANOS) + " s";
     }
 }

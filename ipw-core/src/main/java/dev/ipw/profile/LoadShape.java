@@ -8,6 +8,13 @@ import java.util.OptionalDouble;
 /** Say what starts the next request: an answer, or the time. */
 public sealed interface LoadShape {
     /**
+     * Name the shape as files do.
+     *
+     * @return {@code concurrency}, {@code constant}, {@code poisson} or {@code gamma}
+     */
+    String label();
+
+    /**
      * Keep a fixed number of requests in flight.
      *
      * @param requests how many, from 1 to 65536
@@ -20,6 +27,11 @@ public sealed interface LoadShape {
             if (requests < 1 || requests > MOST) {
                 throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
             }
+        }
+
+        @Override
+        public String label() {
+            return "concurrency";
         }
 
         @Override
@@ -47,16 +59,24 @@ public sealed interface LoadShape {
             }
             double shape = burstiness.orElse(1);
             if (!(shape >= LEAST_BURSTINESS && shape <= MOST_BURSTINESS)) {
-                throw new ConfigurationException("Burstiness must be from " + LEAST_BURSTINESS + " (bursts) over 1 (Poisson) to "
-                        + number(MOST_BURSTINESS) + " (almost even), not " + number(shape));
+                throw new ConfigurationException(
+                        "Burstiness must be from " + LEAST_BURSTINESS + " (bursts) over 1 (Poisson) to "
+                                + number(MOST_BURSTINESS) + " (almost even), not " + number(shape));
             }
+        }
+
+        @Override
+        public String label() {
+            return burstiness.isEmpty() ? "constant" : burstiness.getAsDouble() == 1 ? "poisson" : "gamma";
         }
 
         @Override
         public String toString() {
             String arrival = burstiness.isEmpty()
                     ? "even"
-                    : burstiness.getAsDouble() == 1 ? "Poisson" : "gamma, burstiness " + number(burstiness.getAsDouble());
+                    : burstiness.getAsDouble() == 1
+                            ? "Poisson"
+                            : "gamma, burstiness " + number(burstiness.getAsDouble());
             return number(perSecond) + " a second (" + arrival + ")";
         }
     }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -42,6 +43,7 @@ public final class ProfileEngine {
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
     private boolean interrupted;
+    private boolean endedEarly = true;
     private long measuredNanos;
 
     /**
@@ -86,7 +88,7 @@ public final class ProfileEngine {
         }
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
         try {
-            return RunWriter.finish(plan.directory(), answered.size() < plan.questions().size());
+            return RunWriter.finish(plan.directory(), endedEarly);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -152,7 +154,7 @@ public final class ProfileEngine {
             noteInterrupt();
             Optional<RequestFailure> failure = outcome.failure().filter(why -> !stopped);
             failure.ifPresent(why -> tell(listener -> listener.warned("A warm-up request failed: " + why.message())));
-            progressed(RunPhase.WARMING_UP, planned, done + 1, 0, start);
+            progressed(RunPhase.WARMING_UP, planned, done + 1, start);
         }
         long end = System.nanoTime();
         if (planned > 0 && !stopped) {
@@ -180,7 +182,7 @@ public final class ProfileEngine {
         long start = System.nanoTime();
         long rested = 0;
         while (rested < restNanos && !stopped) {
-            progressed(phase, seconds, (int) (rested / NANOS_PER_SECOND), 0, start);
+            progressed(phase, seconds, (int) (rested / NANOS_PER_SECOND), start);
             try {
                 stopRequested.await(Math.min(restNanos - rested, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)),
                         TimeUnit.NANOSECONDS);
@@ -190,7 +192,7 @@ public final class ProfileEngine {
             }
             rested = System.nanoTime() - start;
         }
-        progressed(phase, seconds, (int) Math.min(seconds, Math.ceil(rested / NANOS_PER_SECOND)), 0, start);
+        progressed(phase, seconds, (int) Math.min(seconds, Math.ceil(rested / NANOS_PER_SECOND)), start);
         return System.nanoTime();
     }
 
@@ -199,9 +201,11 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        try (Dispatcher dispatcher = new Dispatcher(runner, plan.questions(), plan.load().mostInFlight())) {
+        Questions questions = new Questions(plan.questions(), plan.isEndless());
+        try (Dispatcher dispatcher = Dispatcher.of(runner, questions, plan.load(), plan.configuration().seed())) {
             dispatcher.start();
             collect(dispatcher, journal, answered);
+            endedEarly = !dispatcher.isDone();
             dispatcher.stop();
             dispatcher.left().forEach(late -> keep(journal, answered, late));
         }
@@ -210,19 +214,27 @@ public final class ProfileEngine {
     }
 
     private void collect(Dispatcher dispatcher, Journal journal, List<Dispatcher.Answered> answered) {
-        int planned = plan.questions().size();
+        OptionalInt planned = plan.isEndless() ? OptionalInt.empty() : OptionalInt.of(plan.questions().size());
+        LiveTally tally = new LiveTally(plan);
         long start = System.nanoTime();
         long lastTick = start;
         int failed = 0;
-        while (answered.size() < planned && !stopped) {
+        Optional<LiveFigures> live = Optional.empty();
+        while (!dispatcher.isDone() && !stopped) {
             Optional<Dispatcher.Answered> next = next(dispatcher);
             if (next.isPresent()) {
                 keep(journal, answered, next.get());
+                tally.add(next.get().outcome());
                 failed += next.get().outcome().failure().isPresent() ? 1 : 0;
             }
-            if (next.isPresent() || System.nanoTime() - lastTick > Duration.ofMillis(TICK_MILLIS).toNanos()) {
-                lastTick = System.nanoTime();
-                progressed(RunPhase.MEASURING, planned, answered.size(), failed, start);
+            long now = System.nanoTime();
+            boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+            if (tick || next.isPresent()) {
+                live = tick ? tally.now() : live;
+                lastTick = tick ? now : lastTick;
+                RunProgress progress = new RunProgress(planned, plan.load().duration(), answered.size(), failed,
+                        Duration.ofNanos(now - start), live);
+                tell(listener -> listener.progressed(RunPhase.MEASURING, progress));
             }
         }
     }
@@ -253,7 +265,7 @@ public final class ProfileEngine {
             judge.judge(one.planned(), one.outcome()).ifPresent(
                     verdict -> journal.append(new JournalEntry.Judged(one.outcome().recordId(), verdict)));
             judged++;
-            progressed(RunPhase.EVALUATING, answered.size(), judged, 0, start);
+            progressed(RunPhase.EVALUATING, answered.size(), judged, start);
         }
         return System.nanoTime();
     }
@@ -263,9 +275,8 @@ public final class ProfileEngine {
         tell(listener -> listener.warned(message));
     }
 
-    private void progressed(RunPhase phase, int planned, int finished, int failed, long startNanos) {
-        RunProgress progress = new RunProgress(planned, finished, failed,
-                Duration.ofNanos(System.nanoTime() - startNanos));
+    private void progressed(RunPhase phase, int planned, int finished, long startNanos) {
+        RunProgress progress = RunProgress.ofSteps(planned, finished, Duration.ofNanos(System.nanoTime() - startNanos));
         tell(listener -> listener.progressed(phase, progress));
     }
 

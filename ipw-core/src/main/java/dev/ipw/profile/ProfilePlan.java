@@ -31,6 +31,11 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
         listeners = List.copyOf(listeners);
     }
 
+    /** Say whether questions come again until the time is over, as nothing else limits their number. */
+    boolean isEndless() {
+        return load.duration().isPresent() && configuration.maxQueries().isEmpty();
+    }
+
     /** Write nothing of the questions' text. */
     @Override
     public String toString() {

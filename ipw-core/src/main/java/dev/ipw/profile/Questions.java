@@ -15,6 +15,11 @@ final class Questions {
         this.endless = endless;
     }
 
+    /** Tell how many can be asked at most at the same time. */
+    int most() {
+        return endless ? Integer.MAX_VALUE : questions.size();
+    }
+
     /** Take the next question; empty after the last. */
     Optional<PlannedQuestion> next() {
         long index = next.getAndIncrement();

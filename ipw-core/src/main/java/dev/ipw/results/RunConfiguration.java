@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  * @param maxQueries          how many records to draw at most; empty for all
  * @param warmupQueries       how many requests to throw away first
  * @param idleSeconds         how long to rest before and after the measured stretch, in seconds; zero for not at all
- * @param concurrency         how many requests at most are in flight
+ * @param load                how requests are put on the model
  * @param seed                the seed of the sample
  * @param generation          how the model was asked to generate
  * @param telemetry           which collectors were chosen
@@ -36,7 +36,7 @@ import java.util.OptionalInt;
 public record RunConfiguration(ClientInfo client, Map<String, String> clientParameters, String dataset,
         String datasetName, Map<String, String> datasetParameters, Map<String, String> evaluatorParameters,
         OptionalInt maxQueries, int warmupQueries,
-        double idleSeconds, int concurrency, long seed, GenerationOptions generation, String telemetry,
+        double idleSeconds, LoadSettings load, long seed, GenerationOptions generation, String telemetry,
         Optional<String> telemetryNote,
         SystemInfo system, String hardwareLabel, RunClock clock, String outputDirectory, Optional<String> command,
         Map<String, String> versions) {

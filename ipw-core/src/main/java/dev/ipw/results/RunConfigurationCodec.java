@@ -25,7 +25,8 @@ final class RunConfigurationCodec {
                 .put("dataset_name", run.datasetName()).put("dataset_params", sorted(run.datasetParameters()))
                 .put("evaluator_params", sorted(run.evaluatorParameters()))
                 .put("max_queries", run.maxQueries()).put("warmup_queries", run.warmupQueries())
-                .put("idle_seconds", run.idleSeconds()).put("max_concurrency", run.concurrency())
+                .put("idle_seconds", run.idleSeconds()).put("max_concurrency", run.load().concurrency())
+                .put("load", load(run.load()))
                 .put("seed", run.seed())
                 .put("generation", generation(run.generation())).put("telemetry", run.telemetry())
                 .put("telemetry_note", run.telemetryNote()).put("system_info", system(run.system()))
@@ -39,11 +40,27 @@ final class RunConfigurationCodec {
                 tree.text("dataset"), tree.text("dataset_name"), texts(tree.child("dataset_params")),
                 texts(tree.child("evaluator_params")),
                 integer(tree.optionalWhole("max_queries")), (int) tree.whole("warmup_queries"),
-                tree.optionalReal("idle_seconds").orElse(0), (int) tree.whole("max_concurrency"), tree.whole("seed"),
+                tree.optionalReal("idle_seconds").orElse(0), load(tree), tree.whole("seed"),
                 generation(tree.child("generation")),
                 tree.text("telemetry"), tree.optionalText("telemetry_note"), system(tree.child("system_info")),
                 tree.text("hardware_label"), clock(tree.child("clock")), tree.text("output_dir"),
                 tree.optionalText("command"), texts(tree.child("versions")));
+    }
+
+    private static TreeBuilder load(LoadSettings load) {
+        return TreeBuilder.object().put("shape", load.shape()).put("concurrency", load.concurrency())
+                .put("rate_per_second", load.perSecond()).put("burstiness", load.burstiness())
+                .put("ramp_seconds", load.rampSeconds()).put("duration_seconds", load.durationSeconds());
+    }
+
+    /** Runs that were kept before there were rates have their number in flight only. */
+    private static LoadSettings load(TreeReader run) {
+        TreeReader tree = run.child("load");
+        return tree.asMap().isEmpty()
+                ? LoadSettings.ofConcurrency((int) run.whole("max_concurrency"))
+                : new LoadSettings(tree.text("shape"), integer(tree.optionalWhole("concurrency")),
+                        tree.optionalReal("rate_per_second"), tree.optionalReal("burstiness"),
+                        tree.real("ramp_seconds"), tree.optionalReal("duration_seconds"));
     }
 
     private static TreeBuilder client(ClientInfo client) {

@@ -54,7 +54,7 @@ final class RunSummaryCodec {
                 .put("client_base_url", client.endpoint().map(URI::toString))
                 .put("dataset_params", new TreeMap<>(run.datasetParameters()))
                 .put("client_params", new TreeMap<>(run.clientParameters())).put("model", client.model())
-                .put("output_dir", run.outputDirectory()).put("max_concurrency", (long) run.concurrency())
+                .put("output_dir", run.outputDirectory()).put("max_concurrency", run.load().concurrency())
                 .put("max_queries", run.maxQueries()).put("warmup_queries", (long) run.warmupQueries())
                 .put("idle_seconds", run.idleSeconds())
                 .put("phased_profiling", (Object) null).put("run_hardware_benchmarks", (Object) null)

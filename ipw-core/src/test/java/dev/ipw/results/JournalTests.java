@@ -205,7 +205,9 @@ class JournalTests {
         return new RunConfiguration(
                 new ClientInfo("openai", "m:1b", Optional.of(URI.create("http://127.0.0.1:1/v1")), ServingHost.LOCAL,
                         Map.of("server", "x")),
-                Map.of("api_key", "[redacted]"), "starter", "Starter", Map.of(), Map.of(), OptionalInt.of(5), 3, 2.5, 2,
+                Map.of("api_key", "[redacted]"), "starter", "Starter", Map.of(), Map.of(), OptionalInt.of(5), 3, 2.5,
+                new LoadSettings("gamma", OptionalInt.empty(), OptionalDouble.of(2.5), OptionalDouble.of(0.3), 4,
+                        OptionalDouble.of(60)),
                 42,
                 GenerationOptions.defaults().withSeed(1), "auto", Optional.of("note"),
                 new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",

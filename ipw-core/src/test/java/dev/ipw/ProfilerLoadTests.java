@@ -1,0 +1,185 @@
+package dev.ipw;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.profile.RunProgress;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunPhase;
+import dev.ipw.statistics.Quantiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How requests are put on a model. */
+class ProfilerLoadTests {
+    private static final double STALL_SECONDS = 1.5;
+
+    @TempDir
+    Path runs;
+
+    private ProfilerBuilder builder(FakeClient.Rule rule, int questions, Load load) {
+        List<DatasetRecord> records = IntStream.range(0, questions)
+                .mapToObj(i -> DatasetRecord.of("q" + i, "question " + i, "yes")).toList();
+        return Profiler.builder().client(new FakeClient(rule)).dataset(new FakeDataset(records))
+                .telemetry("none").warmupQueries(0).output(runs).load(load);
+    }
+
+    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+        try (Profiler profiler = builder.build()) {
+            return profiler.run();
+        }
+    }
+
+    private static List<ProfilingRecord> records(ProfileRun run) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.2, 1, 5})
+    void aRateNeverWaitsForAnAnswer(double burstiness) throws InterruptedException {
+        CountDownLatch all = new CountDownLatch(40);
+        Load load = burstiness == 0 ? Load.constant(500) : Load.gamma(500, burstiness);
+        ProfileRun run = run(builder(prompt -> {
+            all.countDown();
+            // Nobody would be answered if one had to be before the last is asked.
+            all.await();
+            return "yes";
+        }, 40, load));
+        assertThat(records(run)).hasSize(40).noneMatch(ProfilingRecord::hasFailed);
+        assertThat(run.summary().interrupted()).isFalse();
+    }
+
+    @Test
+    void aConcurrencyKeepsSoManyInFlight() throws InterruptedException {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch three = new CountDownLatch(3);
+        run(builder(prompt -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            three.countDown();
+            three.await();
+            now.decrementAndGet();
+            return "yes";
+        }, 50, Load.concurrency(3)));
+        assertThat(most).hasValue(3);
+    }
+
+    @Test
+    void aStallOfTheServerShowsInTheLatencyFromTheIntendedStart() throws InterruptedException {
+        AtomicInteger asked = new AtomicInteger();
+        long[] until = new long[1];
+        ProfileRun run = run(builder(prompt -> {
+            if (asked.incrementAndGet() == 50) {
+                until[0] = System.nanoTime() + (long) (STALL_SECONDS * 1e9);
+            }
+            while (asked.get() >= 50 && System.nanoTime() < until[0]) {
+                LockSupport.parkNanos(until[0] - System.nanoTime());
+            }
+            return "yes";
+        }, 250, Load.constant(100)));
+        double[] seconds = run.dimension("time_from_intended_start");
+        assertThat(seconds).hasSize(250);
+        assertThat(Quantiles.of(seconds, 0.99)).isGreaterThan(0.9 * STALL_SECONDS);
+        // Whoever came during the stall waited for what was left of it.
+        assertThat(Arrays.stream(seconds).filter(one -> one > STALL_SECONDS / 2).count()).isGreaterThan(60);
+    }
+
+    @Test
+    void theIntendedStartsFollowTheRate() throws InterruptedException {
+        ProfileRun run = run(builder(prompt -> "yes", 30, Load.constant(200)));
+        long[] starts = records(run).stream().mapToLong(one -> one.outcome().timeline().intendedStartNanos()).sorted()
+                .toArray();
+        for (int i = 1; i < starts.length; i++) {
+            assertThat(starts[i] - starts[i - 1]).isEqualTo(5_000_000);
+        }
+        assertThat(records(run)).allSatisfy(
+                one -> assertThat(one.outcome().timeline().sentNanos().orElseThrow())
+                        .isGreaterThanOrEqualTo(one.outcome().timeline().intendedStartNanos()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void asksAgainUntilTheTimeIsOver(boolean rate) throws InterruptedException {
+        Load load = rate ? Load.constant(200) : Load.concurrency(2);
+        List<RunProgress> told = new ArrayList<>();
+        ProfileRun run = run(builder(prompt -> {
+            LockSupport.parkNanos(1_000_000);
+            return "yes";
+        }, 3, load.lasting(Duration.ofMillis(300))).listener(new ProfilerListener() {
+            @Override
+            public void progressed(RunPhase phase, RunProgress progress) {
+                if (phase == RunPhase.MEASURING) {
+                    told.add(progress);
+                }
+            }
+        }));
+        assertThat(run.summary().interrupted()).isFalse();
+        assertThat(records(run)).hasSizeGreaterThan(6).extracting(one -> one.question().id()).contains("q0", "q1",
+                "q2", "q0#2", "q2#2").doesNotHaveDuplicates();
+        assertThat(told).allSatisfy(progress -> assertThat(progress.planned()).isEmpty());
+        assertThat(told.getLast().finished()).isEqualTo(records(run).size());
+    }
+
+    @Test
+    void endsWithTheQuestionsIfTheirNumberIsLimited() throws InterruptedException {
+        ProfileRun run = run(
+                builder(prompt -> "yes", 5, Load.concurrency(2).lasting(Duration.ofMinutes(5))).maxQueries(4));
+        assertThat(records(run)).hasSize(4);
+        assertThat(run.summary().interrupted()).isFalse();
+    }
+
+    @Test
+    void aTimeThatIsOverIsNoInterruption() throws InterruptedException {
+        ProfileRun run = run(builder(prompt -> {
+            LockSupport.parkNanos(20_000_000);
+            return "yes";
+        }, 10_000, Load.sequential().lasting(Duration.ofMillis(100))).maxQueries(10_000));
+        assertThat(run.summary().interrupted()).isFalse();
+        assertThat(records(run)).hasSizeBetween(1, 10);
+    }
+
+    @Test
+    void rampsUpWhatIsInFlight() throws InterruptedException {
+        ProfileRun run = run(builder(prompt -> {
+            LockSupport.parkNanos(5_000_000);
+            return "yes";
+        }, 3, Load.concurrency(10).rampedOver(Duration.ofMillis(400)).lasting(Duration.ofMillis(500))));
+        List<ProfilingRecord> records = records(run);
+        long first = records.stream().mapToLong(one -> one.outcome().timeline().intendedStartNanos()).min()
+                .orElseThrow();
+        long early = records.stream()
+                .filter(one -> one.outcome().timeline().intendedStartNanos() - first < 35_000_000).count();
+        // One request at a time until the second thread begins, 40 ms after the first.
+        assertThat(early).isBetween(1L, 8L);
+    }
+
+    @Test
+    void keepsWhatTheLoadWas() throws InterruptedException {
+        LoadSettings kept = run(builder(prompt -> "yes", 3,
+                Load.gamma(500, 0.5).rampedOver(Duration.ofMillis(10)).lasting(Duration.ofSeconds(9))).maxQueries(3))
+                .summary().configuration().load();
+        assertThat(kept.shape()).isEqualTo("gamma");
+        assertThat(kept.concurrency()).isEmpty();
+        assertThat(kept.perSecond()).hasValue(500);
+        assertThat(kept.burstiness()).hasValue(0.5);
+        assertThat(kept.rampSeconds()).isEqualTo(0.01);
+        assertThat(kept.durationSeconds()).hasValue(9);
+    }
+}
