@@ -1,5 +1,6 @@
 import dev.ipw.analysis.AccuracyAnalysisProvider;
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.LatencyAnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.StarterDatasetProvider;
@@ -61,7 +62,7 @@ module dev.ipw.core {
 
     uses VisualizationProvider;
 
-    provides AnalysisProvider with AccuracyAnalysisProvider;
+    provides AnalysisProvider with AccuracyAnalysisProvider, LatencyAnalysisProvider;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
 }

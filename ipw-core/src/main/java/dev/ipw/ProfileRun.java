@@ -3,6 +3,9 @@ package dev.ipw;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
@@ -117,6 +120,20 @@ public final class ProfileRun {
      */
     public Efficiency efficiency() {
         return Efficiency.of(reader);
+    }
+
+    /**
+     * Count the answers that kept service levels.
+     *
+     * <pre>{@code
+     * run.goodput(ServiceLevels.parse("ttft=200ms,tpot=30ms")).joulesPerAnswer();
+     * }</pre>
+     *
+     * @param levels what an answer must keep
+     * @return how many did, a second and for how many joules
+     */
+    public Goodput goodput(ServiceLevels levels) {
+        return LatencyAnalysis.goodput(reader, levels);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.analysis.AccuracyAnalysis;
+import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.profile.ProfileEngine;
 import java.util.Optional;
@@ -70,6 +71,7 @@ public final class Profiler implements AutoCloseable {
         try {
             ProfileRun run = new ProfileRun(engine.run());
             run.analyze(new AccuracyAnalysis());
+            run.analyze(new LatencyAnalysis());
             return run;
         } finally {
             running.set(null);

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
+import dev.ipw.analysis.LatencyAnalysis;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +29,8 @@ final class ProfileCommand implements Callable<Integer> {
             ProfileRun run = profiler.run();
             // An interrupt has ended the run early; from here on it would only get in the way of showing it.
             Thread.interrupted();
-            report = new RunReport(run);
+            report = new RunReport(run, options.serviceLevels());
+            options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         }
         if (report.isEstimated() && options.telemetry.isEmpty()) {
             ipw.note(TelemetrySelection.ESTIMATE_NOTE);

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ServingHost;
@@ -65,6 +66,10 @@ final class ProfileOptions {
     @Mixin
     final LoadOptions load = new LoadOptions();
 
+    @Option(names = "--slo", paramLabel = "LEVELS",
+            description = "Count the answers that keep service levels, such as ttft=200ms,tpot=30ms.")
+    private Optional<String> serviceLevels = Optional.empty();
+
     @Option(names = "--seed", paramLabel = "N", defaultValue = "" + Sampling.DEFAULT_SEED,
             description = "Seed of the draw. Default: ${DEFAULT-VALUE}.")
     long seed;
@@ -99,6 +104,10 @@ final class ProfileOptions {
         return client.equals(EMBEDDED) && !load.isTimed() ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
     }
 
+    Optional<ServiceLevels> serviceLevels() {
+        return serviceLevels.map(ServiceLevels::parse);
+    }
+
     Optional<ServingHost> servingHost() {
         return servingHost.map(text -> ServingHost.of(text).orElseThrow(
                 () -> new ConfigurationException("--serving-host must be local or remote, not '" + text + "'")));
@@ -125,6 +134,7 @@ final class ProfileOptions {
         requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
         requireAtLeast(0, "--warmup-queries", warmupQueries);
         load.load();
+        serviceLevels();
         if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
             throw new ConfigurationException("--idle-seconds must be 0 to 600, not " + idleSeconds);
         }

@@ -2,55 +2,43 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.record.Dimension;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.Quantiles;
-import dev.ipw.statistics.Statistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
 final class RunReport {
-    private static final double TAIL = 0.95;
-    private static final double MILLIS = 1e3;
-    private static final Map<Dimension, String> SHOWN = shown();
-
     private final ProfileRun run;
     private final RunSummary summary;
     private final Efficiency efficiency;
     private final List<FailedRequests> failures;
     private final EnergyCoverage coverage;
-    private final Map<Dimension, double[]> figures = new LinkedHashMap<>();
+    private final FigureTable figures;
+    private final Optional<Goodput> goodput;
 
     RunReport(ProfileRun run) {
+        this(run, Optional.empty());
+    }
+
+    RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
         this.run = run;
         summary = run.summary();
         efficiency = run.efficiency();
         failures = FailedRequests.of(run);
         coverage = EnergyCoverage.of(run);
-        SHOWN.keySet().forEach(dimension -> figures.put(dimension, run.dimension(dimension)));
-    }
-
-    private static Map<Dimension, String> shown() {
-        Map<Dimension, String> names = new LinkedHashMap<>();
-        names.put(Dimension.ENERGY_JOULES, "Energy per query");
-        names.put(Dimension.POWER_WATTS, "Power");
-        names.put(Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, "Energy per token");
-        names.put(Dimension.TOTAL_TIME, "Latency");
-        names.put(Dimension.TIME_TO_FIRST_TOKEN, "Time to first token");
-        names.put(Dimension.TIME_PER_OUTPUT_TOKEN, "Time per output token");
-        names.put(Dimension.OUTPUT_TOKENS_PER_SECOND, "Output speed");
-        return names;
+        figures = new FigureTable(run, summary.configuration().load().perSecond().isPresent());
+        goodput = levels.map(run::goodput);
     }
 
     /** Write the report for a person. */
@@ -59,7 +47,7 @@ final class RunReport {
         long queries = summary.totals().queries();
         StringBuilder text = new StringBuilder(configuration.client().model() + " on " + configuration.datasetName()
                 + ": " + queries + " queries" + failures() + (summary.interrupted() ? ", ended early" : "") + "\n\n");
-        text.append(costs().format("  ", columns)).append('\n').append(merits().format("  ", columns));
+        text.append(figures.text(columns)).append('\n').append(merits().format("  ", columns));
         configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
                 .ifPresent(note -> text.append("\nNote: ").append(note).append('\n'));
         failures.forEach(failed -> text.append("\nFailed: ").append(failed.text()).append('\n'));
@@ -71,25 +59,6 @@ final class RunReport {
         return failed == 0 ? "" : ", " + failed + " failed";
     }
 
-    private TextTable costs() {
-        TextTable table = new TextTable(1, 2, 3).row("", "mean", "median", "p95", "");
-        SHOWN.forEach((dimension, name) -> {
-            double[] values = figures.getOrDefault(dimension, new double[0]);
-            boolean seconds = dimension.unit().equals("s");
-            double scale = seconds ? MILLIS : 1;
-            Optional<Statistics> statistics = Statistics.of(values);
-            String unit = seconds ? "ms" : dimension.unit();
-            if (statistics.isEmpty()) {
-                table.row(name, "-", "-", "-", unit);
-            } else {
-                table.row(name, Figures.of(statistics.get().average() * scale),
-                        Figures.of(statistics.get().median() * scale), Figures.of(Quantiles.of(values, TAIL) * scale),
-                        unit);
-            }
-        });
-        return table;
-    }
-
     private TextTable merits() {
         TextTable table = new TextTable();
         String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
@@ -99,8 +68,20 @@ final class RunReport {
                 + counts).orElse("- (nothing could be judged)"));
         table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
         table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
+        goodput.ifPresent(known -> table.row("Goodput", text(known)));
         table.row("Energy", energy());
         return table.row("Profiler's own cost", profilerCost());
+    }
+
+    private static String text(Goodput known) {
+        return known.met() + " of " + known.attempted() + " answers kept " + known.levels()
+                + known.share().map(share -> " (" + Figures.percent(share.value()) + " ["
+                        + Figures.percent(share.interval().low()) + ", " + Figures.percent(share.interval().high())
+                        + "])").orElse("")
+                + "; " + Figures.of(known.perSecond()) + " a second"
+                + (known.joulesPerAnswer().isPresent()
+                        ? ", " + Figures.of(known.joulesPerAnswer()) + " J each, all joules of the run divided by them"
+                        : "");
     }
 
     private String profilerCost() {
@@ -182,8 +163,6 @@ final class RunReport {
     /** Write the report for a program. */
     TreeBuilder tree() {
         RunConfiguration configuration = summary.configuration();
-        TreeBuilder dimensions = TreeBuilder.object();
-        figures.forEach((dimension, values) -> dimensions.put(dimension.label(), statistics(dimension, values)));
         TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
@@ -201,7 +180,8 @@ final class RunReport {
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
-                .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", dimensions)
+                .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", figures.tree())
+                .put("goodput", goodput.map(RunReport::tree))
                 .put("note", configuration.telemetryNote())
                 .put("warnings", summary.warnings());
     }
@@ -214,17 +194,15 @@ final class RunReport {
                 .put("includes_model", summary.configuration().client().isInProcess());
     }
 
+    private static Map<String, ?> tree(Goodput known) {
+        return TreeBuilder.object().put("slo", known.levels().toString()).put("met", known.met())
+                .put("attempted", known.attempted()).put("share", known.share().map(RunReport::tree))
+                .put("per_second", known.perSecond()).put("joules_per_answer", known.joulesPerAnswer()).build();
+    }
+
     private static Map<String, ?> tree(Estimate estimate) {
         return TreeBuilder.object().put("value", estimate.value()).put("low", estimate.interval().low())
                 .put("high", estimate.interval().high()).put("level", estimate.interval().level()).build();
-    }
-
-    private static TreeBuilder statistics(Dimension dimension, double[] values) {
-        Optional<Statistics> statistics = Statistics.of(values);
-        return TreeBuilder.object().put("unit", dimension.unit()).put("count", values.length)
-                .put("mean", statistics.map(Statistics::average)).put("median", statistics.map(Statistics::median))
-                .put("p95", statistics.map(any -> Quantiles.of(values, TAIL)))
-                .put("min", statistics.map(Statistics::minimum)).put("max", statistics.map(Statistics::maximum));
     }
 
     /** Tell how the command ends. */

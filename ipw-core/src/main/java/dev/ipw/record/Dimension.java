@@ -105,6 +105,15 @@ public enum Dimension {
         return unit;
     }
 
+    /**
+     * Say which way is better.
+     *
+     * @return true if more of it is better, as of tokens a second
+     */
+    public boolean isBetterWhenHigher() {
+        return this == OUTPUT_TOKENS_PER_SECOND;
+    }
+
     private static OptionalDouble toLastToken(ResponseTimeline timeline) {
         OptionalLong last = timeline.lastTokenNanos();
         return last.isEmpty()

@@ -1,0 +1,104 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.QuantileEstimate;
+import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.Statistics;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Tabulate the figures that each query has one of: mean and percentiles, with intervals where there is room for them. */
+final class FigureTable {
+    private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
+    private static final double MILLIS = 1e3;
+    private static final int WIDE = 110;
+
+    private final Map<Dimension, String> names;
+    private final Map<Dimension, double[]> sorted = new LinkedHashMap<>();
+
+    /**
+     * Read the figures.
+     *
+     * @param run    the run
+     * @param isRate true if requests started at a rate, so that what they waited for counts too
+     */
+    FigureTable(ProfileRun run, boolean isRate) {
+        names = names(isRate);
+        names.keySet().forEach(dimension -> {
+            double[] values = run.dimension(dimension);
+            Arrays.sort(values);
+            sorted.put(dimension, values);
+        });
+    }
+
+    private static Map<Dimension, String> names(boolean isRate) {
+        Map<Dimension, String> names = new LinkedHashMap<>();
+        names.put(Dimension.ENERGY_JOULES, "Energy per query");
+        names.put(Dimension.POWER_WATTS, "Power");
+        names.put(Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, "Energy per token");
+        names.put(Dimension.TIME_FROM_INTENDED_START, "Latency");
+        if (isRate) {
+            names.put(Dimension.TOTAL_TIME, "Latency from the send");
+        }
+        names.put(Dimension.TIME_TO_FIRST_TOKEN, "Time to first token");
+        names.put(Dimension.TIME_PER_OUTPUT_TOKEN, "Time per output token");
+        names.put(Dimension.OUTPUT_TOKENS_PER_SECOND, "Output speed");
+        return names;
+    }
+
+    /** Write the table for a person. A percentile that the sample is too small for is a dash. */
+    String text(int columns) {
+        boolean intervals = columns >= WIDE;
+        TextTable table = new TextTable(1, 2, 3, 4).row("", "mean", "median", "p90", "p99", "");
+        names.forEach((dimension, name) -> {
+            double scale = dimension.unit().equals("s") ? MILLIS : 1;
+            double[] values = sorted.getOrDefault(dimension, new double[0]);
+            String mean = Statistics.of(values).map(known -> Figures.of(known.average() * scale)).orElse("-");
+            String[] percentiles = Arrays.stream(PROBABILITIES)
+                    .mapToObj(probability -> QuantileEstimate.ofSorted(values, probability)
+                            .map(known -> shown(known, scale, intervals)).orElse("-"))
+                    .toArray(String[]::new);
+            table.row(name, mean, percentiles[0], percentiles[1], percentiles[2],
+                    dimension.unit().equals("s") ? "ms" : dimension.unit());
+        });
+        return table.format("  ", columns);
+    }
+
+    private static String shown(QuantileEstimate known, double scale, boolean interval) {
+        String value = Figures.of(known.value() * scale);
+        return interval
+                ? value + " [" + bound(known.low(), scale) + ", " + bound(known.high(), scale) + "]"
+                : value;
+    }
+
+    private static String bound(OptionalDouble bound, double scale) {
+        return bound.isPresent() ? Figures.of(bound.getAsDouble() * scale) : "?";
+    }
+
+    /** Write it for a program: every figure in its unit, with the interval of each percentile. */
+    TreeBuilder tree() {
+        TreeBuilder tree = TreeBuilder.object();
+        sorted.forEach((dimension, values) -> tree.put(dimension.label(), statistics(dimension, values)));
+        return tree;
+    }
+
+    private static TreeBuilder statistics(Dimension dimension, double[] values) {
+        Optional<Statistics> statistics = Statistics.of(values);
+        TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", values.length)
+                .put("mean", statistics.map(Statistics::average)).put("median", statistics.map(Statistics::median))
+                .put("p95", statistics.map(any -> Quantiles.ofSorted(values, 0.95)))
+                .put("min", statistics.map(Statistics::minimum)).put("max", statistics.map(Statistics::maximum));
+        TreeBuilder percentiles = TreeBuilder.object();
+        for (double probability : PROBABILITIES) {
+            percentiles.put("p" + Math.round(probability * 100), QuantileEstimate.ofSorted(values, probability)
+                    .map(one -> TreeBuilder.object().put("value", one.value()).put("low", one.low())
+                            .put("high", one.high()).put("level", one.level()).build()));
+        }
+        return tree.put("percentiles", percentiles);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.ipw.analysis;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunTotals;
+import dev.ipw.statistics.QuantileEstimate;
+import dev.ipw.statistics.Statistics;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Say how long answers took: percentiles with their intervals, each only where the sample is large enough for it,
+ * throughput, and how many answers kept service levels. What counts as the latency is the time from the intended start: what
+ * a request waited for the client or the server to take it up is in it.
+ */
+public final class LatencyAnalysis implements Analysis {
+    /** The analysis' id. */
+    public static final String ID = "latency";
+    private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
+    private static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TOTAL_TIME,
+            Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_TO_FIRST_VISIBLE_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
+            Dimension.INTER_TOKEN_LATENCY, Dimension.OUTPUT_TOKENS_PER_SECOND);
+
+    private final Optional<ServiceLevels> levels;
+
+    /** Create the analysis without service levels. */
+    public LatencyAnalysis() {
+        levels = Optional.empty();
+    }
+
+    /**
+     * Create the analysis.
+     *
+     * @param levels what an answer must keep
+     */
+    public LatencyAnalysis(ServiceLevels levels) {
+        this.levels = Optional.of(levels);
+    }
+
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        Map<Dimension, List<Double>> figures = new EnumMap<>(Dimension.class);
+        SHOWN.forEach(dimension -> figures.put(dimension, new ArrayList<>()));
+        long met = 0;
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
+                figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
+                met += levels.isPresent() && levels.get().areMetBy(record) ? 1 : 0;
+            }
+        }
+        RunTotals totals = run.summary().totals();
+        Map<String, @Nullable Object> percentiles = new LinkedHashMap<>();
+        TreeBuilder summary = TreeBuilder.object();
+        figures.forEach((dimension, values) -> {
+            double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            percentiles.put(dimension.label(), percentiles(dimension, sorted).build());
+            for (double probability : PROBABILITIES) {
+                summary.put(dimension.label() + "_" + name(probability),
+                        QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::value));
+            }
+        });
+        throughput(totals).forEach(summary::put);
+        long kept = met;
+        Optional<Goodput> goodput = levels.map(some -> goodput(some, kept, totals));
+        goodput.ifPresent(known -> tree(known).forEach(summary::put));
+        return new AnalysisResult(ID, summary.build(), warnings(totals), Map.of("percentiles", percentiles));
+    }
+
+    /**
+     * Count the answers of a run that kept service levels.
+     *
+     * @param run    the run
+     * @param levels what an answer must keep
+     * @return how many did
+     */
+    public static Goodput goodput(RunReader run, ServiceLevels levels) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return goodput(levels, records.filter(levels::areMetBy).count(), run.summary().totals());
+        }
+    }
+
+    private static Goodput goodput(ServiceLevels levels, long met, RunTotals totals) {
+        EnergyReading used = totals.deviceEnergy();
+        return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),
+                used.isComplete() ? used.joules() : OptionalDouble.empty());
+    }
+
+    private static String name(double probability) {
+        return "p" + String.valueOf(Math.round(probability * 1000) / 10.0).replaceFirst("\\.0$", "").replace('.', '_');
+    }
+
+    private static TreeBuilder percentiles(Dimension dimension, double[] sorted) {
+        Optional<Statistics> statistics = Statistics.of(sorted);
+        TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", (long) sorted.length)
+                .put("mean", statistics.map(Statistics::average)).put("min", statistics.map(Statistics::minimum))
+                .put("max", statistics.map(Statistics::maximum));
+        Arrays.stream(PROBABILITIES).forEach(probability -> tree.put(name(probability),
+                QuantileEstimate.ofSorted(sorted, probability)
+                        .map(one -> TreeBuilder.object().put("value", one.value()).put("low", one.low())
+                                .put("high", one.high()).put("level", one.level()).build())));
+        return tree;
+    }
+
+    private static Map<String, @Nullable Object> throughput(RunTotals totals) {
+        double seconds = totals.measuredSeconds();
+        OptionalDouble none = OptionalDouble.empty();
+        return TreeBuilder.object()
+                .put("requests_per_second", seconds > 0 ? OptionalDouble.of(totals.queries() / seconds) : none)
+                .put("answers_per_second",
+                        seconds > 0 ? OptionalDouble.of((totals.queries() - totals.failed()) / seconds) : none)
+                .put("system_output_tokens_per_second",
+                        seconds > 0 && totals.outputTokens().isPresent()
+                                ? OptionalDouble.of(totals.outputTokens().getAsLong() / seconds)
+                                : none)
+                .build();
+    }
+
+    private static Map<String, @Nullable Object> tree(Goodput goodput) {
+        return TreeBuilder.object().put("slo", goodput.levels().toString()).put("slo_met", goodput.met())
+                .put("slo_attempted", goodput.attempted())
+                .put("goodput_share", goodput.share().map(share -> share.value()))
+                .put("goodput_share_low", goodput.share().map(share -> share.interval().low()))
+                .put("goodput_share_high", goodput.share().map(share -> share.interval().high()))
+                .put("goodput_per_second", goodput.perSecond())
+                .put("joules_per_good_answer", goodput.joulesPerAnswer()).build();
+    }
+
+    private static List<String> warnings(RunTotals totals) {
+        List<String> warnings = new ArrayList<>();
+        if (totals.failed() > 0) {
+            warnings.add(totals.failed() + " requests failed; they have no times, and meet no service level");
+        }
+        return warnings;
+    }
+}

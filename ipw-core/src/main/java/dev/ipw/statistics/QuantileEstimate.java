@@ -1,0 +1,93 @@
+package dev.ipw.statistics;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+
+/**
+ * Hold a quantile of a sample with an interval between two of its order statistics, which holds for any distribution: how many
+ * values lie below the true quantile is binomial (David and Nagaraja, Order Statistics, 7.1). A sample that is too small
+ * for two sides has one, at the same level; one of fewer than 1 / (1 - p) values, or 1 / p for p below one half, tells
+ * nothing of its tail and has no estimate.
+ *
+ * @param probability which quantile, above 0 and below 1
+ * @param value       the sample's quantile, linear between order statistics
+ * @param low         the lower bound; empty if the sample has none
+ * @param high        the upper bound; empty if the sample has none
+ * @param level       the confidence of the interval
+ */
+public record QuantileEstimate(double probability, double value, OptionalDouble low, OptionalDouble high,
+        double level) {
+    private static final double LEVEL = 0.95;
+
+    /**
+     * Estimate a quantile at a confidence of 95 percent.
+     *
+     * @param values      finite values in any order
+     * @param probability which quantile, above 0 and below 1
+     * @return the estimate; empty if there are too few values
+     */
+    public static Optional<QuantileEstimate> of(double[] values, double probability) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return ofSorted(sorted, probability);
+    }
+
+    /**
+     * Estimate a quantile of values in ascending order at a confidence of 95 percent.
+     *
+     * @param sorted      finite values, ascending
+     * @param probability which quantile, above 0 and below 1
+     * @return the estimate; empty if there are too few values
+     */
+    public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability) {
+        if (!(probability > 0 && probability < 1)) {
+            throw new IllegalArgumentException("A quantile to estimate lies between 0 and 1, not at " + probability);
+        }
+        // Rounded, since 1 - 0.9 is a little less than a tenth.
+        if (sorted.length == 0 || Math.round(sorted.length * Math.min(probability, 1 - probability) * 1e9) < 1e9) {
+            return Optional.empty();
+        }
+        BinomialDistribution below = new BinomialDistribution(null, sorted.length, probability);
+        OptionalDouble low = lower(sorted, below, (1 - LEVEL) / 2);
+        OptionalDouble high = upper(sorted, below, (1 - LEVEL) / 2);
+        if (low.isEmpty()) {
+            high = upper(sorted, below, 1 - LEVEL);
+        } else if (high.isEmpty()) {
+            low = lower(sorted, below, 1 - LEVEL);
+        }
+        return Optional
+                .of(new QuantileEstimate(probability, Quantiles.ofSorted(sorted, probability), low, high, LEVEL));
+    }
+
+    /** Find the largest value that lies above the true quantile with no more than a small chance. */
+    private static OptionalDouble lower(double[] sorted, BinomialDistribution below, double chance) {
+        int rank = 0;
+        int ranks = sorted.length;
+        while (rank < ranks) {
+            int middle = (rank + ranks + 1) >>> 1;
+            if (below.cumulativeProbability(middle - 1) <= chance) {
+                rank = middle;
+            } else {
+                ranks = middle - 1;
+            }
+        }
+        return rank == 0 ? OptionalDouble.empty() : OptionalDouble.of(sorted[rank - 1]);
+    }
+
+    /** Find the smallest value that lies below the true quantile with no more than a small chance. */
+    private static OptionalDouble upper(double[] sorted, BinomialDistribution below, double chance) {
+        int rank = 1;
+        int ranks = sorted.length + 1;
+        while (rank < ranks) {
+            int middle = (rank + ranks) >>> 1;
+            if (below.cumulativeProbability(middle - 1) >= 1 - chance) {
+                ranks = middle;
+            } else {
+                rank = middle + 1;
+            }
+        }
+        return rank > sorted.length ? OptionalDouble.empty() : OptionalDouble.of(sorted[rank - 1]);
+    }
+}
