@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 
 /**
  * Hold what a device draws while nothing is asked, with the model loaded: the median over quiet pieces of the rests before
- * and after the measured stretch, and of pauses of three seconds and more in it.
+ * and after the measured stretch, and of long pauses in it.
  *
  * @param watts              the median in watts
  * @param spreadWatts        how far the pieces stray from it, as a standard deviation

@@ -23,7 +23,10 @@ import java.util.Set;
 public record IdlePower(double watts, double spreadWatts, int pieces, long nanos) {
     private static final long SETTLING_NANOS = 1_000_000_000L;
     private static final long PIECE_NANOS = 2_000_000_000L;
+    // A counter spreads what follows over the step in which it begins.
+    private static final long STEP_NANOS = 250_000_000L;
     private static final int SETTLING_PART_OF_A_REST = 5;
+    private static final int STEP_PART_OF_A_REST = 20;
     private static final int FEWEST_PIECES_OF_A_REST = 2;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
     private static final double SQRT_12 = Math.sqrt(12);
@@ -78,7 +81,8 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
     }
 
     /**
-     * Find quiet pieces of two seconds between requests, each begun at least a second after the last of them ended.
+     * Find quiet pieces of two seconds between requests, each begun at least a second after the last of them ended, and
+     * ended at least a quarter of a second before the next begins.
      *
      * @param span     the part of the run in which all requests are known
      * @param requests what was served; time outside of them is quiet
@@ -87,7 +91,8 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
     public static List<TimeSpan> quietPieces(TimeSpan span, List<RequestActivity> requests) {
         List<TimeSpan> pieces = new ArrayList<>();
         for (TimeSpan rest : gaps(span.startNanos(), span.endNanos(), requests)) {
-            for (long from = rest.startNanos(); from + PIECE_NANOS <= rest.endNanos(); from += PIECE_NANOS) {
+            for (long from = rest.startNanos(); from + PIECE_NANOS <= rest.endNanos()
+                    - STEP_NANOS; from += PIECE_NANOS) {
                 pieces.add(new TimeSpan(from, from + PIECE_NANOS));
             }
         }
@@ -95,17 +100,19 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
     }
 
     /**
-     * Divide a rest, which begins right after something was served, into quiet pieces: its first second, or fifth, is left
-     * for the device to settle, and what follows makes pieces of two seconds, or two shorter ones.
+     * Divide a rest, which begins and ends right beside something that was served, into quiet pieces: its first second, or
+     * fifth, is left for the device to settle, and its last quarter of a second, or twentieth, for the counter's step into
+     * what follows. What is left makes pieces of two seconds, or two shorter ones.
      *
      * @param rest a time without requests
      * @return the pieces, in order; of a rest without length none
      */
     public static List<TimeSpan> piecesOfRest(TimeSpan rest) {
         long settled = rest.startNanos() + Math.min(SETTLING_NANOS, rest.nanos() / SETTLING_PART_OF_A_REST);
-        long pieceNanos = Math.min(PIECE_NANOS, (rest.endNanos() - settled) / FEWEST_PIECES_OF_A_REST);
+        long end = rest.endNanos() - Math.min(STEP_NANOS, rest.nanos() / STEP_PART_OF_A_REST);
+        long pieceNanos = Math.min(PIECE_NANOS, (end - settled) / FEWEST_PIECES_OF_A_REST);
         List<TimeSpan> pieces = new ArrayList<>();
-        for (long from = settled; pieceNanos > 0 && from + pieceNanos <= rest.endNanos(); from += pieceNanos) {
+        for (long from = settled; pieceNanos > 0 && from + pieceNanos <= end; from += pieceNanos) {
             pieces.add(new TimeSpan(from, from + pieceNanos));
         }
         return pieces;
