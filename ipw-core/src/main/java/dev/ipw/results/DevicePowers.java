@@ -78,8 +78,11 @@ final class DevicePowers {
         OptionalDouble idle = baseline.isPresent()
                 ? OptionalDouble.of(baseline.get().watts())
                 : OptionalDouble.empty();
+        OptionalDouble limit = Optional.ofNullable(known.get(device)).map(Known::limitWatts)
+                .orElse(OptionalDouble.empty());
+        // A limit that even the idle device exceeds holds nothing.
         return new PowerLimits(idle,
-                Optional.ofNullable(known.get(device)).map(Known::limitWatts).orElse(OptionalDouble.empty()));
+                limit.orElse(Double.POSITIVE_INFINITY) > idle.orElse(0) ? limit : OptionalDouble.empty());
     }
 
     /** Say which of some devices drew more or less after the run than before it. */
