@@ -9,8 +9,10 @@ import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
+import dev.ipw.results.NetEnergy;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
+import dev.ipw.results.SteadyState;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
@@ -100,6 +102,8 @@ final class RunReport {
         table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
         table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
         table.row("Energy", energy());
+        summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
+        summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
         return table.row("Profiler's own cost", profilerCost());
     }
 
@@ -145,6 +149,18 @@ final class RunReport {
         return whole + " (" + efficiency.energySource() + ")" + holes + shares + brief + twice;
     }
 
+    private String idleAndNet(NetEnergy net) {
+        return Figures.of(net.idleWatts()) + " W when idle; of " + Figures.of(summary.totals().deviceEnergy().joules())
+                + " J gross " + Figures.of(net.idleShareJoules()) + " J are idle power, net "
+                + Figures.of(net.netJoules()) + " J (standard deviation " + Figures.of(net.sigmaJoules()) + " J)";
+    }
+
+    private static String steady(SteadyState steady) {
+        return Figures.of(steady.energyPerOutputTokenJoules()) + " J/token ["
+                + Figures.of(steady.lowestEnergyPerOutputTokenJoules()) + ", "
+                + Figures.of(steady.highestEnergyPerOutputTokenJoules()) + "], idle power included";
+    }
+
     private static String joules(EnergyReading total) {
         return Figures.of(total.joules()) + (total.isComplete()
                 ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
@@ -184,6 +200,7 @@ final class RunReport {
         RunConfiguration configuration = summary.configuration();
         TreeBuilder dimensions = TreeBuilder.object();
         figures.forEach((dimension, values) -> dimensions.put(dimension.label(), statistics(dimension, values)));
+        Optional<NetEnergy> net = summary.totals().net();
         TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
@@ -191,6 +208,13 @@ final class RunReport {
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
                 .put("mean_joules", efficiency.meanJoules()).put("device_watts", efficiency.deviceWatts())
                 .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
+                .put("idle_watts", net.map(NetEnergy::idleWatts))
+                .put("idle_share_joules", net.map(NetEnergy::idleShareJoules))
+                .put("net_joules", net.map(NetEnergy::netJoules))
+                .put("net_sigma_joules", net.map(NetEnergy::sigmaJoules))
+                .put("energy_per_output_token_joules", summary.totals().energyPerOutputTokenJoules())
+                .put("output_tokens_per_joule", summary.totals().outputTokensPerJoule())
+                .put("steady_state", summary.totals().steadyState().map(RunReport::tree))
                 .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
         return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())
@@ -212,6 +236,13 @@ final class RunReport {
                 .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
                 .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
                 .put("includes_model", summary.configuration().client().isInProcess());
+    }
+
+    private static Map<String, ?> tree(SteadyState steady) {
+        return TreeBuilder.object().put("energy_per_output_token_joules", steady.energyPerOutputTokenJoules())
+                .put("low", steady.lowestEnergyPerOutputTokenJoules())
+                .put("high", steady.highestEnergyPerOutputTokenJoules()).put("output_tokens", steady.outputTokens())
+                .build();
     }
 
     private static Map<String, ?> tree(Estimate estimate) {

@@ -73,6 +73,21 @@ public final class EnergySteps {
     }
 
     /**
+     * Count the steps that lie wholly in a stretch, of a counter from one movement to the next.
+     *
+     * @param span the stretch
+     * @return how many
+     */
+    public int within(TimeSpan span) {
+        int edges = 0;
+        for (int edge = 0; edge < count; edge++) {
+            boolean inside = earliest[edge] >= span.startNanos() && latest[edge] <= span.endNanos();
+            edges += inside && (!counted || movements.get(edge)) ? 1 : 0;
+        }
+        return Math.max(0, edges - 1);
+    }
+
+    /**
      * Name the device.
      *
      * @return what is metered, and how

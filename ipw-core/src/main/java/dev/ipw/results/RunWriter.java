@@ -124,7 +124,9 @@ public final class RunWriter {
         TimeSpan measured = measured(activities);
         Optional<SampleStore> samples = samples(run);
         RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), measured, activities);
+                run.telemetryNote().orElse(NO_SAMPLES), measured, activities,
+                samples.map(store -> DevicePowers.of(store, run.clock(), QuietTimes.of(phases, measured, activities)))
+                        .orElseGet(DevicePowers::none));
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
         Optional<GpuInfo> gpu = GpuInfo.of(devices);
@@ -137,6 +139,7 @@ public final class RunWriter {
         }
         RunDataset.write(directory, run.client().model(), records);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
+        warnings.addAll(energy.drifts());
         Optional<TelemetryWindow> stretch = samples
                 .map(store -> store.window(measured.startNanos(), measured.endNanos()));
         RunSummary summary = new RunSummary(run, totals(run, records, energy, measured, stretch), endTime(run),
@@ -194,9 +197,11 @@ public final class RunWriter {
         long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
         List<EnergyReading> known = records.stream().map(record -> record.metrics().energy().headline())
                 .filter(EnergyReading::isAvailable).toList();
+        OptionalLong outputTokens = sum(records, TokenUsage::output);
         long metered = known.stream().filter(EnergyReading::isComplete).count();
         return new RunTotals(records.size(), failed, metered, known.size() - metered, sum(records, TokenUsage::input),
-                sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
+                outputTokens, measured.nanos(), energy.headlineTotal(), energy.headlineScope(), energy.net(),
+                outputTokens.isPresent() ? energy.steadyState(answered()) : Optional.empty(),
                 energy.totals(), joules,
                 stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
                 stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)),
@@ -218,6 +223,11 @@ public final class RunWriter {
         ProcessShare own = SampleStore.readSamplingMachine(directory.telemetry())
                 .window(measured.startNanos(), measured.endNanos()).processEnergy();
         return local && !own.energy().isAvailable() ? stretch.get().processEnergy() : own;
+    }
+
+    private List<RequestActivity> answered() {
+        return requests.stream().map(JournalEntry.Finished::outcome).filter(outcome -> outcome.failure().isEmpty())
+                .map(Activities::of).toList();
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

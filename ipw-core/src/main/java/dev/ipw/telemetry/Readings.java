@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -58,10 +60,8 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
-        return gauges.stream().filter(gauge -> gauge.sensor().equals(sensor)).map(Gauge::series).findFirst()
-                .flatMap(series -> Statistics.of(Arrays.stream(series.momentsWithin(startNanos, endNanos))
-                        .mapToObj(series::valueAt).filter(OptionalDouble::isPresent)
-                        .mapToDouble(OptionalDouble::getAsDouble).toArray()));
+        return gauges.stream().filter(gauge -> gauge.sensor().equals(sensor)).findFirst()
+                .flatMap(gauge -> Statistics.of(gauge.valuesWithin(startNanos, endNanos)));
     }
 
     Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {
@@ -77,7 +77,22 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         long[] moments = devices.getFirst().momentsWithin(startNanos, endNanos);
         double[] values = Arrays.stream(moments).mapToObj(moment -> together(quantity, devices, moment))
                 .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
-        return Statistics.of(values);
+        Optional<Statistics> plain = Statistics.of(values);
+        OptionalDouble average = quantity == Quantity.POWER_WATTS
+                ? averageWatts(scope, byDevice.keySet(), startNanos, endNanos)
+                : OptionalDouble.empty();
+        return average.isEmpty()
+                ? plain
+                : plain.map(known -> new Statistics(average.getAsDouble(), known.maximum(), known.median(),
+                        known.minimum()));
+    }
+
+    /** Power on average is energy over time, where the energy of the same devices is known; readings come as they like. */
+    private OptionalDouble averageWatts(Scope scope, Set<String> devices, long startNanos, long endNanos) {
+        List<EnergySeries> metered = energy(scope);
+        return metered.stream().map(series -> series.device().name()).collect(Collectors.toSet()).equals(devices)
+                ? DevicePower.average(metered, startNanos, endNanos)
+                : OptionalDouble.empty();
     }
 
     /** Combine devices at one moment: power and memory add up, the busy share is a mean, the hottest counts. */

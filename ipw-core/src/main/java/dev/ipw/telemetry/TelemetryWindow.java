@@ -148,7 +148,8 @@ public final class TelemetryWindow {
 
     /**
      * Summarise a quantity over the window. Power and memory of several devices add up, a busy share is their mean, of
-     * temperatures the highest counts. Power of devices with an energy counter only is derived from the counter.
+     * temperatures the highest counts. Power of devices with an energy counter only is derived from the counter; average
+     * power is energy over time wherever the joules of the window are completely known.
      *
      * @param quantity what is asked for; no counter
      * @param scope    which part of the machine

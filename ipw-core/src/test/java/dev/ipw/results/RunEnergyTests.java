@@ -25,7 +25,8 @@ class RunEnergyTests {
     void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
         List<RequestActivity> requests = List.of(request(1, 5), request(6, 9), request(12, 14), request(20, 24));
 
-        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 29), requests);
+        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 29), requests,
+                DevicePowers.none());
         DeviceTotals device = energy.totals().getFirst();
 
         assertThat(device.requestsWithEnergy()).isEqualTo(3);
@@ -38,7 +39,7 @@ class RunEnergyTests {
     @Test
     void aTotalOverRequestsThatAllHaveJoulesIsWhole() {
         RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 9),
-                List.of(request(1, 5), request(6, 9)));
+                List.of(request(1, 5), request(6, 9)), DevicePowers.none());
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
