@@ -2,6 +2,7 @@ package dev.ipw.attribution;
 
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -61,6 +63,16 @@ public final class SampleLog {
             }
         });
         return series;
+    }
+
+    /**
+     * Give the power of a device that is read by its counter.
+     *
+     * @param device its name
+     * @return watts over time; empty if the log holds only one of both readings
+     */
+    public Optional<GaugeSeries> power(String device) {
+        return Optional.ofNullable(devices.get(device)).flatMap(Columns::powerBesideCounter);
     }
 
     /**
@@ -126,6 +138,7 @@ public final class SampleLog {
         private int count;
         private boolean sorted = true;
         private int counted;
+        private int powered;
         private OptionalDouble idleWatts = OptionalDouble.empty();
         private OptionalDouble limitWatts = OptionalDouble.empty();
 
@@ -137,17 +150,33 @@ public final class SampleLog {
             }
             sorted &= count == 0 || time >= nanos[count - 1];
             counted += Double.isNaN(energy) ? 0 : 1;
+            powered += Double.isNaN(power) ? 0 : 1;
             nanos[count] = time;
             millijoules[count] = energy;
             milliwatts[count++] = power;
         }
 
-        EnergySeries series(String device) {
-            int[] order = IntStream.range(0, count).toArray();
-            if (!sorted) {
-                order = IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
-                        .mapToInt(Integer::intValue).toArray();
+        private int[] order() {
+            return sorted
+                    ? IntStream.range(0, count).toArray()
+                    : IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
+                            .mapToInt(Integer::intValue).toArray();
+        }
+
+        Optional<GaugeSeries> powerBesideCounter() {
+            if (counted < 2 || powered < 2) {
+                return Optional.empty();
             }
+            int[] order = order();
+            GaugeSeries power = new GaugeSeries(period(order));
+            for (int sample : order) {
+                power.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
+            }
+            return Optional.of(power);
+        }
+
+        EnergySeries series(String device) {
+            int[] order = order();
             return counted > 1 ? counter(device, order) : power(device, order);
         }
 

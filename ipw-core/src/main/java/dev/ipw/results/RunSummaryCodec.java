@@ -109,14 +109,17 @@ final class RunSummaryCodec {
                 .put("energy", EnergyReadingCodec.toTree(device.total()))
                 .put("requests_with_energy", device.requestsWithEnergy())
                 .put("requests_joules", device.requestsJoules()).put("idle_joules", device.idleJoules())
-                .put("other_joules", device.otherJoules());
+                .put("other_joules", device.otherJoules())
+                .put("systematic_fraction", device.total().provenance().systematicFraction())
+                .put("attribution", device.attribution().map(sharing -> DeviceSharingCodec.toTree(sharing).build()));
     }
 
     private static DeviceTotals device(TreeReader tree) {
         return new DeviceTotals(tree.text("device"), EnergyReadingCodec.fromTree(tree.child("energy")),
                 tree.optionalWhole("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
                 tree.optionalReal("idle_joules"),
-                tree.optionalReal("other_joules"));
+                tree.optionalReal("other_joules"),
+                tree.optionalChild("attribution").map(DeviceSharingCodec::fromTree));
     }
 
     private static double seconds(Instant instant) {

@@ -1,6 +1,8 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
@@ -162,6 +164,19 @@ public final class SampleStore {
      */
     public List<EnergySeries> energy() {
         return readings.energy();
+    }
+
+    /**
+     * Hold a device's joules against what else was read of it.
+     *
+     * @param series one of the series
+     * @return where its counter and its power disagree, and where several processes used it
+     */
+    public List<EnergyFinding> findings(EnergySeries series) {
+        return series.firstNanos().isEmpty()
+                ? List.of()
+                : readings.findings(series, new TimeSpan(series.firstNanos().getAsLong(),
+                        series.lastNanos().orElseThrow()));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.TokenTimes;
 import java.util.List;
@@ -25,7 +26,7 @@ class RunEnergyTests {
     void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
         List<RequestActivity> requests = List.of(request(1, 5), request(6, 9), request(12, 14), request(20, 24));
 
-        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 29), requests);
+        RunEnergy energy = divided(seconds(0, 29), requests);
         DeviceTotals device = energy.totals().getFirst();
 
         assertThat(device.requestsWithEnergy()).isEqualTo(3);
@@ -37,11 +38,15 @@ class RunEnergyTests {
 
     @Test
     void aTotalOverRequestsThatAllHaveJoulesIsWhole() {
-        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 9),
-                List.of(request(1, 5), request(6, 9)));
+        RunEnergy energy = divided(seconds(0, 9), List.of(request(1, 5), request(6, 9)));
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
+    }
+
+    private static RunEnergy divided(TimeSpan measured, List<RequestActivity> requests) {
+        return new RunEnergy(List.of(standingStillFrom10To15()), device -> List.of(), "", measured, requests,
+                AttributionRule.AUTO);
     }
 
     /** Count 100 W each 100 ms, but for five seconds in which the counter does not move. */
