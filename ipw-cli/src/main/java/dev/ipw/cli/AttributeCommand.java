@@ -33,7 +33,8 @@ final class AttributeCommand implements Runnable {
 
     private final IpwCommand ipw;
 
-    @Parameters(arity = "0..1", paramLabel = "RUN", description = "The folder of a run. Nothing in it changes.")
+    @Parameters(arity = "0..1", paramLabel = "RUN",
+            description = "The folder of a run. Nothing in it changes without --write.")
     private @Nullable Path run;
 
     @Option(names = "--write",

@@ -75,11 +75,30 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             warnings.addAll(EnergyFinding.messages(findings));
             devices.add(Attribution.of(joules, activities, rule, limits).flagged(findings, activities));
         });
+        devices.forEach(device -> device.total().reason().ifPresent(reason -> warnings.add("Nothing is known of what "
+                + device.device() + " used: " + reason
+                + ". Requests that it served have no joules; say in their devices "
+                + "which those are, or leave it out of the samples.")));
         List<RequestEnergy> attributed = new ArrayList<>();
         for (int i = 0; i < activities.size(); i++) {
             attributed.add(sum(activities.get(i), devices, i));
         }
         return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static Optional<String> outside(SampleLog samples, RequestLog requests) {
+        long first = samples.series().values().stream().mapToLong(one -> one.firstNanos().orElseThrow()).min()
+                .orElseThrow();
+        long last = samples.series().values().stream().mapToLong(one -> one.lastNanos().orElseThrow()).max()
+                .orElseThrow();
+        long outside = requests.requests().stream()
+                .filter(request -> request.endNanos() < first || request.startNanos() > last).count();
+        return outside == 0
+                ? Optional.empty()
+                : Optional.of(outside + " of " + requests.requests().size() + " requests were served before the first "
+                        + "sample, at " + first + " ns, or after the last, at " + last
+                        + " ns. Both logs must be on one "
+                        + "clock.");
     }
 
     private static List<EnergyFinding> disagreements(SampleLog samples, String device, EnergySeries counter) {
@@ -107,6 +126,14 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         if (requests.isCutOff()) {
             warnings.add("The last line of the requests was cut off and is left out.");
         }
+        if (!samples.withoutSamples().isEmpty()) {
+            warnings.add("There are no two samples of " + String.join(", ", samples.withoutSamples())
+                    + ". What was used there is not in the figures.");
+        }
+        if (requests.requests().isEmpty()) {
+            warnings.add("There are no requests, so that all joules are idle.");
+        }
+        outside(samples, requests).ifPresent(warnings::add);
         Set<String> unknown = requests.requests().stream().flatMap(request -> request.devices().stream())
                 .filter(device -> !devices.contains(device)).collect(Collectors.toSet());
         if (!unknown.isEmpty()) {

@@ -11,7 +11,9 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -29,13 +31,17 @@ public final class SampleLog {
     private static final double WATTS_PER_MILLIWATT = 1e-3;
 
     private final Map<String, Columns> devices = new LinkedHashMap<>();
+    private final Map<String, EnergySeries> series = new LinkedHashMap<>();
     private final boolean cutOff;
 
     private SampleLog(Path file) {
         cutOff = LogLines.read("the samples", file, this::take);
-        if (devices.values().stream().noneMatch(columns -> columns.count > 1)) {
-            throw new InputException(file + " holds no two samples of any device. Each line needs t_ns, device and"
-                    + " energy_mj or power_mw");
+        devices.forEach((device, columns) -> columns.series(device).filter(one -> one.sampleCount() > 1)
+                .ifPresent(one -> series.put(device, one)));
+        if (series.isEmpty()) {
+            throw new InputException(
+                    file + " holds no two samples of any device. Each line needs t_ns, which grows from"
+                            + " sample to sample, device, and energy_mj or power_mw, which are not negative");
         }
     }
 
@@ -56,13 +62,16 @@ public final class SampleLog {
      * @return a series a device, in the order in which the devices appear
      */
     public Map<String, EnergySeries> series() {
-        Map<String, EnergySeries> series = new LinkedHashMap<>();
-        devices.forEach((device, columns) -> {
-            if (columns.count > 1) {
-                series.put(device, columns.series(device));
-            }
-        });
-        return series;
+        return Collections.unmodifiableMap(series);
+    }
+
+    /**
+     * List the devices that are named but have no two samples, so that nothing is known of their joules.
+     *
+     * @return their names, in the order in which they appear
+     */
+    public List<String> withoutSamples() {
+        return devices.keySet().stream().filter(device -> !series.containsKey(device)).toList();
     }
 
     /**
@@ -175,8 +184,11 @@ public final class SampleLog {
             return Optional.of(power);
         }
 
-        EnergySeries series(String device) {
-            int[] order = order();
+        Optional<EnergySeries> series(String device) {
+            return count < 2 ? Optional.empty() : Optional.of(series(device, order()));
+        }
+
+        private EnergySeries series(String device, int[] order) {
             return counted > 1 ? counter(device, order) : power(device, order);
         }
 

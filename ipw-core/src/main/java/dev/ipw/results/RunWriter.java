@@ -182,6 +182,9 @@ public final class RunWriter {
         List<String> known = new ArrayList<>(run.telemetryNote().stream().toList());
         known.addAll(samples.orElseThrow().problems());
         known.addAll(energy.warnings());
+        if (requests.isEmpty()) {
+            known.add("No request was finished, so that all joules are idle.");
+        }
         return RunAttribution.of(energy, activities, known);
     }
 
