@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /**
  * Compare an energy counter with the power that the same device reports, over ten seconds and longer. One of them is wrong
@@ -16,6 +17,8 @@ public final class ConsistencyWatch {
     private static final long SHORTEST_NANOS = 10_000_000_000L;
     // Power swings between requests; so many readings tell its mean to some percent.
     private static final int FEWEST_READINGS = 40;
+    private static final int AGES = 10;
+    private static final int SHIFTS = 10;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final EnergySeries counter;
@@ -30,8 +33,8 @@ public final class ConsistencyWatch {
     }
 
     /**
-     * Compare. A reading of power that is a mean over a time, or old, tells of joules from before it; what the device used
-     * so long before either end of a stretch may belong to it or not.
+     * Compare. A reading of power that is a mean over a time, or old, tells of joules from before it: its integral over a
+     * stretch is a mean of what the device used in stretches that begin up to so much earlier.
      *
      * @param counter  what the counter of a device says
      * @param power    what its power sensor says, in watts
@@ -65,7 +68,8 @@ public final class ConsistencyWatch {
             }
             joules += (watts(moments[i - 1]) + watts(moments[i])) / 2 * (moments[i] - moments[i - 1])
                     / NANOS_PER_SECOND;
-            if (moments[i] - moments[begin] >= SHORTEST_NANOS + ageNanos && i - begin >= FEWEST_READINGS) {
+            if (moments[i] - moments[begin] >= Math.max(SHORTEST_NANOS, AGES * ageNanos)
+                    && i - begin >= FEWEST_READINGS) {
                 stretches.add(new Stretch(new TimeSpan(moments[begin], moments[i]), joules));
                 begin = i;
                 joules = 0;
@@ -93,24 +97,22 @@ public final class ConsistencyWatch {
         for (Stretch stretch : stretches) {
             long start = stretch.span.startNanos();
             long end = stretch.span.endNanos();
-            EnergyReading most = counter.window(start - ageNanos, end);
-            EnergyReading least = counter.window(start, end - ageNanos);
-            if (!isKnown(most) || !isKnown(least)) {
+            List<EnergyReading> shifted = LongStream.rangeClosed(0, ageNanos == 0 ? 0 : SHIFTS)
+                    .map(shift -> shift * ageNanos / SHIFTS)
+                    .mapToObj(shift -> counter.window(start - shift, end - shift)).toList();
+            if (!shifted.stream().allMatch(EnergyReading::isComplete)) {
                 continue;
             }
-            boolean tooFew = most.upper().orElseThrow() < SMALLEST_RATIO * stretch.powerJoules;
-            boolean tooMany = least.lower().orElseThrow() > LARGEST_RATIO * stretch.powerJoules;
+            boolean tooFew = shifted.stream()
+                    .allMatch(one -> one.upper().orElseThrow() < SMALLEST_RATIO * stretch.powerJoules);
+            boolean tooMany = shifted.stream()
+                    .allMatch(one -> one.lower().orElseThrow() > LARGEST_RATIO * stretch.powerJoules);
             if (tooFew || tooMany) {
-                add(found, new Disagreement(stretch.span,
-                        counter.window(start, end).joules().orElse(least.joules().orElseThrow()), stretch.powerJoules,
-                        tooMany));
+                add(found, new Disagreement(stretch.span, shifted.getFirst().joules().orElseThrow(),
+                        stretch.powerJoules, tooMany));
             }
         }
         return found.stream().map(one -> one.finding(counter.device(), firstNanos)).toList();
-    }
-
-    private static boolean isKnown(EnergyReading window) {
-        return window.isComplete() && !window.flags().contains(EnergyFlag.GAP);
     }
 
     private static void add(List<Disagreement> found, Disagreement next) {

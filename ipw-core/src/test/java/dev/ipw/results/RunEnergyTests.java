@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.CounterRecorder;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
@@ -42,6 +43,20 @@ class RunEnergyTests {
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
+    }
+
+    @Test
+    void flagsTheTotalAndTheRequestsOfAStretchInWhichSomethingWasFound() {
+        EnergyFinding early = new EnergyFinding(EnergyFlag.INCONSISTENT, seconds(2, 3), "early");
+        EnergyFinding before = new EnergyFinding(EnergyFlag.SHARED, seconds(0, 1), "before");
+        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), device -> List.of(before, early), "",
+                seconds(1, 9), List.of(request(1, 5), request(6, 9)), AttributionRule.AUTO);
+
+        assertThat(energy.of(0).headline().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(energy.of(1).headline().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
+        assertThat(energy.headlineTotal().flags()).contains(EnergyFlag.INCONSISTENT).doesNotContain(EnergyFlag.SHARED);
+        assertThat(energy.totals().getFirst().total().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(energy.warnings()).containsExactly("early");
     }
 
     private static RunEnergy divided(TimeSpan measured, List<RequestActivity> requests) {

@@ -53,8 +53,10 @@ public final class LimitWatch {
     }
 
     private boolean isKnown(int step) {
-        boolean moved = !steps.isCounted() || (steps.isMovement(step) && steps.isMovement(step + 1));
-        return moved && !steps.isUnknown(step) && !steps.isGap(step);
+        boolean read = steps.isCounted()
+                ? steps.isMovement(step) && steps.isMovement(step + 1)
+                : !steps.isGap(step);
+        return read && !steps.isUnknown(step);
     }
 
     private void judge(int from, int to) {
