@@ -155,13 +155,13 @@ final class RunReport {
         summary.totals().devices().stream().filter(device -> device.total().scopes().stream()
                 .allMatch(summary.totals().deviceEnergy().scopes()::contains))
                 .forEach(device -> device.attribution().ifPresent(shared -> ways.add(way(shared))));
-        return ways.isEmpty() ? "" : ", shared by " + String.join(" and ", ways);
+        return ways.isEmpty() ? "" : " by " + String.join(" and ", ways);
     }
 
     private static String way(DeviceSharing sharing) {
         return switch (sharing.rule()) {
             case FITTED -> "fitted weights" + (sharing.dispersion().isPresent()
-                    ? " (they stray by " + Figures.percent(sharing.dispersion().getAsDouble()) + ")"
+                    ? ", which stray by " + Figures.percent(sharing.dispersion().getAsDouble())
                     : "");
             case AUTO, TOKENS -> "their tokens, 20 prompt tokens as much as a generated one";
             case EQUAL -> "equal parts";
