@@ -9,6 +9,7 @@ import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
+import dev.ipw.results.DeviceSharing;
 import dev.ipw.results.NetEnergy;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
@@ -17,9 +18,12 @@ import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
 final class RunReport {
@@ -137,7 +141,7 @@ final class RunReport {
         boolean shared = total.isAvailable() && efficiency.energyProvenance() != total.provenance();
         String shares = shared
                 ? "; requests overlapped, so a query's joules are an " + efficiency.energyProvenance()
-                        + " share"
+                        + " share" + sharing()
                 : "";
         String brief = total.flags().contains(EnergyFlag.SHORT)
                 ? "; the run is shorter than two steps of the sensor, so ask more questions for a firmer figure"
@@ -161,10 +165,39 @@ final class RunReport {
                 + Figures.of(steady.highestEnergyPerOutputTokenJoules()) + "], idle power included";
     }
 
+    /** Say how the devices' joules were shared, those of one way of sharing together. */
+    private String sharing() {
+        Set<String> ways = new LinkedHashSet<>();
+        summary.totals().devices().stream().filter(device -> device.total().scopes().stream()
+                .allMatch(summary.totals().deviceEnergy().scopes()::contains))
+                .forEach(device -> device.attribution().ifPresent(shared -> ways.add(way(shared))));
+        return ways.isEmpty() ? "" : " by " + String.join(" and ", ways);
+    }
+
+    private static String way(DeviceSharing sharing) {
+        return switch (sharing.rule()) {
+            case FITTED -> "fitted weights" + (sharing.dispersion().isPresent()
+                    ? ", which stray by " + Figures.percent(sharing.dispersion().getAsDouble())
+                    : "");
+            case AUTO, TOKENS -> "their tokens, 20 prompt tokens as much as a generated one";
+            case EQUAL -> "equal parts";
+            case ACTIVE_TIME -> "how long each was worked on";
+            case OUTPUT_TOKENS -> "the tokens they generated";
+        };
+    }
+
     private static String joules(EnergyReading total) {
         return Figures.of(total.joules()) + (total.isComplete()
                 ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
+                        + besides(total)
                 : " J as far as they were read");
+    }
+
+    private static String besides(EnergyReading total) {
+        OptionalDouble share = total.provenance().systematicFraction();
+        return share.isPresent()
+                ? ", and the sensor itself may be off by " + Figures.of(100 * share.getAsDouble()) + " %"
+                : "";
     }
 
     private String meteredQueries() {

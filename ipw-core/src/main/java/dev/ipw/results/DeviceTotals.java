@@ -17,15 +17,18 @@ import java.util.OptionalDouble;
  * @param otherJoules    joules in steps that cannot be divided, such as a gap between readings
  * @param net            what the idle power makes of the total; empty without a baseline
  * @param idleBaseline   what the device draws when idle; empty if there was no quiet time to measure it in
+ * @param attribution    how requests that overlapped shared; empty if the device has no joules, or an older version kept
+ *                       the run
  */
 public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
         OptionalDouble requestsJoules, OptionalDouble idleJoules, OptionalDouble otherJoules,
-        Optional<NetEnergy> net, Optional<IdleBaseline> idleBaseline) {
+        Optional<NetEnergy> net, Optional<IdleBaseline> idleBaseline, Optional<DeviceSharing> attribution) {
     /** Refuse nulls. */
     public DeviceTotals {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(total, "total");
         Objects.requireNonNull(net, "net");
         Objects.requireNonNull(idleBaseline, "idleBaseline");
+        Objects.requireNonNull(attribution, "attribution");
     }
 }

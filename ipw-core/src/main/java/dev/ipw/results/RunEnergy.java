@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
@@ -14,11 +15,14 @@ import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.attribution.SteadyLoad;
+import dev.ipw.energy.curve.LimitWatch;
+import dev.ipw.energy.curve.PowerLimits;
 import dev.ipw.record.EnergyMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Divide what the devices used during a run over its requests. Times count from the run's anchor. */
@@ -29,6 +33,7 @@ final class RunEnergy {
     private final List<EnergySeries> series;
     private final List<EnergySeries> headlineSeries;
     private final List<DeviceAttribution> attributions = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private final TimeSpan span;
     private final List<RequestActivity> requests;
     private final DevicePowers powers;
@@ -38,13 +43,15 @@ final class RunEnergy {
      * Divide.
      *
      * @param series   what was sampled; empty if nothing was
+     * @param watch    tells what else is known of a device's joules
      * @param whyNone  why there are no joules, should there be none
      * @param measured the measured stretch; all requests lie in it
      * @param requests when each request used the machine, and for what
      * @param powers   what is known of the devices' power
+     * @param rule     by what requests that overlap share
      */
-    RunEnergy(List<EnergySeries> series, String whyNone, TimeSpan measured, List<RequestActivity> requests,
-            DevicePowers powers) {
+    RunEnergy(List<EnergySeries> series, Function<EnergySeries, List<EnergyFinding>> watch, String whyNone,
+            TimeSpan measured, List<RequestActivity> requests, DevicePowers powers, AttributionRule rule) {
         this.series = HeadlineDevices.distinct(series);
         this.headlineSeries = HeadlineDevices.choose(series);
         this.whyNone = whyNone;
@@ -52,9 +59,30 @@ final class RunEnergy {
         this.requests = requests;
         this.powers = powers;
         for (EnergySeries device : this.series) {
-            attributions.add(Attribution.within(measured, device, requests, AttributionRule.AUTO,
-                    powers.limits(device)));
+            PowerLimits limits = powers.limits(device);
+            List<EnergyFinding> findings = new ArrayList<>(watch.apply(device));
+            findings.addAll(LimitWatch.find(device.steps(), limits,
+                    powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
+            findings.removeIf(finding -> !finding.overlaps(measured.startNanos(), measured.endNanos()));
+            warnings.addAll(EnergyFinding.messages(findings));
+            DeviceAttribution divided = Attribution.within(measured, device, requests, rule, limits);
+            attributions.add(divided.withTotal(total(divided)).flagged(findings, requests));
         }
+    }
+
+    /** List what a reader should know of the devices' joules. */
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /** Say who used what of each device, those outside the headline too. */
+    List<DeviceAttribution> devices() {
+        return List.copyOf(attributions);
+    }
+
+    /** Say who used what of the devices that the headline adds up. */
+    List<DeviceAttribution> headlineDevices() {
+        return headline().toList();
     }
 
     /** Name the headline's scopes in one word. */
@@ -101,7 +129,7 @@ final class RunEnergy {
 
     /** Give the headline's joules over the measured stretch. */
     EnergyReading headlineTotal() {
-        return headline().map(RunEnergy::total).reduce(EnergyReading::plus).orElseGet(this::none);
+        return headline().map(DeviceAttribution::total).reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
     /** A sensor that says nothing of a request does not know all of the stretch that the request lies in. */
@@ -160,10 +188,11 @@ final class RunEnergy {
         boolean known = device.total().isAvailable();
         boolean ofRequests = device.requests().isEmpty()
                 || device.requests().stream().anyMatch(request -> request.reading().isAvailable());
-        return new DeviceTotals(device.device(), total(device),
+        return new DeviceTotals(device.device(), device.total(),
                 device.requests().stream().filter(request -> request.reading().isComplete()).count(),
                 onlyIf(known && ofRequests, device.requestsJoules()), onlyIf(known, device.idleJoules()),
-                onlyIf(known, device.otherJoules()), net(one), powers.baseline(one));
+                onlyIf(known, device.otherJoules()), net(one), powers.baseline(one),
+                known ? Optional.of(DeviceSharing.of(device)) : Optional.empty());
     }
 
     private static OptionalDouble onlyIf(boolean known, double joules) {

@@ -121,6 +121,8 @@ final class RunSummaryCodec {
                 .put("requests_with_energy", device.requestsWithEnergy())
                 .put("requests_joules", device.requestsJoules()).put("idle_joules", device.idleJoules())
                 .put("other_joules", device.otherJoules())
+                .put("systematic_fraction", device.total().provenance().systematicFraction())
+                .put("attribution", device.attribution().map(sharing -> DeviceSharingCodec.toTree(sharing).build()))
                 .put("idle_watts", device.net().map(NetEnergy::idleWatts))
                 .put("total_idle_share_joules", device.net().map(NetEnergy::idleShareJoules))
                 .put("net_joules", device.net().map(NetEnergy::netJoules))
@@ -133,7 +135,8 @@ final class RunSummaryCodec {
                 tree.optionalWhole("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
                 tree.optionalReal("idle_joules"),
                 tree.optionalReal("other_joules"), net(tree),
-                tree.optionalChild("idle_baseline").map(RunSummaryCodec::baseline));
+                tree.optionalChild("idle_baseline").map(RunSummaryCodec::baseline),
+                tree.optionalChild("attribution").map(DeviceSharingCodec::fromTree));
     }
 
     private static Map<String, @Nullable Object> steadyState(SteadyState steady) {

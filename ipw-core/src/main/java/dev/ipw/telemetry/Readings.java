@@ -1,13 +1,19 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.ConsistencyWatch;
 import dev.ipw.energy.DevicePower;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.ProcessWatch;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +32,9 @@ import java.util.stream.Stream;
  * @param times  the counters of processor time
  */
 record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
+    // Many sensors do not say whether their power is a mean; those of graphics boards are means over a second at most.
+    private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
+
     Readings {
         energy = List.copyOf(energy);
         gauges = List.copyOf(gauges);
@@ -57,6 +66,32 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
                 .map(why -> "The counter '" + series.device().source() + "' is not believed: " + why
                         + ". The device's power counts instead where it is read"));
         return Stream.concat(lost.sentences(devices).stream(), wrong).distinct().toList();
+    }
+
+    /**
+     * Hold a device's joules against what else was read of it: power of an instant rather than of a mean, and how many
+     * processes used it.
+     */
+    List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
+        Stream<EnergyFinding> disagreements = series.device().provenance() == Provenance.MEASURED
+                ? gauges(series, Quantity.POWER_WATTS).min(Comparator.comparingLong(gauge -> age(gauge.sensor())))
+                        .map(power -> ConsistencyWatch.compare(series, power.series(), age(power.sensor()), span))
+                        .orElse(List.of()).stream()
+                : Stream.empty();
+        Stream<EnergyFinding> shared = gauges(series, Quantity.PROCESSES).findFirst()
+                .map(processes -> ProcessWatch.find(series.device().name(), processes.series(), span))
+                .orElse(List.of()).stream();
+        return Stream.concat(disagreements, shared).toList();
+    }
+
+    private Stream<Gauge> gauges(EnergySeries series, Quantity quantity) {
+        return gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity
+                && gauge.sensor().device().equals(series.device().name())
+                && gauge.sensor().scope() == series.device().scope());
+    }
+
+    private static long age(Sensor power) {
+        return power.averagingNanos().orElse(LONGEST_AVERAGING_NANOS) + power.resolutionNanos().orElse(0);
     }
 
     Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.TimeSpan;
@@ -199,6 +200,19 @@ public final class SampleStore {
 
     private static boolean isOf(MeteredDevice device, Sensor sensor) {
         return sensor.device().equals(device.name()) && sensor.scope() == device.scope();
+    }
+
+    /**
+     * Hold a device's joules against what else was read of it.
+     *
+     * @param series one of the series
+     * @return where its counter and its power disagree, and where several processes used it
+     */
+    public List<EnergyFinding> findings(EnergySeries series) {
+        return series.firstNanos().isEmpty()
+                ? List.of()
+                : readings.findings(series, new TimeSpan(series.firstNanos().getAsLong(),
+                        series.lastNanos().orElseThrow()));
     }
 
     /**
