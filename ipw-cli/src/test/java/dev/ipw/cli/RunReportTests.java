@@ -104,18 +104,8 @@ class RunReportTests {
 
     @Test
     void saysWhatIsIdlePowerAndWhatIsNet() throws InterruptedException {
-        Sensor counter = energy("card", Scope.GPU);
-        // Each tick brings all readings since the last one, so that one which comes late leaves no gap.
-        AtomicLong next = new AtomicLong(System.nanoTime());
-        Driven source = new Driven(List.of(counter), sink -> {
-            for (long now = System.nanoTime(); next.get() - now <= 0; next.addAndGet(2_000_000)) {
-                sink.at(next.get(), next.get());
-                sink.counter(0, next.get() / 10_000);
-            }
-        });
-
-        RunReport report = new RunReport(
-                run(source, QUESTIONS, builder -> builder.telemetry("none").idleSeconds(0.4)));
+        RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS,
+                builder -> builder.telemetry("none").idleSeconds(0.4)));
 
         assertThat(report.text(1000)).containsPattern(
                 "Idle and net +(100|100\\.\\d|99\\.\\d+) W when idle; of [\\d.]+ J gross [\\d.]+ J are idle power, net ");
@@ -147,8 +137,18 @@ class RunReportTests {
 
     private ProfileRun run(int covered) throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
-        return run(new Driven(List.of(counter), sink -> sink.counter(0, System.nanoTime() / 10_000)), covered,
-                builder -> builder.telemetry("none"));
+        return run(steady(counter), covered, builder -> builder.telemetry("none"));
+    }
+
+    /** Count 100 W. Each tick brings all readings since the last one, so that one which comes late leaves no gap. */
+    private static Driven steady(Sensor counter) {
+        AtomicLong next = new AtomicLong(System.nanoTime());
+        return new Driven(List.of(counter), sink -> {
+            for (long now = System.nanoTime(); next.get() - now <= 0; next.addAndGet(2_000_000)) {
+                sink.at(next.get(), next.get());
+                sink.counter(0, next.get() / 10_000);
+            }
+        });
     }
 
     /** Ask all questions, and lose the source before one of them. */
