@@ -61,16 +61,22 @@ final class ShareDoubt {
         }
     }
 
+    /** Give how much of what is unexplained between two moments may come of where these were placed, squared. */
+    double placingVariance(long from, long to) {
+        return square(curve.sigmaAt(from)) + square(curve.sigmaAt(to));
+    }
+
     /**
      * Take note of what fitted weights do not explain of a block.
      *
-     * @param joules       how much; negative if they explain more than was used
-     * @param part         the request's part by these weights
-     * @param prefillPart  its part if all of it is due to prompts
+     * @param joules      how much; negative if they explain more than was used
+     * @param placing     how much of it may come of where the block's ends were placed, squared
+     * @param part        the request's part by these weights
+     * @param prefillPart its part if all of it is due to prompts
      */
-    void addUnexplained(int request, double joules, double part, double prefillPart) {
+    void addUnexplained(int request, double joules, double placing, double part, double prefillPart) {
         dueToPrefillJoules[request] += joules * (prefillPart - part);
-        unexplainedVariance[request] += square(joules * part);
+        unexplainedVariance[request] += Math.max(0, square(joules) - placing) * square(part);
     }
 
     /** Give the standard deviation of a request's joules; nothing may be added for it later. */

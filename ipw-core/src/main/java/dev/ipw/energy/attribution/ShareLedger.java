@@ -244,12 +244,13 @@ final class ShareLedger implements Sweep.Visitor {
             }
         }
         if (rule == fittedRule.orElse(rules.size()) && weight > 0) {
+            double placing = doubt.placingVariance(blockStart, nanos);
             double prefill = 0;
             for (int i = 0; i < memberCount; i++) {
                 prefill += prefillWeights[i];
             }
             for (int i = 0; i < memberCount; i++) {
-                doubt.addUnexplained(members[i], blockJoules - weight,
+                doubt.addUnexplained(members[i], blockJoules - weight, placing,
                         (prefillWeights[i] + decodeWeights[i]) / weight,
                         prefill > 0 ? prefillWeights[i] / prefill : 0);
             }
