@@ -17,6 +17,7 @@ import dev.ipw.energy.curve.LimitWatch;
 import dev.ipw.energy.curve.PowerLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -134,6 +135,13 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             warnings.add("There are no requests, so that all joules are idle.");
         }
         outside(samples, requests).ifPresent(warnings::add);
+        if (requests.strayRequests() > 0) {
+            warnings.add(String.format(Locale.ROOT,
+                    "In %d of %d requests tokens come, or the prefill starts, before start_ns or after end_ns, by up to"
+                            + " %.3g ms. Such times are taken as start_ns or end_ns. If they are far outside, the times"
+                            + " are not all of one clock.",
+                    requests.strayRequests(), requests.requests().size(), requests.mostStrayNanos() / 1e6));
+        }
         Set<String> unknown = requests.requests().stream().flatMap(request -> request.devices().stream())
                 .filter(device -> !devices.contains(device)).collect(Collectors.toSet());
         if (!unknown.isEmpty()) {

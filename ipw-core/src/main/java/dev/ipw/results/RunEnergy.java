@@ -15,6 +15,7 @@ import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.attribution.SteadyLoad;
+import dev.ipw.energy.curve.BentSteps;
 import dev.ipw.energy.curve.LimitWatch;
 import dev.ipw.energy.curve.PowerLimits;
 import dev.ipw.record.EnergyMetrics;
@@ -124,7 +125,9 @@ final class RunEnergy {
 
     /** Give the headline's joules over any stretch of the run. */
     EnergyReading headlineOver(TimeSpan stretch) {
-        return sum(headlineSeries, stretch);
+        return headlineSeries.stream()
+                .map(device -> BentSteps.window(device, stretch.startNanos(), stretch.endNanos()))
+                .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
     /** Give the headline's joules over the measured stretch. */

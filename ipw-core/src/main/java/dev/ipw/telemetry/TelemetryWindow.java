@@ -9,6 +9,7 @@ import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.curve.BentSteps;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
 import java.util.Collection;
@@ -65,7 +66,7 @@ public final class TelemetryWindow {
     }
 
     private EnergyReading window(EnergySeries series, boolean unseen) {
-        EnergyReading reading = series.window(startNanos, endNanos);
+        EnergyReading reading = BentSteps.window(series, startNanos, endNanos);
         return unseen && reading.isAvailable() ? reading.flagged(EnergyFlag.SHORT) : reading;
     }
 

@@ -270,6 +270,26 @@ class LogAttributionTests {
         assertThat(used.warnings()).hasSize(2).allSatisfy(warning -> assertThat(warning).contains("cut off"));
     }
 
+    @Test
+    void takesTimesThatLieOutsideOfTheirRequestAsItsStartOrEnd() throws IOException {
+        String late = A.replace("'first_token_ns':300000000", "'first_token_ns':199999000")
+                .replace("}", ",'token_ns':[199999000,300000000,500250000]}");
+        String inside = A.replace("'first_token_ns':300000000", "'first_token_ns':200000000")
+                .replace("}", ",'token_ns':[200000000,300000000,500000000]}");
+        LogAttribution used = attribute(counter("gpu0"), late, B);
+        assertThat(used.warnings()).singleElement().asString().contains("1 of 2 requests", "0.250 ms", "clock");
+        assertThat(used.requests()).isEqualTo(attribute(counter("gpu0"), inside, B).requests());
+    }
+
+    @Test
+    void takesAFirstTokenAfterTheEndAsTheEnd() throws IOException {
+        LogAttribution used = attribute(counter("gpu0"),
+                A.replace("'first_token_ns':300000000", "'first_token_ns':500001000"));
+        assertThat(used.warnings()).singleElement().asString().contains("1 of 1 requests");
+        assertThat(used.requests().getFirst().prefillJoules().orElseThrow()).isCloseTo(30, within(1e-9));
+        assertThat(used.requests().getFirst().decodeJoules().orElseThrow()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
             "{'id':'a','start_ns':'soon','end_ns':5} | start_ns",
@@ -277,12 +297,12 @@ class LogAttributionTests {
             "{'id':'a','end_ns':5} | start_ns",
             "{'start_ns':1,'end_ns':5} | id",
             "{'id':'a','start_ns':9,'end_ns':5} | before it starts",
-            "{'id':'a','start_ns':1,'first_token_ns':7,'end_ns':5} | first token",
             "{'id':'a','start_ns':1,'end_ns':5,'input_tokens':-1} | tokens",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[3,2]} | Token",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1]} | counts",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1,-2]} | counts",
-            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,9]} | token",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[9,8]} | Token",
+            "{'id':'a','start_ns':1,'first_token_ns':2,'end_ns':5,'prefill_start_ns':3} | prefill",
             "{'id':'a','start_ns':1,'end_ns':5,'devices':'gpu0'} | devices",
             "{'id':'first','start_ns':1,'end_ns':5} | another request first",
             "[1] | line 2",
