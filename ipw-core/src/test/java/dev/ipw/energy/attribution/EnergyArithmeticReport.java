@@ -16,6 +16,7 @@ import dev.ipw.energy.simulation.SteppingCounter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -290,6 +291,11 @@ class EnergyArithmeticReport {
         line("\nA window of the longer run costs %.2f times what one of the shorter costs.", micros[1] / micros[0]);
     }
 
+    /** Tell what all threads had of the processors, which is the same on a busy machine. */
+    private static double processorSeconds() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+    }
+
     private static EnergySeries steady(double seconds) {
         CounterRecorder recorder = new CounterRecorder(new MeteredDevice("gpu0", Scope.GPU, Provenance.MEASURED,
                 "simulated counter", SteppingCounter.nanos(0.02)), 1e-3, OptionalLong.empty(), OptionalDouble.empty());
@@ -314,26 +320,30 @@ class EnergyArithmeticReport {
             EnergySeries series = new SteppingCounter(0.1, 0.0005, 0.05).poll(trace, random);
             long tokens = engine.requests().stream().mapToLong(request -> request.tokens().size()).sum();
             double[] seconds = new double[3];
+            double[] processorSeconds = new double[3];
             Errors errors = new Errors();
             for (int i = 0; i < seconds.length; i++) {
                 long start = System.nanoTime();
+                double processorStart = processorSeconds();
                 DeviceAttribution used = Attribution.of(series, engine.requests(), AttributionRule.AUTO,
                         new PowerLimits(OptionalDouble.of(engine.costs().idleWatts()), OptionalDouble.empty()));
                 seconds[i] = (System.nanoTime() - start) / 1e9;
+                processorSeconds[i] = processorSeconds() - processorStart;
                 double[] joules = joules(used);
                 for (int request = 0; i == 0 && request < requests; request++) {
                     errors.add(joules[request], engine.trueJoules()[request]);
                 }
             }
-            line("| %,d | %,d | %,d | %,d | %.1f | %.1f | %s |", (long) trace.seconds(), series.sampleCount(),
-                    requests, tokens, seconds[0], Arrays.stream(seconds).min().orElseThrow(), figures(errors));
+            line("| %,d | %,d | %,d | %,d | %.1f | %.1f | %.1f | %s |", (long) trace.seconds(), series.sampleCount(),
+                    requests, tokens, seconds[0], Arrays.stream(seconds).min().orElseThrow(),
+                    Arrays.stream(processorSeconds).min().orElseThrow(), figures(errors));
         }
     }
 
     private static final String INTRODUCTION = """
             # How right and how fast the energy arithmetic is
 
-            Made by one command (about a minute, in the repository's root); it writes this file anew:
+            Made by one command (about two minutes, in the repository's root); it writes this file anew:
 
                 mvn -B -pl ipw-core -Dtest=EnergyArithmeticReport -Dsurefire.failIfNoSpecifiedTests=false -Dtest.argLine=-Xmx700m test
 
@@ -415,7 +425,8 @@ class EnergyArithmeticReport {
             ## Speed and memory
 
             %d processors, Java %s, at most %d MB of heap, in which the simulated run lies as well. Polled each 50 ms.
+            What else a machine does meanwhile lengthens the seconds, but hardly those of the processors.
 
-            | seconds of the run | readings | requests | tokens | s, first time | s, best of three | error (%%) |
-            |---|---|---|---|---|---|---|""";
+            | seconds of the run | readings | requests | tokens | s, first time | s, best of three | s of processors, best of three | error (%%) |
+            |---|---|---|---|---|---|---|---|""";
 }
