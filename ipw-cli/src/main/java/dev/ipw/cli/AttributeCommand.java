@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.ProfileRun;
+import dev.ipw.attribution.AttributionResult;
 import dev.ipw.attribution.AttributionScore;
 import dev.ipw.attribution.FigureLog;
 import dev.ipw.attribution.LogAttribution;
@@ -8,16 +10,21 @@ import dev.ipw.attribution.SampleLog;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunAttribution;
+import dev.ipw.results.RunDirectory;
+import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Say who used what in a run of any serving system, from the logs of its meters and its server. */
+/** Say who used what in a run that was kept, or in one of any serving system, from the logs of its meters and its server. */
 @Command(name = "attribute", description = {
-        "Say which request used how many joules, from logs of any serving system and any meter.",
+        "Say which request used how many joules: in a run that was kept, from its journal and its samples, or from logs of "
+                + "any serving system and any meter.",
         "Samples are JSON lines such as {\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":5.1,\"power_mw\":300000}; one of the "
                 + "readings may be missing. Requests are JSON lines such as {\"id\":\"a\",\"start_ns\":0,"
                 + "\"first_token_ns\":9,\"end_ns\":99,\"input_tokens\":7,\"output_tokens\":2,\"token_ns\":[9,99]}."})
@@ -25,6 +32,15 @@ final class AttributeCommand implements Runnable {
     private static final String RULES = "auto, tokens, fitted, equal, active-time or output-tokens";
 
     private final IpwCommand ipw;
+
+    @Parameters(arity = "0..1", paramLabel = "RUN",
+            description = "The folder of a run. Nothing in it changes without --write.")
+    private @Nullable Path run;
+
+    @Option(names = "--write",
+            description = "Write the run's dataset and summary anew, shared by the rule; a run that was "
+                    + "cut off is finished first.")
+    private boolean write;
 
     @Option(names = "--samples", paramLabel = "FILE", description = "What the meters logged.")
     private @Nullable Path samples;
@@ -54,11 +70,7 @@ final class AttributeCommand implements Runnable {
             score(FigureLog.read(figures));
             return;
         }
-        if (samples == null || requests == null) {
-            throw new ConfigurationException("attribute needs --samples FILE and --requests FILE, or --figures FILE and"
-                    + " --score FILE. See 'ipw attribute --help'");
-        }
-        LogAttribution attribution = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), rule());
+        AttributionResult attribution = attribution(rule());
         attribution.warnings().forEach(ipw::complain);
         if (truth != null) {
             score(FigureLog.of(attribution));
@@ -71,14 +83,39 @@ final class AttributeCommand implements Runnable {
         }
     }
 
-    private AttributionRule rule() {
-        return Arrays.stream(AttributionRule.values()).filter(one -> name(one).equals(rule.toLowerCase(Locale.ROOT)))
-                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule
-                        + "'. Give --rule one of " + RULES));
+    private AttributionResult attribution(AttributionRule chosen) {
+        if (run != null && (samples != null || requests != null)) {
+            throw new ConfigurationException(
+                    "attribute takes a RUN, which has its own samples and requests, or --samples "
+                            + "FILE and --requests FILE, not both");
+        }
+        if (run != null) {
+            return ofRun(run, chosen);
+        }
+        if (write) {
+            throw new ConfigurationException("--write needs a RUN whose dataset and summary are to be written anew");
+        }
+        if (samples == null || requests == null) {
+            throw new ConfigurationException(
+                    "attribute needs a RUN, or --samples FILE and --requests FILE, or --figures "
+                            + "FILE and --score FILE. See 'ipw attribute --help'");
+        }
+        return LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), chosen);
     }
 
-    private static String name(AttributionRule rule) {
-        return rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private RunAttribution ofRun(Path folder, AttributionRule chosen) {
+        RunAttribution attribution = RunAttribution.of(RunDirectory.open(folder), chosen);
+        if (write) {
+            RunAttribution.rewrite(RunReader.open(ProfileRun.recover(folder).path()), chosen);
+            ipw.note("Wrote the dataset and the summary of " + folder + " anew.");
+        }
+        return attribution;
+    }
+
+    private AttributionRule rule() {
+        return Arrays.stream(AttributionRule.values()).filter(one -> one.label().equals(rule.toLowerCase(Locale.ROOT)))
+                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule
+                        + "'. Give --rule one of " + RULES));
     }
 
     private void score(FigureLog ours) {

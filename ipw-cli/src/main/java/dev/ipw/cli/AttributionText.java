@@ -1,9 +1,10 @@
 package dev.ipw.cli;
 
+import dev.ipw.attribution.AttributionResult;
 import dev.ipw.attribution.AttributionScore;
-import dev.ipw.attribution.LogAttribution;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.RequestEnergy;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ final class AttributionText {
 
     private AttributionText() {}
 
-    static String of(LogAttribution attribution, int columns) {
+    static String of(AttributionResult attribution, int columns) {
         StringBuilder text = new StringBuilder();
         TextTable table = new TextTable(1, 2, 3, 4, 5, 6);
         table.row("request", "joules", "least", "most", "prefill", "decode", "net", "what to know");
@@ -28,7 +29,9 @@ final class AttributionText {
         if (more > 0) {
             text.append("... and ").append(more).append(" more; --json lists all\n");
         }
-        attribution.devices().forEach(device -> text.append('\n').append(of(device, columns)));
+        attribution.devices().forEach(device -> text.append('\n').append(of(device,
+                attribution.summed().contains(device), columns)));
+        text.append(sensorNote(attribution.devices()));
         return text.toString();
     }
 
@@ -37,16 +40,28 @@ final class AttributionText {
                 .stream().sorted().map(flag -> " " + flag).collect(Collectors.joining()));
     }
 
-    private static String of(DeviceAttribution device, int columns) {
+    private static String sensorNote(List<DeviceAttribution> devices) {
+        return devices.stream().map(device -> device.total().provenance().systematicFraction())
+                .filter(OptionalDouble::isPresent).findFirst()
+                .map(share -> "\nLeast and most speak of resolution in time; the sensor itself may be off by "
+                        + Figures.of(100 * share.getAsDouble()) + " % besides.\n")
+                .orElse("");
+    }
+
+    private static String of(DeviceAttribution device, boolean summed, int columns) {
         TextTable table = new TextTable();
-        table.row("device", device.device());
+        table.row("device",
+                device.device() + (summed
+                        ? ""
+                        : ", not in the requests' joules: it holds others, or is part "
+                                + "of them"));
         table.row("joules", device.total().reason().orElseGet(() -> Figures.of(device.total().joules()) + " "
                 + device.total().provenance() + ", least " + Figures.of(device.total().lower()) + ", most "
                 + Figures.of(device.total().upper())));
         table.row("requests", Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));
-        table.row("rule", device.rule().name().toLowerCase(Locale.ROOT).replace('_', '-')
+        table.row("rule", device.rule().label()
                 + (Double.isFinite(device.dispersion())
                         ? ", a fit on parts of the run moves shares by " + Figures.percent(device.dispersion())
                         : ""));

@@ -118,4 +118,58 @@ class AttributeCommandTests {
         assertThat(ipw("attribute", "--figures", figures, "--score", truth, "--json")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("\"requests\" : 2", "\"missing\" : 0", "\"bias\" : 0.05454");
     }
+
+    @Test
+    void takesARunOrLogsAndNotBoth() {
+        assertThat(ipw("attribute", folder.toString(), "--samples", samples)).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("RUN", "not both");
+    }
+
+    @Test
+    void writesOnlyRuns() {
+        assertThat(ipw("attribute", "--write", "--samples", samples, "--requests", requests))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--write needs a RUN");
+    }
+
+    @Test
+    void saysThatThereIsNoRun() {
+        assertThat(ipw("attribute", folder.resolve("none").toString())).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("There is no run directory");
+        assertThat(ipw("attribute", folder.toString())).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("holds no run");
+    }
+
+    @Test
+    void saysOfAFileThatItIsMissing() {
+        assertThat(ipw("attribute", "--samples", folder + "/none", "--requests", requests))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("there is no").doesNotContain("Exception");
+    }
+
+    @Test
+    void dividesARunAnewAndWritesItWhenAsked() throws IOException {
+        Path runs = folder.resolve("runs");
+        Path run = runs.resolve("demo");
+        Path log = Path.of(file("power.csv", "time_s,device,power_w\n" + IntStream.range(0, 6000)
+                .mapToObj(row -> row / 20.0 + ",gpu0,240\n").collect(Collectors.joining())));
+        String questions = file("questions.csv", "problem,answer\nwhat,42\nwho,42\nwhen,42\nwhy,42\n");
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw("profile", "--client", "openai", "--client-base-url", server.baseUrl(), "--model", "fake",
+                    "--dataset", questions, "--output-dir", runs.toString(), "--run-name", "demo", "--telemetry",
+                    "replay:" + log, "--quiet")).isEqualTo(ExitCode.FINE);
+        }
+        String summary = Files.readString(run.resolve("summary.json"));
+
+        assertThat(ipw("attribute", run.toString(), "--rule", "equal")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("device +gpu0").containsPattern("rule +equal")
+                .contains("may be off by 5 %");
+        assertThat(Files.readString(run.resolve("summary.json"))).isEqualTo(summary);
+
+        assertThat(ipw("attribute", run.toString(), "--rule", "equal", "--write", "--json")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("{\"total\":{\"device_joules\":");
+        assertThat(captured.err()).contains("Wrote the dataset and the summary");
+        assertThat(Files.readString(run.resolve("summary.json"))).contains("\"rule\" : \"equal\"");
+        assertThat(ipw("analyze", run.toString())).isEqualTo(ExitCode.FINE);
+    }
 }

@@ -31,7 +31,7 @@ public final class FigureLog {
      * @param attribution who used what
      * @return its figures; requests without joules are left out
      */
-    public static FigureLog of(LogAttribution attribution) {
+    public static FigureLog of(AttributionResult attribution) {
         FigureLog log = new FigureLog();
         attribution.requests().stream().filter(request -> request.joules().isPresent())
                 .forEach(request -> log.figures.put(request.id(), new Figure(request.joules().getAsDouble(),

@@ -1,8 +1,11 @@
 package dev.ipw.attribution;
 
+import dev.ipw.energy.ConsistencyWatch;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.Attribution;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
@@ -10,15 +13,15 @@ import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.IdlePower;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
+import dev.ipw.energy.curve.LimitWatch;
 import dev.ipw.energy.curve.PowerLimits;
-import dev.ipw.internal.tree.TreeBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -34,7 +37,10 @@ import java.util.stream.Collectors;
  * @param warnings what a reader should know
  */
 public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttribution> devices,
-        List<String> warnings) {
+        List<String> warnings) implements AttributionResult {
+    // A log does not say whether its power is a mean; that of graphics boards is one over a second at most.
+    private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
+
     /** Copy the lists. */
     public LogAttribution {
         requests = List.copyOf(requests);
@@ -57,19 +63,51 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         List<DeviceAttribution> devices = new ArrayList<>();
         series.forEach((device, joules) -> {
             OptionalDouble idle = samples.idleWatts(device);
+            double idleSpread = 0;
             if (idle.isEmpty()) {
                 Optional<IdlePower> measured = IdlePower.of(joules,
                         activities.stream().filter(one -> one.uses(device)).toList());
                 idle = measured.map(power -> OptionalDouble.of(power.watts())).orElse(idle);
+                idleSpread = measured.map(IdlePower::spreadWatts).orElse(0.0);
             }
-            devices.add(Attribution.of(joules, activities, rule,
-                    new PowerLimits(idle, samples.limitWatts(device))));
+            PowerLimits limits = new PowerLimits(idle, samples.limitWatts(device));
+            List<EnergyFinding> findings = new ArrayList<>(disagreements(samples, device, joules));
+            findings.addAll(LimitWatch.find(joules.steps(), limits, idleSpread));
+            warnings.addAll(EnergyFinding.messages(findings));
+            devices.add(Attribution.of(joules, activities, rule, limits).flagged(findings, activities));
         });
+        devices.forEach(device -> device.total().reason().ifPresent(reason -> warnings.add("Nothing is known of what "
+                + device.device() + " used: " + reason
+                + ". Requests that it served have no joules; say in their devices "
+                + "which those are, or leave it out of the samples.")));
         List<RequestEnergy> attributed = new ArrayList<>();
         for (int i = 0; i < activities.size(); i++) {
             attributed.add(sum(activities.get(i), devices, i));
         }
         return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static Optional<String> outside(SampleLog samples, RequestLog requests) {
+        long first = samples.series().values().stream().mapToLong(one -> one.firstNanos().orElseThrow()).min()
+                .orElseThrow();
+        long last = samples.series().values().stream().mapToLong(one -> one.lastNanos().orElseThrow()).max()
+                .orElseThrow();
+        long outside = requests.requests().stream()
+                .filter(request -> request.endNanos() < first || request.startNanos() > last).count();
+        return outside == 0
+                ? Optional.empty()
+                : Optional.of(outside + " of " + requests.requests().size() + " requests were served before the first "
+                        + "sample, at " + first + " ns, or after the last, at " + last
+                        + " ns. Both logs must be on one "
+                        + "clock.");
+    }
+
+    private static List<EnergyFinding> disagreements(SampleLog samples, String device, EnergySeries counter) {
+        return counter.firstNanos().isEmpty()
+                ? List.of()
+                : samples.power(device).map(power -> ConsistencyWatch.compare(counter, power, LONGEST_AVERAGING_NANOS,
+                        new TimeSpan(counter.firstNanos().getAsLong(), counter.lastNanos().orElseThrow())))
+                        .orElse(List.of());
     }
 
     private static RequestEnergy sum(RequestActivity request, List<DeviceAttribution> devices, int index) {
@@ -89,6 +127,21 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         if (requests.isCutOff()) {
             warnings.add("The last line of the requests was cut off and is left out.");
         }
+        if (!samples.withoutSamples().isEmpty()) {
+            warnings.add("There are no two samples of " + String.join(", ", samples.withoutSamples())
+                    + ". What was used there is not in the figures.");
+        }
+        if (requests.requests().isEmpty()) {
+            warnings.add("There are no requests, so that all joules are idle.");
+        }
+        outside(samples, requests).ifPresent(warnings::add);
+        if (requests.strayRequests() > 0) {
+            warnings.add(String.format(Locale.ROOT,
+                    "In %d of %d requests tokens come, or the prefill starts, before start_ns or after end_ns, by up to"
+                            + " %.3g ms. Such times are taken as start_ns or end_ns. If they are far outside, the times"
+                            + " are not all of one clock.",
+                    requests.strayRequests(), requests.requests().size(), requests.mostStrayNanos() / 1e6));
+        }
         Set<String> unknown = requests.requests().stream().flatMap(request -> request.devices().stream())
                 .filter(device -> !devices.contains(device)).collect(Collectors.toSet());
         if (!unknown.isEmpty()) {
@@ -99,37 +152,17 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         return warnings;
     }
 
-    /**
-     * Write it as JSON lines: one a request, and a last one with the totals of all devices.
-     *
-     * @param line takes each line, without its end
-     */
-    public void writeJson(Consumer<String> line) {
-        requests.forEach(request -> line.accept(tree(request).json()));
-        TreeBuilder byDevice = TreeBuilder.object();
-        devices.forEach(device -> byDevice.put(device.device(), totals(List.of(device))));
-        line.accept(TreeBuilder.object().put("total", totals(devices).put("devices", byDevice)).json());
+    @Override
+    public List<DeviceAttribution> summed() {
+        return devices;
     }
 
-    private static TreeBuilder tree(RequestEnergy request) {
-        EnergyReading reading = request.reading();
-        EnergyBreakdown breakdown = request.breakdown();
-        TreeBuilder tree = TreeBuilder.object().put("id", request.id()).put("joules", reading.joules())
-                .put("lower", reading.lower()).put("upper", reading.upper()).put("sigma", breakdown.sigmaJoules())
-                .put("rule_low", breakdown.lowestRule()).put("rule_high", breakdown.highestRule())
-                .put("provenance", reading.provenance().name()).put("prefill_joules", breakdown.prefillJoules())
-                .put("decode_joules", breakdown.decodeJoules())
-                .put("idle_share_joules", breakdown.idleShareJoules()).put("net_joules", breakdown.netJoules())
-                .put("flags", reading.flags().stream().sorted().map(Enum::name).toList());
-        reading.reason().ifPresent(reason -> tree.put("reason", reason));
-        return tree;
-    }
-
-    private static TreeBuilder totals(List<DeviceAttribution> devices) {
-        return TreeBuilder.object()
-                .put("device_joules", devices.stream().mapToDouble(device -> device.total().joules().orElse(0)).sum())
-                .put("requests", devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
-                .put("idle", devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum())
-                .put("other", devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum());
+    /** Add up the devices that have a figure; of one that has none the warnings tell. */
+    @Override
+    public EnergyReading total() {
+        return devices.stream().map(DeviceAttribution::total).filter(EnergyReading::isAvailable)
+                .reduce(EnergyReading::plus)
+                .or(() -> devices.stream().map(DeviceAttribution::total).findFirst())
+                .orElseGet(() -> EnergyReading.unavailable(Scope.GPU, "no samples", "no device has samples"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.attribution;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.io.LineReader;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
@@ -44,7 +45,8 @@ final class LogLines {
             }
             return false;
         } catch (IOException failure) {
-            throw new InputException("Cannot read " + what + " " + file.toAbsolutePath() + ": " + failure, failure);
+            throw new InputException("Cannot read " + what + " " + file.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(failure), failure);
         }
     }
 }

@@ -21,6 +21,8 @@ public final class RequestLog {
     private final List<RequestActivity> requests = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
     private final boolean cutOff;
+    private int strayRequests;
+    private long mostStrayNanos;
 
     private RequestLog(Path file) {
         cutOff = LogLines.read("the requests", file, this::take);
@@ -55,30 +57,58 @@ public final class RequestLog {
         return cutOff;
     }
 
+    /**
+     * Count the requests with times of tokens or of the prefill that lie outside of the request. Such times are taken as the
+     * moment of it that is nearest, since stamps of one request often come from two places.
+     *
+     * @return how many there are
+     */
+    public int strayRequests() {
+        return strayRequests;
+    }
+
+    /**
+     * Say how far outside of its request a time lies at most.
+     *
+     * @return nanoseconds; 0 if none does
+     */
+    public long mostStrayNanos() {
+        return mostStrayNanos;
+    }
+
     private void take(TreeReader line) {
         RequestActivity request = request(line);
-        TokenTimes tokens = request.tokens();
-        if (tokens.size() > 0 && (tokens.nanos(0) < request.startNanos()
-                || tokens.nanos(tokens.size() - 1) > request.endNanos())) {
-            throw new IllegalArgumentException(
-                    "each token of request " + request.id() + " must come while it is served");
-        }
         if (!ids.add(request.id())) {
             throw new IllegalArgumentException("there is another request " + request.id() + "; give each its own id");
         }
         requests.add(request);
     }
 
-    private static RequestActivity request(TreeReader line) {
+    private RequestActivity request(TreeReader line) {
+        String id = id(line);
+        long start = line.whole("start_ns");
+        long end = line.whole("end_ns");
+        if (end < start) {
+            throw new IllegalArgumentException("request " + id + " ends " + (start - end) + " ns before it starts");
+        }
+        Served served = new Served(start, end);
         long[] nanos = line.wholes("token_ns");
         OptionalLong first = line.optionalWhole("first_token_ns");
         TokenTimes tokens = TokenTimes.NONE;
         if (nanos.length > 0) {
-            tokens = TokenTimes.of(nanos, counts(line.wholes("token_counts")));
+            // In their own order, which a clamp would repair.
+            TokenTimes.of(nanos);
+            tokens = TokenTimes.of(Arrays.stream(nanos).map(served::clamp).toArray(),
+                    counts(line.wholes("token_counts")));
             first = first.isPresent() ? first : OptionalLong.of(nanos[0]);
         }
-        return new RequestActivity(id(line), line.whole("start_ns"), line.optionalWhole("prefill_start_ns"),
-                first, line.whole("end_ns"), line.optionalWhole("input_tokens").orElse(0),
+        first = served.clamp(first);
+        OptionalLong prefill = served.clamp(line.optionalWhole("prefill_start_ns"));
+        if (served.strayNanos > 0) {
+            strayRequests++;
+            mostStrayNanos = Math.max(mostStrayNanos, served.strayNanos);
+        }
+        return new RequestActivity(id, start, prefill, first, end, line.optionalWhole("input_tokens").orElse(0),
                 line.optionalWhole("cached_input_tokens").orElse(0),
                 line.optionalWhole("output_tokens").orElse(nanos.length), tokens,
                 new HashSet<>(line.texts("devices")));
@@ -92,5 +122,26 @@ public final class RequestLog {
 
     private static int[] counts(long[] counts) {
         return Arrays.stream(counts).mapToInt(Math::toIntExact).toArray();
+    }
+
+    /** Move times into the request that they belong to, and remember how far. */
+    private static final class Served {
+        private final long startNanos;
+        private final long endNanos;
+        private long strayNanos;
+
+        Served(long startNanos, long endNanos) {
+            this.startNanos = startNanos;
+            this.endNanos = endNanos;
+        }
+
+        long clamp(long nanos) {
+            strayNanos = Math.max(strayNanos, Math.max(startNanos - nanos, nanos - endNanos));
+            return Math.clamp(nanos, startNanos, endNanos);
+        }
+
+        OptionalLong clamp(OptionalLong nanos) {
+            return nanos.isPresent() ? OptionalLong.of(clamp(nanos.getAsLong())) : nanos;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.attribution;
 
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
@@ -10,8 +11,11 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -27,13 +31,17 @@ public final class SampleLog {
     private static final double WATTS_PER_MILLIWATT = 1e-3;
 
     private final Map<String, Columns> devices = new LinkedHashMap<>();
+    private final Map<String, EnergySeries> series = new LinkedHashMap<>();
     private final boolean cutOff;
 
     private SampleLog(Path file) {
         cutOff = LogLines.read("the samples", file, this::take);
-        if (devices.values().stream().noneMatch(columns -> columns.count > 1)) {
-            throw new InputException(file + " holds no two samples of any device. Each line needs t_ns, device and"
-                    + " energy_mj or power_mw");
+        devices.forEach((device, columns) -> columns.series(device).filter(one -> one.sampleCount() > 1)
+                .ifPresent(one -> series.put(device, one)));
+        if (series.isEmpty()) {
+            throw new InputException(
+                    file + " holds no two samples of any device. Each line needs t_ns, which grows from"
+                            + " sample to sample, device, and energy_mj or power_mw, which are not negative");
         }
     }
 
@@ -54,13 +62,26 @@ public final class SampleLog {
      * @return a series a device, in the order in which the devices appear
      */
     public Map<String, EnergySeries> series() {
-        Map<String, EnergySeries> series = new LinkedHashMap<>();
-        devices.forEach((device, columns) -> {
-            if (columns.count > 1) {
-                series.put(device, columns.series(device));
-            }
-        });
-        return series;
+        return Collections.unmodifiableMap(series);
+    }
+
+    /**
+     * List the devices that are named but have no two samples, so that nothing is known of their joules.
+     *
+     * @return their names, in the order in which they appear
+     */
+    public List<String> withoutSamples() {
+        return devices.keySet().stream().filter(device -> !series.containsKey(device)).toList();
+    }
+
+    /**
+     * Give the power of a device that is read by its counter.
+     *
+     * @param device its name
+     * @return watts over time; empty if the log holds only one of both readings
+     */
+    public Optional<GaugeSeries> power(String device) {
+        return Optional.ofNullable(devices.get(device)).flatMap(Columns::powerBesideCounter);
     }
 
     /**
@@ -126,6 +147,7 @@ public final class SampleLog {
         private int count;
         private boolean sorted = true;
         private int counted;
+        private int powered;
         private OptionalDouble idleWatts = OptionalDouble.empty();
         private OptionalDouble limitWatts = OptionalDouble.empty();
 
@@ -137,17 +159,36 @@ public final class SampleLog {
             }
             sorted &= count == 0 || time >= nanos[count - 1];
             counted += Double.isNaN(energy) ? 0 : 1;
+            powered += Double.isNaN(power) ? 0 : 1;
             nanos[count] = time;
             millijoules[count] = energy;
             milliwatts[count++] = power;
         }
 
-        EnergySeries series(String device) {
-            int[] order = IntStream.range(0, count).toArray();
-            if (!sorted) {
-                order = IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
-                        .mapToInt(Integer::intValue).toArray();
+        private int[] order() {
+            return sorted
+                    ? IntStream.range(0, count).toArray()
+                    : IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
+                            .mapToInt(Integer::intValue).toArray();
+        }
+
+        Optional<GaugeSeries> powerBesideCounter() {
+            if (counted < 2 || powered < 2) {
+                return Optional.empty();
             }
+            int[] order = order();
+            GaugeSeries power = new GaugeSeries(period(order));
+            for (int sample : order) {
+                power.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
+            }
+            return Optional.of(power);
+        }
+
+        Optional<EnergySeries> series(String device) {
+            return count < 2 ? Optional.empty() : Optional.of(series(device, order()));
+        }
+
+        private EnergySeries series(String device, int[] order) {
             return counted > 1 ? counter(device, order) : power(device, order);
         }
 

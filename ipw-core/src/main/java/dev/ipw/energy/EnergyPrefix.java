@@ -2,12 +2,18 @@ package dev.ipw.energy;
 
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
 final class EnergyPrefix {
     private static final String NO_MOVEMENT = "the counter has not moved since the window began; measure for longer than "
             + "it takes from one movement to the next";
+
+    // So many show the pace of a counter, and how old readings are of one that moves more often than it is read.
+    private static final int MOVEMENTS_BESIDE = 100;
+    private static final int MOST_READINGS_BESIDE = 2000;
+    private static final int PERIODS_AT_PACE = 3;
 
     private final EnergySeries series;
     private final SeriesReadings readings;
@@ -29,6 +35,10 @@ final class EnergyPrefix {
     }
 
     EnergyReading window(long startNanos, long endNanos) {
+        return window(startNanos, endNanos, (around, nanos) -> OptionalDouble.empty());
+    }
+
+    EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -83,13 +93,41 @@ final class EnergyPrefix {
         if (!holdsTwoSteps(firstInside, lastInside)) {
             flags.add(EnergyFlag.SHORT);
         }
-        double joules = Math.max(0, curve.joulesAt(to, toIndex) - curve.joulesAt(from, fromIndex));
+        double joules = Math.max(0, joulesAt(to, toIndex, shape) - joulesAt(from, fromIndex, shape));
         double least = between(readings.lowest(), next(firstInside), lastInside);
         double most = between(readings.highest(), Math.max(0, lastSurelyBy(startNanos, fromIndex)),
                 Math.min(count - 1, next(firstSurelyFrom(endNanos, toIndex))));
         MeteredDevice device = series.device();
         return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
                 device.scope(), device.source(), flags);
+    }
+
+    private double joulesAt(long nanos, int index, EnergyShape shape) {
+        OptionalDouble shaped = counted ? shape.joulesAt(stepsAround(index), nanos) : OptionalDouble.empty();
+        return shaped.isPresent() ? shaped.getAsDouble() : curve.joulesAt(nanos, index);
+    }
+
+    /** Look at the steps near a reading, as far as readings follow each other at the pace of the device. */
+    private EnergySteps stepsAround(int index) {
+        int from = index;
+        int movements = 0;
+        while (from > 0 && index - from < MOST_READINGS_BESIDE && movements < MOVEMENTS_BESIDE && isAtPace(from)) {
+            movements += samples.value(from) > samples.value(from - 1) ? 1 : 0;
+            from--;
+        }
+        int to = index;
+        movements = 0;
+        while (to + 1 < count && to - index < MOST_READINGS_BESIDE && movements < MOVEMENTS_BESIDE
+                && isAtPace(to + 1)) {
+            to++;
+            movements += samples.value(to) > samples.value(to - 1) ? 1 : 0;
+        }
+        return EnergySteps.of(series.device(), readings, from, to + 1, true);
+    }
+
+    private boolean isAtPace(int reading) {
+        return samples.midpoint(reading) - samples.midpoint(reading - 1) <= PERIODS_AT_PACE
+                * series.device().periodNanos();
     }
 
     /**
@@ -132,7 +170,7 @@ final class EnergyPrefix {
     }
 
     EnergySteps steps() {
-        return EnergySteps.of(series.device(), readings, count, counted);
+        return EnergySteps.of(series.device(), readings, 0, count, counted);
     }
 
     /** Count the time inside a window in which the joules are known. */

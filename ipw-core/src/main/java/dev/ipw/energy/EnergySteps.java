@@ -34,10 +34,11 @@ public final class EnergySteps {
         gaps = edges.gaps;
     }
 
-    static EnergySteps of(MeteredDevice device, SeriesReadings readings, int count, boolean counted) {
-        Builder edges = new Builder(readings, counted, device.resolutionNanos());
-        for (int i = 0; i < count; i++) {
-            edges.add(i, i == count - 1);
+    /** Look at the readings from one on, up to another that does not belong to them. */
+    static EnergySteps of(MeteredDevice device, SeriesReadings readings, int from, int to, boolean counted) {
+        Builder edges = new Builder(readings, counted, device.resolutionNanos(), from);
+        for (int i = from; i < to; i++) {
+            edges.add(i, i == to - 1);
         }
         return new EnergySteps(device, edges);
     }
@@ -70,6 +71,21 @@ public final class EnergySteps {
             to--;
         }
         return new EnergySteps(this, Math.max(0, from - BESIDE), Math.min(count, to + BESIDE));
+    }
+
+    /**
+     * Count the steps that lie wholly in a stretch, of a counter from one movement to the next.
+     *
+     * @param span the stretch
+     * @return how many
+     */
+    public int within(TimeSpan span) {
+        int edges = 0;
+        for (int edge = 0; edge < count; edge++) {
+            boolean inside = earliest[edge] >= span.startNanos() && latest[edge] <= span.endNanos();
+            edges += inside && (!counted || movements.get(edge)) ? 1 : 0;
+        }
+        return Math.max(0, edges - 1);
     }
 
     /**
@@ -167,6 +183,7 @@ public final class EnergySteps {
         private final StepMarks gapMarks;
         private final boolean counted;
         private final long resolutionNanos;
+        private final int firstReading;
         private final BitSet movements = new BitSet();
         private final BitSet unknown = new BitSet();
         private final BitSet gaps = new BitSet();
@@ -176,7 +193,8 @@ public final class EnergySteps {
         private int count;
         private int lastReading = -1;
 
-        Builder(SeriesReadings readings, boolean counted, long resolutionNanos) {
+        Builder(SeriesReadings readings, boolean counted, long resolutionNanos, int firstReading) {
+            this.firstReading = firstReading;
             this.resolutionNanos = resolutionNanos;
             samples = readings.samples();
             unknownMarks = readings.unknown();
@@ -188,17 +206,17 @@ public final class EnergySteps {
             if (count > 0 && gapMarks.anyWithin(reading, reading)) {
                 gaps.set(count - 1);
             }
-            if (reading > 0 && unknownMarks.anyWithin(reading, reading)) {
+            if (reading > firstReading && unknownMarks.anyWithin(reading, reading)) {
                 if (lastReading < reading - 1) {
                     append(reading - 1, samples.earliest(reading - 1));
                 }
                 unknown.set(count - 1);
                 gaps.set(count - 1, gaps.get(count - 1) || gapMarks.anyWithin(reading, reading));
                 append(reading, samples.earliest(reading));
-            } else if (reading > 0 && counted && samples.value(reading) > samples.value(reading - 1)) {
+            } else if (reading > firstReading && counted && samples.value(reading) > samples.value(reading - 1)) {
                 movements.set(count);
                 append(reading, samples.earliest(reading - 1) - resolutionNanos);
-            } else if (reading == 0 || !counted || last) {
+            } else if (reading == firstReading || !counted || last) {
                 append(reading, samples.earliest(reading));
             }
         }

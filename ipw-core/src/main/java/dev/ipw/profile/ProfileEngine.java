@@ -40,6 +40,7 @@ public final class ProfileEngine {
     private final ProfilePlan plan;
     private final RunClock clock;
     private final RequestRunner runner;
+    private final List<String> warnings = new ArrayList<>();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
     private boolean interrupted;
@@ -88,7 +89,10 @@ public final class ProfileEngine {
         }
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
         try {
-            return RunWriter.finish(plan.directory(), endedEarly);
+            RunReader run = RunWriter.finish(plan.directory(), endedEarly);
+            run.summary().warnings().stream().filter(message -> !warnings.contains(message))
+                    .forEach(message -> tell(listener -> listener.warned(message)));
+            return run;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -271,6 +275,7 @@ public final class ProfileEngine {
     }
 
     private void warn(Journal journal, String message) {
+        warnings.add(message);
         journal.append(new JournalEntry.Warned(message));
         tell(listener -> listener.warned(message));
     }

@@ -128,7 +128,7 @@ public enum Dimension {
     }
 
     private static OptionalDouble watts(ProfilingRecord record) {
-        return ratio(joules(record), record.metrics().latency().totalSeconds());
+        return record.metrics().requestShareWatts();
     }
 
     private static OptionalDouble joulesPerToken(ProfilingRecord record) {

@@ -87,7 +87,7 @@ record RecordReader(String place, String model) {
                 new EnergyBreakdown(tree.optionalReal("headline_sigma"), tree.optionalReal("rule_low"),
                         tree.optionalReal("rule_high"), phases.optionalReal("prefill_energy_j"),
                         phases.optionalReal("decode_energy_j"), tree.optionalReal("idle_share_joules"),
-                        tree.optionalReal("net_joules")));
+                        tree.optionalReal("net_joules"), tree.optionalReal("net_sigma")));
     }
 
     private static DeviceEnergy device(TreeReader tree) {

@@ -50,7 +50,7 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("latency_metrics", latency(metrics.latency()))
                 .put("memory_metrics",
                         TreeBuilder.object().put("cpu_mb", metrics.hostMemoryMegabytes().map(StatisticsCodec::toTree)))
-                .put("power_metrics", power(metrics.power()))
+                .put("power_metrics", power(metrics))
                 .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
                 .put("token_metrics", tokens(metrics.tokens()))
                 .put("phase_metrics", phases(record.outcome().timeline(), metrics))
@@ -89,14 +89,16 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("headline_upper", headline.upper()).put("headline_sigma", energy.breakdown().sigmaJoules())
                 .put("rule_low", energy.breakdown().lowestRule()).put("rule_high", energy.breakdown().highestRule())
                 .put("idle_share_joules", energy.breakdown().idleShareJoules())
-                .put("net_joules", energy.breakdown().netJoules()).put("headline_scope", energy.headlineScope())
+                .put("net_joules", energy.breakdown().netJoules())
+                .put("net_sigma", energy.breakdown().netSigmaJoules()).put("headline_scope", energy.headlineScope())
                 .put("headline_provenance", headline.provenance().name()).put("headline_source", headline.source())
                 .put("headline_reason", headline.reason()).put("flags", EnergyReadingCodec.flags(headline))
                 .put("devices", energy.devices().stream().map(one -> device(one).build()).toList())
                 .put("energy_per_output_token_joules",
                         ratio(headline.joules(), (double) metrics.tokens().output().orElse(0)))
                 .put("energy_per_total_token_joules",
-                        ratio(headline.joules(), (double) metrics.tokens().total().orElse(0)));
+                        ratio(headline.joules(), (double) metrics.tokens().total().orElse(0)))
+                .put("output_tokens_per_joule", metrics.outputTokensPerJoule());
     }
 
     private static TreeBuilder device(DeviceEnergy device) {
@@ -122,11 +124,13 @@ record RecordWriter(MetadataColumn metadata) {
         return tree;
     }
 
-    private static TreeBuilder power(PowerMetrics power) {
+    private static TreeBuilder power(ModelMetrics metrics) {
+        PowerMetrics power = metrics.power();
         return TreeBuilder.object()
                 .put("gpu", TreeBuilder.object().put("per_query_watts", power.gpuWatts().map(StatisticsCodec::toTree)))
                 .put("cpu", TreeBuilder.object().put("per_query_watts",
-                        power.processorWatts().map(StatisticsCodec::toTree)));
+                        power.processorWatts().map(StatisticsCodec::toTree)))
+                .put("request_share_watts", metrics.requestShareWatts());
     }
 
     private static TreeBuilder tokens(TokenUsage tokens) {

@@ -241,6 +241,7 @@ class EfficiencyGathererTests {
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
         return new RunTotals(1, 0, 1, 0, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
-                "package", List.of(), Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
+                "package", Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
+                ProcessShare.none("test"));
     }
 }

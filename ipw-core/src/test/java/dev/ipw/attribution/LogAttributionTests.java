@@ -76,6 +76,83 @@ class LogAttributionTests {
         assertThat(used.warnings()).isEmpty();
     }
 
+    /** Count 100 W each 100 ms for a minute, in which the power says something else until 30 s. */
+    private static List<String> disagreeing(int firstMilliwatts, int lastMilliwatts) {
+        return new ArrayList<>(IntStream.range(0, 601)
+                .mapToObj(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d,'power_mw':%d}".formatted(i * 100_000_000L,
+                        10_000L * i, i < 300 ? firstMilliwatts : lastMilliwatts))
+                .toList());
+    }
+
+    private static final String EARLY = "{'id':'early','start_ns':5000000000,'end_ns':6000000000}";
+    private static final String LATE = "{'id':'late','start_ns':50000000000,'end_ns':51000000000}";
+
+    @Test
+    void flagsWhereCounterAndPowerDisagreeAndNamesBothFigures() throws IOException {
+        LogAttribution used = attribute(disagreeing(75_000, 100_000), EARLY, LATE);
+        assertThat(used.requests().getFirst().reading().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(used.requests().getLast().reading().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
+        assertThat(used.devices().getFirst().total().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(used.warnings()).singleElement().asString().contains("gpu0", "counter rose by", "power adds up to");
+        assertThat(joules(used, 0)).isCloseTo(100, within(1e-6));
+    }
+
+    @Test
+    void saysNothingWhereCounterAndPowerAgree() throws IOException {
+        LogAttribution used = attribute(disagreeing(110_000, 90_000), EARLY, LATE);
+        assertThat(used.requests()).allSatisfy(
+                request -> assertThat(request.reading().flags()).doesNotContain(EnergyFlag.INCONSISTENT));
+        assertThat(used.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"idle_w, 150, idle power", "limit_w, 75, power limit"})
+    void flagsJoulesThatADeviceCannotUse(String key, int watts, String named) throws IOException {
+        List<String> samples = disagreeing(100_000, 100_000);
+        samples.add("{'device':'gpu0','" + key + "':" + watts + "}");
+        LogAttribution used = attribute(samples, EARLY);
+        assertThat(used.requests().getFirst().reading().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(used.warnings()).singleElement().asString().contains("gpu0", named);
+    }
+
+    @Test
+    void namesDevicesWithoutSamplesAndRequestsOutsideOfThem() throws IOException {
+        List<String> samples = counter("gpu0");
+        samples.add("{'device':'gpu1','idle_w':50}");
+        samples.add("{'t_ns':5,'device':'gpu2','energy_mj':5}");
+        LogAttribution used = attribute(samples, A, "{'id':'far','start_ns':5000000000,'end_ns':6000000000}");
+        assertThat(used.warnings()).satisfiesExactly(
+                without -> assertThat(without).contains("no two samples of gpu1, gpu2"),
+                outside -> assertThat(outside).contains("1 of 2 requests", "one clock"));
+    }
+
+    @Test
+    void saysThatALogWithoutRequestsIsAllIdle() throws IOException {
+        LogAttribution used = attribute(counter("gpu0"));
+        assertThat(used.warnings()).singleElement().asString().contains("no requests");
+        assertThat(used.total().joules()).hasValue(100);
+        assertThat(used.devices().getFirst().idleJoules()).isCloseTo(100, within(1e-9));
+    }
+
+    @Test
+    void hasNoTotalAndSaysWhyWhereACounterStandsStill() throws IOException {
+        List<String> lines = new ArrayList<>();
+        LogAttribution used = attribute(
+                lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':7}".formatted(i * 100_000_000L)), A);
+        used.writeJson(lines::add);
+        assertThat(used.warnings()).singleElement().asString().contains("what gpu0 used", "does not move");
+        assertThat(lines.getLast()).contains("\"device_joules\":null", "\"reason\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', no two samples", "'{''t_ns'':5,''device'':''gpu0'',''energy_mj'':7}', no two samples",
+            "'{''device'':''gpu0'',''idle_w'':7}', no two samples"})
+    void refusesSamplesThatMakeNoDifference(String line, String why) throws IOException {
+        Path samples = file("few.jsonl", List.of(line, line));
+        assertThatThrownBy(() -> SampleLog.read(samples)).isInstanceOf(InputException.class)
+                .hasMessageContaining(why).hasMessageContaining("grows from sample to sample");
+    }
+
     @Test
     void writesALineForEachRequestAndOneForTheTotals() throws IOException {
         List<String> samples = counter("gpu0");
@@ -193,6 +270,26 @@ class LogAttributionTests {
         assertThat(used.warnings()).hasSize(2).allSatisfy(warning -> assertThat(warning).contains("cut off"));
     }
 
+    @Test
+    void takesTimesThatLieOutsideOfTheirRequestAsItsStartOrEnd() throws IOException {
+        String late = A.replace("'first_token_ns':300000000", "'first_token_ns':199999000")
+                .replace("}", ",'token_ns':[199999000,300000000,500250000]}");
+        String inside = A.replace("'first_token_ns':300000000", "'first_token_ns':200000000")
+                .replace("}", ",'token_ns':[200000000,300000000,500000000]}");
+        LogAttribution used = attribute(counter("gpu0"), late, B);
+        assertThat(used.warnings()).singleElement().asString().contains("1 of 2 requests", "0.250 ms", "clock");
+        assertThat(used.requests()).isEqualTo(attribute(counter("gpu0"), inside, B).requests());
+    }
+
+    @Test
+    void takesAFirstTokenAfterTheEndAsTheEnd() throws IOException {
+        LogAttribution used = attribute(counter("gpu0"),
+                A.replace("'first_token_ns':300000000", "'first_token_ns':500001000"));
+        assertThat(used.warnings()).singleElement().asString().contains("1 of 1 requests");
+        assertThat(used.requests().getFirst().prefillJoules().orElseThrow()).isCloseTo(30, within(1e-9));
+        assertThat(used.requests().getFirst().decodeJoules().orElseThrow()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
             "{'id':'a','start_ns':'soon','end_ns':5} | start_ns",
@@ -200,12 +297,12 @@ class LogAttributionTests {
             "{'id':'a','end_ns':5} | start_ns",
             "{'start_ns':1,'end_ns':5} | id",
             "{'id':'a','start_ns':9,'end_ns':5} | before it starts",
-            "{'id':'a','start_ns':1,'first_token_ns':7,'end_ns':5} | first token",
             "{'id':'a','start_ns':1,'end_ns':5,'input_tokens':-1} | tokens",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[3,2]} | Token",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1]} | counts",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1,-2]} | counts",
-            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,9]} | token",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[9,8]} | Token",
+            "{'id':'a','start_ns':1,'first_token_ns':2,'end_ns':5,'prefill_start_ns':3} | prefill",
             "{'id':'a','start_ns':1,'end_ns':5,'devices':'gpu0'} | devices",
             "{'id':'first','start_ns':1,'end_ns':5} | another request first",
             "[1] | line 2",

@@ -97,7 +97,7 @@ final class RandomRecords {
                 plain.processorTotalJoules(),
                 new EnergyBreakdown(maybeReal(), maybeReal(), maybeReal(),
                         phases ? maybeReal() : OptionalDouble.empty(), phases ? maybeReal() : OptionalDouble.empty(),
-                        maybeReal(), maybeReal()));
+                        maybeReal(), maybeReal(), maybeReal()));
     }
 
     private EnergyMetrics estimate() {

@@ -15,13 +15,13 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Divide what a device used over the requests that it served. */
 public final class Attribution {
-    private static final double SQRT_12 = Math.sqrt(12);
     private static final int PHASE_AVERAGINGS = 3;
 
     private final EnergySeries series;
@@ -101,18 +101,18 @@ public final class Attribution {
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
-        boolean adopted = rule == AttributionRule.FITTED
-                || (rule == AttributionRule.AUTO && fit.isReliable() && engine.isComplete()
-                        && !starts.queueingDominates());
+        boolean trusted = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
+        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && trusted);
         AttributionRule used = rule != AttributionRule.AUTO
                 ? rule
                 : adopted ? AttributionRule.FITTED : AttributionRule.TOKENS;
         WorkWeights weights = adopted ? fit.weights() : WorkWeights.TOKENS;
         List<ShareLedger.Rule> rules = rules(used, weights, fit);
         List<RequestWork> shared = works(starts, engine);
-        ShareLedger ledger = new ShareLedger(curve, steps, byStart, shared, rules, touched(), ends[0]);
+        OptionalInt fittedRule = fit.isKnown() ? OptionalInt.of(rules.size() - 1) : OptionalInt.empty();
+        ShareLedger ledger = new ShareLedger(curve, steps, byStart, shared, rules, fittedRule, touched(), ends[0]);
         new Sweep(byStart, shared, edges).tell(ledger);
-        return result(window, curve, ledger, rules.size(), used, weights, fit);
+        return result(window, curve, ledger, rules.size(), used, weights, fit, adopted && trusted);
     }
 
     /** List the rule that is used first, then those whose band is told. */
@@ -121,19 +121,19 @@ public final class Attribution {
         rules.add(used.weigher(weights));
         rules.add(AttributionRule.EQUAL.weigher(weights));
         rules.add(AttributionRule.TOKENS.weigher(WorkWeights.TOKENS));
-        if (fit.dispersion() < Double.POSITIVE_INFINITY) {
+        if (fit.isKnown()) {
             rules.add(AttributionRule.FITTED.weigher(fit.weights()));
         }
         return rules;
     }
 
     private DeviceAttribution result(EnergyReading window, EnergyCurve curve, ShareLedger ledger, int rules,
-            AttributionRule used, WorkWeights weights, WeightFit.Result fit) {
+            AttributionRule used, WorkWeights weights, WeightFit.Result fit, boolean trusted) {
         List<RequestEnergy> shares = new ArrayList<>();
         double charged = 0;
         double unclaimed = ledger.otherJoules();
         for (int i = 0; i < requests.size(); i++) {
-            RequestEnergy share = share(i, curve, ledger, rules);
+            RequestEnergy share = share(i, curve, ledger, rules, fit.dispersion(), trusted);
             shares.add(share);
             double booked = place[i] >= 0 ? ledger.joules(0, place[i]) : 0;
             charged += share.joules().isPresent() ? booked : 0;
@@ -198,7 +198,8 @@ public final class Attribution {
         return touched;
     }
 
-    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules) {
+    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, double dispersion,
+            boolean trusted) {
         RequestActivity request = requests.get(index);
         EnergyReading window = series.window(request.startNanos(), request.endNanos());
         int at = place[index];
@@ -217,15 +218,38 @@ public final class Attribution {
             lowestRule = Math.min(lowestRule, ledger.joules(rule, at));
             highestRule = Math.max(highestRule, ledger.joules(rule, at));
         }
-        double least = curve.lowestBetween(request.startNanos(), request.endNanos());
-        double most = curve.highestBetween(request.startNanos(), request.endNanos());
-        double whole = Math.max(0, curve.joulesAt(request.endNanos()) - curve.joulesAt(request.startNanos()));
-        double sigma = Math.hypot(curve.sigmaAt(request.startNanos()), curve.sigmaAt(request.endNanos()));
-        double lower = ledger.isShared(at) ? whole > 0 ? lowestRule * least / whole : 0 : least;
-        double upper = ledger.isShared(at) ? whole > 0 ? highestRule * most / whole : most : most;
-        double sigmaShare = ledger.isShared(at)
-                ? Math.hypot(whole > 0 ? sigma * joules / whole : sigma, (highestRule - lowestRule) / SQRT_12)
-                : sigma;
+        ShareRange range = range(request, curve);
+        if (ledger.isShared(at)) {
+            double doubt = ledger.doubtJoules(at);
+            double known = dispersion < Double.POSITIVE_INFINITY ? dispersion : 0;
+            ShareRange share = trusted
+                    ? ShareRange.fitted(joules, doubt, known)
+                    : ShareRange.byRules(joules, doubt, known, lowestRule, highestRule);
+            range = share.within(joules, range.upper());
+        }
+        EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
+                Math.max(range.upper(), joules),
+                ledger.isShared(at) ? Provenance.ESTIMATED : window.provenance(), series.device().scope(),
+                series.device().source(), flags(window, ledger, at));
+        OptionalDouble idle = limits.idleWatts().isPresent()
+                ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
+                : OptionalDouble.empty();
+        boolean split = tellsPhases(request);
+        return new RequestEnergy(request.id(), reading,
+                new EnergyBreakdown(OptionalDouble.of(range.sigma()), OptionalDouble.of(lowestRule),
+                        OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),
+                        split ? OptionalDouble.of(decode) : OptionalDouble.empty(), idle,
+                        idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty()));
+    }
+
+    /** Say what the device can have used while a request was open. */
+    private static ShareRange range(RequestActivity request, EnergyCurve curve) {
+        return new ShareRange(curve.lowestBetween(request.startNanos(), request.endNanos()),
+                curve.highestBetween(request.startNanos(), request.endNanos()),
+                Math.hypot(curve.sigmaAt(request.startNanos()), curve.sigmaAt(request.endNanos())));
+    }
+
+    private static Set<EnergyFlag> flags(EnergyReading window, ShareLedger ledger, int at) {
         Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
         flags.addAll(window.flags());
         if (ledger.isShared(at)) {
@@ -234,18 +258,7 @@ public final class Attribution {
         if (ledger.isUnchargedFor(at)) {
             flags.add(EnergyFlag.PARTIAL);
         }
-        Provenance provenance = ledger.isShared(at) ? Provenance.ESTIMATED : window.provenance();
-        EnergyReading reading = EnergyReading.of(joules, Math.max(0, Math.min(lower, joules)),
-                Math.max(upper, joules), provenance, series.device().scope(), series.device().source(), flags);
-        OptionalDouble idle = limits.idleWatts().isPresent()
-                ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
-                : OptionalDouble.empty();
-        boolean split = tellsPhases(request);
-        return new RequestEnergy(request.id(), reading,
-                new EnergyBreakdown(OptionalDouble.of(sigmaShare), OptionalDouble.of(lowestRule),
-                        OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),
-                        split ? OptionalDouble.of(decode) : OptionalDouble.empty(), idle,
-                        idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty()));
+        return flags;
     }
 
     /** Power that is a mean over a second says nothing of a phase that is hardly longer. */

@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution;
 
+import java.util.Locale;
+
 /** Choose by what requests that overlap share the joules of the time they overlap in. */
 public enum AttributionRule {
     /** Weigh work as fitted to the device's own joules where that is reliable, else as {@link #TOKENS}. */
@@ -14,6 +16,15 @@ public enum AttributionRule {
     ACTIVE_TIME,
     /** Divide by the tokens each request generates. */
     OUTPUT_TOKENS;
+
+    /**
+     * Name it as a person types it.
+     *
+     * @return its name in lower case, for example {@code active-time}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /** Weigh by rule; by the weights where the rule is to weigh work. */
     ShareLedger.Rule weigher(WorkWeights weights) {

@@ -1,6 +1,8 @@
 package dev.ipw.energy.attribution;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,5 +32,43 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      */
     public double requestsJoules() {
         return requests.stream().mapToDouble(one -> one.reading().joules().orElse(0)).sum();
+    }
+
+    /**
+     * Flag what was found out about the device: on its total, and on each request of that time.
+     *
+     * @param findings   what was found while the total was used
+     * @param activities the requests, in the order in which they were given
+     * @return a copy with the flags; figures that are absent stay as they are
+     */
+    public DeviceAttribution flagged(List<EnergyFinding> findings, List<RequestActivity> activities) {
+        List<RequestEnergy> marked = new ArrayList<>(requests);
+        for (int i = 0; i < activities.size(); i++) {
+            RequestActivity activity = activities.get(i);
+            EnergyReading reading = flagged(requests.get(i).reading(), findings.stream()
+                    .filter(finding -> finding.overlaps(activity.startNanos(), activity.endNanos())).toList());
+            marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown()));
+        }
+        return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, rule, weights,
+                dispersion, lagSeconds);
+    }
+
+    private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {
+        EnergyReading flagged = reading;
+        for (EnergyFinding finding : findings) {
+            flagged = flagged.isAvailable() ? flagged.flagged(finding.flag()) : flagged;
+        }
+        return flagged;
+    }
+
+    /**
+     * Say more about the total.
+     *
+     * @param reading the same joules
+     * @return a copy with the reading
+     */
+    public DeviceAttribution withTotal(EnergyReading reading) {
+        return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, rule, weights, dispersion,
+                lagSeconds);
     }
 }

@@ -15,14 +15,49 @@ import java.util.function.Function;
  * @param decodeJoules    what it used from its first token on
  * @param idleShareJoules its part of what the device would have used anyway; empty without a baseline
  * @param netJoules       what it used beyond that; empty without a baseline
+ * @param netSigmaJoules  the standard deviation of that, with the baseline's own; empty without a baseline
  */
 public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
         OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
-        OptionalDouble netJoules) {
+        OptionalDouble netJoules, OptionalDouble netSigmaJoules) {
     /** Nothing is known. */
     public static final EnergyBreakdown NONE = new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalDouble.empty());
+
+    /**
+     * Hold what is known without asking how sure the baseline is.
+     *
+     * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
+     * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
+     * @param highestRule     the most
+     * @param prefillJoules   what it used before its first token
+     * @param decodeJoules    what it used from its first token on
+     * @param idleShareJoules its part of what the device would have used anyway
+     * @param netJoules       what it used beyond that
+     */
+    public EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
+            OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
+            OptionalDouble netJoules) {
+        this(sigmaJoules, lowestRule, highestRule, prefillJoules, decodeJoules, idleShareJoules, netJoules,
+                OptionalDouble.empty());
+    }
+
+    /**
+     * Say how sure the net joules are: as sure as the joules are, and as the idle power is over the time of the idle share.
+     *
+     * @param idleWatts   the idle power that the idle share was made of
+     * @param spreadWatts its standard deviation
+     * @return a copy with the deviation of the net joules, if there are any
+     */
+    public EnergyBreakdown withIdleSpread(double idleWatts, double spreadWatts) {
+        if (netJoules.isEmpty() || sigmaJoules.isEmpty() || idleShareJoules.isEmpty()) {
+            return this;
+        }
+        double ofBaseline = idleWatts > 0 ? idleShareJoules.getAsDouble() * spreadWatts / idleWatts : 0;
+        return new EnergyBreakdown(sigmaJoules, lowestRule, highestRule, prefillJoules, decodeJoules, idleShareJoules,
+                netJoules, OptionalDouble.of(Math.hypot(sigmaJoules.getAsDouble(), ofBaseline)));
+    }
 
     /**
      * Add up what is known of several devices. A sum of which a part is absent is absent; deviations are taken to be
@@ -32,14 +67,20 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
      * @return their sum
      */
     public static EnergyBreakdown sum(List<EnergyBreakdown> parts) {
-        OptionalDouble squares = sum(parts, part -> part.sigmaJoules.isPresent()
-                ? OptionalDouble.of(part.sigmaJoules.getAsDouble() * part.sigmaJoules.getAsDouble())
-                : OptionalDouble.empty());
-        return new EnergyBreakdown(
-                squares.isPresent() ? OptionalDouble.of(Math.sqrt(squares.getAsDouble())) : squares,
+        return new EnergyBreakdown(deviation(parts, EnergyBreakdown::sigmaJoules),
                 sum(parts, EnergyBreakdown::lowestRule), sum(parts, EnergyBreakdown::highestRule),
                 sum(parts, EnergyBreakdown::prefillJoules), sum(parts, EnergyBreakdown::decodeJoules),
-                sum(parts, EnergyBreakdown::idleShareJoules), sum(parts, EnergyBreakdown::netJoules));
+                sum(parts, EnergyBreakdown::idleShareJoules), sum(parts, EnergyBreakdown::netJoules),
+                deviation(parts, EnergyBreakdown::netSigmaJoules));
+    }
+
+    private static OptionalDouble deviation(List<EnergyBreakdown> parts,
+            Function<EnergyBreakdown, OptionalDouble> figure) {
+        OptionalDouble squares = sum(parts, part -> {
+            OptionalDouble one = figure.apply(part);
+            return one.isPresent() ? OptionalDouble.of(one.getAsDouble() * one.getAsDouble()) : one;
+        });
+        return squares.isPresent() ? OptionalDouble.of(Math.sqrt(squares.getAsDouble())) : squares;
     }
 
     private static OptionalDouble sum(List<EnergyBreakdown> parts, Function<EnergyBreakdown, OptionalDouble> figure) {

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.curve.EnergyCurve;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Book every joule of a device to a request, to idle time or to nobody. While one request is open it gets all; those that
@@ -15,6 +16,8 @@ final class ShareLedger implements Sweep.Visitor {
     private final List<RequestWork> works;
     private final List<RequestActivity> requests;
     private final List<Rule> rules;
+    private final OptionalInt fittedRule;
+    private final ShareDoubt doubt;
     private final double[][] prefillJoules;
     private final double[][] decodeJoules;
     private final double[] idleSeconds;
@@ -51,13 +54,21 @@ final class ShareLedger implements Sweep.Visitor {
         double weigh(Work work, double requestSeconds, double fairShare);
     }
 
+    /**
+     * Open the books.
+     *
+     * @param rules      the rule that is used first
+     * @param fittedRule which of them, if any, weighs in joules as fitted to the run
+     */
     ShareLedger(EnergyCurve curve, EnergySteps steps, List<RequestActivity> requests, List<RequestWork> works,
-            List<Rule> rules, boolean[] stepTouched, long startNanos) {
+            List<Rule> rules, OptionalInt fittedRule, boolean[] stepTouched, long startNanos) {
         this.curve = curve;
         this.steps = steps;
         this.requests = requests;
         this.works = works;
         this.rules = rules;
+        this.fittedRule = fittedRule;
+        doubt = new ShareDoubt(curve, works.size());
         this.stepTouched = stepTouched;
         prefillJoules = new double[rules.size()][works.size()];
         decodeJoules = new double[rules.size()][works.size()];
@@ -94,6 +105,7 @@ final class ShareLedger implements Sweep.Visitor {
             for (int rule = 0; rule < rules.size(); rule++) {
                 phase[rule][request] += joules;
             }
+            doubt.add(request, from, to, 1);
         } else {
             addToBlock(from, joules, open);
             blockWorkingSeconds += open.working() > 0 ? (to - from) / 1e9 : 0;
@@ -164,7 +176,8 @@ final class ShareLedger implements Sweep.Visitor {
         double seconds = gather(nanos);
         double fairShare = seconds > 0 ? blockWorkingSeconds / seconds : 0;
         for (int rule = 0; rule < rules.size(); rule++) {
-            divide(rule, fairShare);
+            double weight = divide(rule, fairShare);
+            doubt(rule, weight, nanos);
         }
         for (int i = 0; i < memberCount; i++) {
             inBlock[members[i]] = false;
@@ -202,7 +215,8 @@ final class ShareLedger implements Sweep.Visitor {
         return more;
     }
 
-    private void divide(int rule, double fairShare) {
+    /** Divide the block, and give the sum of the weights. */
+    private double divide(int rule, double fairShare) {
         double sum = 0;
         for (int i = 0; i < memberCount; i++) {
             prefillWeights[i] = weigh(rule, before[i], i, fairShare);
@@ -217,6 +231,28 @@ final class ShareLedger implements Sweep.Visitor {
             } else {
                 double[][] phase = works.get(request).firstTokenNanos() <= blockStart ? decodeJoules : prefillJoules;
                 phase[rule][request] += blockJoules / memberCount;
+            }
+        }
+        return sum;
+    }
+
+    private void doubt(int rule, double weight, long nanos) {
+        if (rule == 0) {
+            for (int i = 0; i < memberCount; i++) {
+                doubt.add(members[i], blockStart, nanos,
+                        weight > 0 ? (prefillWeights[i] + decodeWeights[i]) / weight : 1.0 / memberCount);
+            }
+        }
+        if (rule == fittedRule.orElse(rules.size()) && weight > 0) {
+            double placing = doubt.placingVariance(blockStart, nanos);
+            double prefill = 0;
+            for (int i = 0; i < memberCount; i++) {
+                prefill += prefillWeights[i];
+            }
+            for (int i = 0; i < memberCount; i++) {
+                doubt.addUnexplained(members[i], blockJoules - weight, placing,
+                        (prefillWeights[i] + decodeWeights[i]) / weight,
+                        prefill > 0 ? prefillWeights[i] / prefill : 0);
             }
         }
     }
@@ -252,6 +288,11 @@ final class ShareLedger implements Sweep.Visitor {
     /** Give the request's part of the time in which the device worked, divided equally at each moment. */
     double idleSeconds(int request) {
         return idleSeconds[request];
+    }
+
+    /** Give the standard deviation of what is doubtful about a share, whatever the rule. */
+    double doubtJoules(int request) {
+        return doubt.sigmaJoules(request);
     }
 
     boolean isShared(int request) {

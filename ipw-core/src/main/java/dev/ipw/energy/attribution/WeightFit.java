@@ -182,6 +182,11 @@ final class WeightFit implements Sweep.Visitor {
      *                   little to learn from
      */
     record Result(WorkWeights weights, double dispersion) {
+        /** Say whether there was enough to learn from. */
+        boolean isKnown() {
+            return dispersion < Double.POSITIVE_INFINITY;
+        }
+
         boolean isReliable() {
             return dispersion <= MOST_DISPERSION;
         }

@@ -8,13 +8,15 @@ import java.util.Arrays;
  * most counters move at an even pace: a line through the middles of the edges around it. How far the middles stray from
  * the line beyond what their enclosure explains is the unevenness of the pace, and the less even it is, the more the edge
  * keeps to its own middle. A counter that moves at every reading moves more often than it is read; each reading then
- * shows what was used up to it.
+ * shows what was used up to half its period before.
  */
 final class EdgeTimes {
     private static final int NEIGHBOURS = 16;
     private static final int FEWEST_NEIGHBOURS = 6;
     private static final double LEAST_SHARE_OF_RESTING_READINGS = 0.02;
     private static final double SQRT_3 = Math.sqrt(3);
+    // Ages are anything between nothing and the period.
+    private static final double AGES_PER_VARIANCE = 12;
     private static final double TOLERATED_VARIANCE_RATIO = 1.1;
     private static final double MOST_WIDTHS = 4;
     private static final double MOST_CORRELATED = 0.98;
@@ -37,7 +39,7 @@ final class EdgeTimes {
         times.placeInTheMiddle();
         if (steps.isCounted()) {
             if (times.outpacesReadings()) {
-                times.placeAtReadings();
+                times.placeByAge();
             } else {
                 times.placeEvenly();
             }
@@ -89,10 +91,14 @@ final class EdgeTimes {
         return rested < LEAST_SHARE_OF_RESTING_READINGS * movements;
     }
 
-    private void placeAtReadings() {
+    /** Place each edge in the middle of what it may be, as far as it shows how old readings are. */
+    private void placeByAge() {
+        double variance = ReadingAge.variance(steps);
+        double period = Math.sqrt(AGES_PER_VARIANCE * variance);
         for (int edge = 0; edge < nanos.length; edge++) {
             if (steps.isMovement(edge)) {
-                nanos[edge] = high(edge);
+                nanos[edge] = Math.max(low(edge), high(edge) - period / 2);
+                sigmaNanos[edge] = variance > 0 ? Math.min(sigmaNanos[edge], Math.sqrt(variance)) : sigmaNanos[edge];
             }
         }
     }

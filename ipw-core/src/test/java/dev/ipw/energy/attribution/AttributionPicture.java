@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,28 +20,30 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AttributionPicture {
     private static final Path PICTURE = Path.of("..", "docs", "images", "attribution.svg");
-    private static final int SEED = 3;
-    private static final double FROM_SECONDS = 4;
-    private static final double SHOWN_SECONDS = 13;
+    private static final int SEED = 33;
+    private static final double FROM_SECONDS = 39;
+    private static final double SHOWN_SECONDS = 10;
     private static final double TIME_LEFT = 70;
     private static final double TIME_RIGHT = 590;
     private static final double JOULES_LEFT = 640;
     private static final double JOULES_RIGHT = 950;
-    private static final double POWER_TOP = 46;
+    private static final double POWER_TOP = 34;
     private static final double POWER_BOTTOM = 150;
     private static final double ROWS_TOP = 200;
     private static final double ROW = 34;
     private static final double COUNTER_SECONDS = 0.1;
-    private static final double MOST_WATTS = 900;
+    private static final int WATTS_BETWEEN_TICKS = 400;
+    private static final int JOULES_BETWEEN_TICKS = 500;
     private static final String[] COLOURS = {"#4477aa", "#cc6677", "#228833", "#aa7a00", "#7b5ea7", "#008b8b",
             "#994455",
             "#555555"};
 
     private final StringBuilder svg = new StringBuilder();
-    private final SimulatedBatch batch = SimulatedBatch.of(SEED, 1.5, 32, 0);
+    private final SimulatedBatch batch = SimulatedBatch.of(SEED, 3, 32, 0);
     private final DeviceAttribution attribution = batch.attributed(AttributionRule.AUTO);
     private final List<Integer> shown = new ArrayList<>();
     private double mostJoules;
+    private double mostWatts;
 
     @Test
     void draw() throws IOException {
@@ -49,7 +52,7 @@ class AttributionPicture {
             if (seconds(requests.get(i).startNanos()) > FROM_SECONDS
                     && seconds(requests.get(i).endNanos()) < FROM_SECONDS + SHOWN_SECONDS) {
                 shown.add(i);
-                mostJoules = Math.max(mostJoules, reading(i).upper().orElseThrow());
+                mostJoules = Math.max(mostJoules, highest(i));
             }
         }
         double height = ROWS_TOP + ROW * shown.size() + 120;
@@ -75,6 +78,16 @@ class AttributionPicture {
         return attribution.requests().get(request).reading();
     }
 
+    private double lowest(int request) {
+        return Math.min(reading(request).lower().orElseThrow(),
+                attribution.requests().get(request).breakdown().lowestRule().orElse(Double.POSITIVE_INFINITY));
+    }
+
+    private double highest(int request) {
+        return Math.max(reading(request).upper().orElseThrow(),
+                attribution.requests().get(request).breakdown().highestRule().orElse(0));
+    }
+
     private static double seconds(long nanos) {
         return nanos / 1e9;
     }
@@ -87,20 +100,22 @@ class AttributionPicture {
         return JOULES_LEFT + joules / mostJoules * (JOULES_RIGHT - JOULES_LEFT);
     }
 
-    private static double wattsY(double watts) {
-        return POWER_BOTTOM - watts / MOST_WATTS * (POWER_BOTTOM - POWER_TOP);
+    private double wattsY(double watts) {
+        return POWER_BOTTOM - watts / mostWatts * (POWER_BOTTOM - POWER_TOP);
     }
 
     private void power() {
         add("<text x='%.0f' y='20' font-weight='bold'>Power of the device (W), from its counter</text>", TIME_LEFT);
+        int steps = (int) Math.round(SHOWN_SECONDS / COUNTER_SECONDS);
+        double[] watts = new double[steps];
+        Arrays.setAll(watts, step -> watts(FROM_SECONDS + step * COUNTER_SECONDS));
+        mostWatts = Arrays.stream(watts).max().orElseThrow();
         StringBuilder area = new StringBuilder();
         double idle = batch.engine().costs().idleWatts();
-        for (int step = 0; step * COUNTER_SECONDS < SHOWN_SECONDS; step++) {
+        for (int step = 0; step < steps; step++) {
             double from = FROM_SECONDS + step * COUNTER_SECONDS;
-            double watts = batch.series().window((long) (from * 1e9), (long) ((from + COUNTER_SECONDS) * 1e9)).joules()
-                    .orElseThrow() / COUNTER_SECONDS;
-            area.append(String.format(Locale.ROOT, "L%.1f %.1fL%.1f %.1f", x(from), wattsY(watts),
-                    x(from + COUNTER_SECONDS), wattsY(watts)));
+            area.append(String.format(Locale.ROOT, "L%.1f %.1fL%.1f %.1f", x(from), wattsY(watts[step]),
+                    x(from + COUNTER_SECONDS), wattsY(watts[step])));
         }
         add("<path d='M%.1f %.1f%sL%.1f %.1fZ' fill='#c9d3df' stroke='#67768a' stroke-width='0.7'/>", TIME_LEFT,
                 POWER_BOTTOM, area, TIME_RIGHT, POWER_BOTTOM);
@@ -108,8 +123,8 @@ class AttributionPicture {
                 TIME_RIGHT, wattsY(idle), wattsY(idle));
         add("<text x='%.0f' y='%.1f' fill='#b00020' text-anchor='end'>idle %.0f</text>", TIME_LEFT - 5,
                 wattsY(idle) + 4, idle);
-        for (int watts = 300; watts <= MOST_WATTS; watts += 300) {
-            add("<text x='%.0f' y='%.1f' text-anchor='end'>%d</text>", TIME_LEFT - 5, wattsY(watts) + 4, watts);
+        for (int tick = WATTS_BETWEEN_TICKS; tick <= mostWatts; tick += WATTS_BETWEEN_TICKS) {
+            add("<text x='%.0f' y='%.1f' text-anchor='end'>%d</text>", TIME_LEFT - 5, wattsY(tick) + 4, tick);
         }
         for (int second = 0; second <= SHOWN_SECONDS; second += 2) {
             add("<text x='%.1f' y='%.0f' text-anchor='middle'>%d s</text>", x(FROM_SECONDS + second),
@@ -117,13 +132,17 @@ class AttributionPicture {
         }
     }
 
+    private double watts(double from) {
+        return batch.series().window((long) (from * 1e9), (long) ((from + COUNTER_SECONDS) * 1e9)).joules()
+                .orElseThrow() / COUNTER_SECONDS;
+    }
+
     private void rows() {
         add("<text x='%.0f' y='%.0f' font-weight='bold'>Requests: waiting and prompt (dark), answer (light)</text>",
                 TIME_LEFT, ROWS_TOP - 12);
         add("<text x='%.0f' y='%.0f' font-weight='bold'>Joules</text>", JOULES_LEFT, ROWS_TOP - 12);
         double bottom = ROWS_TOP + ROW * shown.size();
-        int step = (int) Math.pow(10, Math.floor(Math.log10(mostJoules)));
-        for (int joules = 0; joules <= mostJoules; joules += step) {
+        for (int joules = 0; joules <= mostJoules; joules += JOULES_BETWEEN_TICKS) {
             add("<line x1='%1$.1f' x2='%1$.1f' y1='%2$.0f' y2='%3$.0f' stroke='#dddddd'/>", joulesX(joules), ROWS_TOP,
                     bottom);
             add("<text x='%.1f' y='%.0f' text-anchor='middle'>%d</text>", joulesX(joules), bottom + 15, joules);
@@ -181,17 +200,15 @@ class AttributionPicture {
     private Optional<String> pair(boolean apart) {
         Optional<String> told = Optional.empty();
         double nearest = Double.POSITIVE_INFINITY;
-        for (int one = 0; one < shown.size(); one++) {
-            for (int other = 0; other < shown.size(); other++) {
-                EnergyReading less = reading(shown.get(one));
-                EnergyReading more = reading(shown.get(other));
-                double gap = more.joules().orElseThrow() - less.joules().orElseThrow();
-                boolean isApart = less.upper().orElseThrow() < more.lower().orElseThrow();
-                if (gap > 0 && isApart == apart && gap < nearest) {
+        for (int one : shown) {
+            for (int other : shown) {
+                double gap = reading(other).joules().orElseThrow() - reading(one).joules().orElseThrow();
+                if (gap > 0 && gap < nearest && highest(one) < lowest(other) == apart) {
                     nearest = gap;
-                    told = Optional.of(name(other) + " used more than " + name(one) + (apart
-                            ? ", since their ranges are apart."
-                            : ", since their ranges overlap: a finer counter or another rule may turn it round."));
+                    told = Optional.of(name(shown.indexOf(other)) + " used more than " + name(shown.indexOf(one))
+                            + (apart
+                                    ? ", since their ranges, bounds and rules together, are apart."
+                                    : ", since their ranges overlap: a finer counter or another rule may turn it round."));
                 }
             }
         }

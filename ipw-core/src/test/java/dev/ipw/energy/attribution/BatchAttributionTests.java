@@ -6,6 +6,7 @@ import dev.ipw.energy.simulation.BatchingEngine;
 import dev.ipw.energy.simulation.Errors;
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,47 @@ class BatchAttributionTests {
         }
         assertThat(errors.median()).isLessThanOrEqualTo(3);
         assertThat(errors.p95()).isLessThanOrEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 0.06", "6, 32, 0.07", "20, 64, 0.10", "6, 4, 0.07"})
+    void boundsOfFittedSharesHoldTheTruthAndAreNarrow(double concurrency, int size, double width) {
+        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO, request -> request);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.8);
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
+        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 99.0);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 0.36", "6, 32, 0.42", "20, 64, 0.54", "6, 4, 0.42"})
+    void boundsOfSharesByDefaultWeightsHoldTheTruthAndAreWide(double concurrency, int size, double width) {
+        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.TOKENS, request -> request);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.8);
+        assertThat(coverage.medianWidth()).isBetween(width / 2, width);
+        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 90.0);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
+    void boundsOfSharesHoldTheTruthWithoutStampsOfTokens(double concurrency, int size) {
+        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO,
+                request -> with(request, TokenTimes.NONE));
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.5);
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(1);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
+    }
+
+    private static ShareCoverage coverage(double concurrency, int size, AttributionRule rule,
+            UnaryOperator<RequestActivity> known) {
+        ShareCoverage coverage = new ShareCoverage();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, concurrency, size);
+            coverage.add(batch, batch.attributed(rule, known));
+        }
+        assertThat(coverage.shares()).isGreaterThan(SEEDS * SimulatedBatch.REQUESTS / 2);
+        return coverage;
     }
 
     @Test

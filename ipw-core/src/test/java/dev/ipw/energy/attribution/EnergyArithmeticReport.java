@@ -1,6 +1,11 @@
 package dev.ipw.energy.attribution;
 
+import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.curve.BentSteps;
 import dev.ipw.energy.curve.PowerLimits;
 import dev.ipw.energy.simulation.BatchingEngine;
 import dev.ipw.energy.simulation.CounterPolls;
@@ -11,6 +16,7 @@ import dev.ipw.energy.simulation.SteppingCounter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -33,9 +40,12 @@ class EnergyArithmeticReport {
     private static final int SEEDS = 10;
     private static final int QUERIES = 120;
     private static final double LAG_SECONDS = 0.02;
-    private static final double[][] PACES = {{0.1, 0.05}, {0.1, 0.02}, {0.02, 0.005}};
+    private static final double[][] PACES = {{0.1, 0.05}, {0.1, 0.02}, {0.02, 0.005}, {0.02, 0.05}};
     private static final double[][] LOADS = {{1.5, 32}, {6, 32}, {20, 64}, {6, 4}};
     private static final int HOUR_REQUESTS = 100_000;
+    private static final double[] RUN_SECONDS = {300, 3600};
+    private static final int SINGLE_WINDOWS = 10_000;
+    private static final int ROUNDS = 3;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -46,7 +56,9 @@ class EnergyArithmeticReport {
         bounds();
         shares();
         lessKnown();
+        shareBounds();
         speed();
+        windowCost();
         Files.writeString(REPORT, text.toString());
         assertThat(REPORT).isNotEmptyFile();
     }
@@ -79,6 +91,8 @@ class EnergyArithmeticReport {
         methods.put("straight between edges", polls::straightBetweenEdges);
         methods.put("trapezoid of a 1 s average",
                 (from, to) -> polls.trapezoidOfAverage(run.run().trace(), from, to));
+        methods.put("**ours, if only the window is known**",
+                (from, to) -> run.measured(from, to).joules().orElseThrow());
         methods.put("**ours**", run::joules);
         return methods;
     }
@@ -227,6 +241,74 @@ class EnergyArithmeticReport {
         }
     }
 
+    private void shareBounds() {
+        line(SHARE_BOUNDS);
+        for (double[] load : LOADS) {
+            ShareCoverage[] of = {new ShareCoverage(), new ShareCoverage(), new ShareCoverage(), new ShareCoverage()};
+            for (int seed = 0; seed < SEEDS; seed++) {
+                SimulatedBatch run = SimulatedBatch.of(seed, load[0], (int) load[1], 0);
+                of[0].add(run, run.attributed(AttributionRule.AUTO));
+                of[1].add(run, run.attributed(AttributionRule.TOKENS));
+                of[2].add(run, run.attributed(AttributionRule.AUTO,
+                        request -> BatchAttributionTests.with(request, TokenTimes.NONE)));
+                of[3].add(run, run.attributed(AttributionRule.AUTO, request -> BatchAttributionTests.with(request,
+                        BatchAttributionTests.thirds(request.tokens()))));
+            }
+            String[] weights = {"fitted to the run", "1 : 20", "1 : 20, no token stamps",
+                    "1 : 20, stamps of three tokens"};
+            for (int i = 0; i < of.length; i++) {
+                line("| %s%s | %s | %,d | %.2f %% | %.3f | %.0f / %.0f %% |", number(load[0]),
+                        load[1] < load[0] ? ", queueing" : "", weights[i], of[i].shares(), of[i].percentCovered(),
+                        of[i].medianWidth(), of[i].percentWithinOneSigma(), of[i].percentWithinTwoSigmas());
+            }
+        }
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    private void windowCost() {
+        line(WINDOW_COST, SINGLE_WINDOWS);
+        double[] micros = new double[2];
+        int[] readings = new int[2];
+        for (int i = 0; i < micros.length; i++) {
+            EnergySeries series = steady(RUN_SECONDS[i]);
+            readings[i] = series.sampleCount();
+            long best = Long.MAX_VALUE;
+            for (int round = 0; round < ROUNDS; round++) {
+                Random random = new Random(round);
+                long start = System.nanoTime();
+                for (int window = 0; window < SINGLE_WINDOWS; window++) {
+                    long from = SteppingCounter.nanos(1 + random.nextDouble() * (RUN_SECONDS[i] - 10));
+                    assertThat(BentSteps.window(series, from, from + SteppingCounter.nanos(5)).isAvailable()).isTrue();
+                }
+                best = Math.min(best, System.nanoTime() - start);
+            }
+            micros[i] = best / 1e3 / SINGLE_WINDOWS;
+            line("| %,.0f | %,d | %.0f |", RUN_SECONDS[i], readings[i], micros[i]);
+        }
+        line("\nA window of the longer run costs %.2f times what one of the shorter costs.", micros[1] / micros[0]);
+    }
+
+    /** Tell what all threads had of the processors, which is the same on a busy machine. */
+    private static double processorSeconds() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+    }
+
+    private static EnergySeries steady(double seconds) {
+        CounterRecorder recorder = new CounterRecorder(new MeteredDevice("gpu0", Scope.GPU, Provenance.MEASURED,
+                "simulated counter", SteppingCounter.nanos(0.02)), 1e-3, OptionalLong.empty(), OptionalDouble.empty());
+        Random random = new Random(1);
+        double now = 0;
+        while (now < seconds) {
+            now += 0.02 * (0.9 + 0.2 * random.nextDouble());
+            long nanos = SteppingCounter.nanos(now);
+            recorder.record(nanos - 20_000, nanos + 20_000, 40_000 * (long) (now / 0.1));
+        }
+        return recorder.series();
+    }
+
     private void speed() {
         line(SPEED, Runtime.getRuntime().availableProcessors(), Runtime.version(),
                 Runtime.getRuntime().maxMemory() >> 20);
@@ -238,26 +320,30 @@ class EnergyArithmeticReport {
             EnergySeries series = new SteppingCounter(0.1, 0.0005, 0.05).poll(trace, random);
             long tokens = engine.requests().stream().mapToLong(request -> request.tokens().size()).sum();
             double[] seconds = new double[3];
+            double[] processorSeconds = new double[3];
             Errors errors = new Errors();
             for (int i = 0; i < seconds.length; i++) {
                 long start = System.nanoTime();
+                double processorStart = processorSeconds();
                 DeviceAttribution used = Attribution.of(series, engine.requests(), AttributionRule.AUTO,
                         new PowerLimits(OptionalDouble.of(engine.costs().idleWatts()), OptionalDouble.empty()));
                 seconds[i] = (System.nanoTime() - start) / 1e9;
+                processorSeconds[i] = processorSeconds() - processorStart;
                 double[] joules = joules(used);
                 for (int request = 0; i == 0 && request < requests; request++) {
                     errors.add(joules[request], engine.trueJoules()[request]);
                 }
             }
-            line("| %,d | %,d | %,d | %,d | %.1f | %.1f | %s |", (long) trace.seconds(), series.sampleCount(),
-                    requests, tokens, seconds[0], Arrays.stream(seconds).min().orElseThrow(), figures(errors));
+            line("| %,d | %,d | %,d | %,d | %.1f | %.1f | %.1f | %s |", (long) trace.seconds(), series.sampleCount(),
+                    requests, tokens, seconds[0], Arrays.stream(seconds).min().orElseThrow(),
+                    Arrays.stream(processorSeconds).min().orElseThrow(), figures(errors));
         }
     }
 
     private static final String INTRODUCTION = """
             # How right and how fast the energy arithmetic is
 
-            Made by one command (about a minute, in the repository's root); it writes this file anew:
+            Made by one command (about two minutes, in the repository's root); it writes this file anew:
 
                 mvn -B -pl ipw-core -Dtest=EnergyArithmeticReport -Dsurefire.failIfNoSpecifiedTests=false -Dtest.argLine=-Xmx700m test
 
@@ -282,7 +368,8 @@ class EnergyArithmeticReport {
             ## A query among pauses
 
             Errors in percent, median / 95th percentile, over %d seeds of %d queries; the bias is the error of the sum.
-            Ours knows the idle power and the limit of the device, and when queries began, had their first token and ended.
+            Ours knows the idle power and the limit of the device, and when queries began, had their first token and ended; the line above
+            it knows the window alone, and the readings until the counter moved after it, as a program does that measures one call.
 
             | counter / poll | method | query | prefill | decode | bias, query | bias, prefill |
             |---|---|---|---|---|---|---|""";
@@ -315,12 +402,31 @@ class EnergyArithmeticReport {
             | what is known | error |
             |---|---|""";
 
+    private static final String SHARE_BOUNDS = """
+
+            Bounds and standard deviations of the requests that overlapped, on the same runs. Fitted shares are bounded by what is
+            doubtful about them: where edges were placed, the lag, what the fit does not explain, how far it strays. Others
+            are bounded by the rules as well. The width is the median, relative to the share. Requests that were alone are left
+            out: theirs are the device's joules in their window, from which the lag takes what is used after their end.
+
+            | in flight | weights | shares | covered | width | within 1 / 2 sigma |
+            |---|---|---|---|---|---|""";
+
+    private static final String WINDOW_COST = """
+
+            The cost of a single window of 5 s, cut from a series by itself: the best of several rounds of %,d. The counter is
+            polled each 20 ms.
+
+            | seconds of the run | readings | microseconds for a window |
+            |---|---|---|""";
+
     private static final String SPEED = """
 
             ## Speed and memory
 
             %d processors, Java %s, at most %d MB of heap, in which the simulated run lies as well. Polled each 50 ms.
+            What else a machine does meanwhile lengthens the seconds, but hardly those of the processors.
 
-            | seconds of the run | readings | requests | tokens | s, first time | s, best of three | error (%%) |
-            |---|---|---|---|---|---|---|""";
+            | seconds of the run | readings | requests | tokens | s, first time | s, best of three | s of processors, best of three | error (%%) |
+            |---|---|---|---|---|---|---|---|""";
 }

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 record SimulatedBatch(BatchingEngine engine, PowerTrace trace, EnergySeries series) {
     static final int REQUESTS = 400;
     private static final double LAG_SECONDS = 0.01;
-    private static final double LIMIT_WATTS = 900;
+    private static final double LIMIT_WATTS = 2000;
     private static final SteppingCounter COUNTER = new SteppingCounter(0.1, 0.0005, 0.02);
 
     static SimulatedBatch of(int seed, double concurrency, int batch, double cachedShare) {

@@ -10,6 +10,8 @@ import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,5 +98,26 @@ class WindowErrorTests {
                 assertThat(prefill(Method.CURVE).p95()).as("%s", method).isLessThan(prefill(method).p95() / 4);
             }
         }
+    }
+
+    /** What such a counter shows is up to a period old, which would else be missing from a short window's end. */
+    @ParameterizedTest
+    @CsvSource({"0.02, 0.05", "0.02, 0.03", "0.005, 0.05", "0.001, 0.02"})
+    void isNotTakenInByACounterThatMovesMoreOftenThanItIsRead(double period, double poll) {
+        Errors query = new Errors();
+        Errors prefill = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedQueries simulated = SimulatedQueries.of(new Random(seed), QUERIES, LAG_SECONDS,
+                    new SteppingCounter(period, 0.0005, poll), true);
+            for (Query one : simulated.run().queries()) {
+                query.add(simulated.joules(one.start(), one.end()), simulated.trueJoules(one.start(), one.end()));
+                prefill.add(simulated.joules(one.start(), one.firstToken()),
+                        simulated.trueJoules(one.start(), one.firstToken()));
+            }
+        }
+        assertThat(query.bias()).isBetween(-0.1, 0.1);
+        assertThat(query.p95()).isLessThanOrEqualTo(0.5);
+        assertThat(prefill.bias()).isBetween(-0.5, 0.5);
+        assertThat(prefill.p95()).isLessThanOrEqualTo(8);
     }
 }

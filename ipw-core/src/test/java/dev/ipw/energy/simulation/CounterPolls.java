@@ -12,6 +12,11 @@ public record CounterPolls(double[] seconds, long[] counts) {
     static final double JOULES_PER_COUNT = 1e-3;
     private static final double AVERAGED_SECONDS = 1;
 
+    /** Keep the polls from one on, up to another that is left out. */
+    CounterPolls between(int from, int to) {
+        return new CounterPolls(Arrays.copyOfRange(seconds, from, to), Arrays.copyOfRange(counts, from, to));
+    }
+
     int count() {
         return seconds.length;
     }

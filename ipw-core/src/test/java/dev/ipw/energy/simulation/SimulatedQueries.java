@@ -1,15 +1,20 @@
 package dev.ipw.energy.simulation;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.curve.ActivityTimeline;
+import dev.ipw.energy.curve.BentSteps;
 import dev.ipw.energy.curve.EnergyCurve;
 import dev.ipw.energy.curve.PowerLimits;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
 
 /** One query after another, what a counter showed of them, and the curve that is drawn from that. */
-public record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeries series, EnergyCurve curve) {
+public record SimulatedQueries(SequentialRun run, SteppingCounter counter, CounterPolls polls, EnergySeries series,
+        EnergyCurve curve) {
+    private static final double READ_BEFORE_SECONDS = 5;
     private static final int PREFILL = 1;
     private static final int DECODE = 2;
 
@@ -22,7 +27,7 @@ public record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeri
         PowerLimits limits = limitsKnown
                 ? new PowerLimits(OptionalDouble.of(run.idleWatts()), OptionalDouble.of(700))
                 : PowerLimits.UNKNOWN;
-        return new SimulatedQueries(run, polls, series,
+        return new SimulatedQueries(run, counter, polls, series,
                 EnergyCurve.of(series.steps(), timeline(run.queries()), limits));
     }
 
@@ -43,6 +48,23 @@ public record SimulatedQueries(SequentialRun run, CounterPolls polls, EnergySeri
     /** Give what was truly used between two moments in seconds. */
     public double trueJoules(double from, double to) {
         return run.trace().joulesAt(to) - run.trace().joulesAt(from);
+    }
+
+    /** Cut a window as a program does that measures one call: once it is settled, with the readings there are by then. */
+    public EnergyReading measured(double from, double to) {
+        double[] seconds = polls.seconds();
+        int first = at(seconds, from - READ_BEFORE_SECONDS);
+        int last = at(seconds, to) + 1;
+        EnergySeries soFar = counter.series(polls.between(first, last));
+        while (!soFar.isSettledAt(SteppingCounter.nanos(to)) && last < seconds.length) {
+            soFar = counter.series(polls.between(first, ++last));
+        }
+        return BentSteps.window(soFar, SteppingCounter.nanos(from), SteppingCounter.nanos(to));
+    }
+
+    private static int at(double[] seconds, double moment) {
+        int found = Arrays.binarySearch(seconds, moment);
+        return found >= 0 ? found : -found - 1;
     }
 
     /** Give what the curve says was used between them. */
