@@ -195,8 +195,8 @@ final class ChatAnswer {
         if (timings == null) {
             return ServerTimings.unknown();
         }
-        return new ServerTimings(OptionalLong.empty(), duration(timings.path("prompt_ms")),
-                duration(timings.path("predicted_ms")));
+        return new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), duration(timings.path("prompt_ms")),
+                duration(timings.path("predicted_ms")), OptionalLong.empty());
     }
 
     private static OptionalLong count(JsonNode node) {

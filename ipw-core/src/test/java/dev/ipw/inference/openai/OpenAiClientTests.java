@@ -171,7 +171,8 @@ class OpenAiClientTests {
             assertThat(response.usage().cachedInput()).hasValue(32);
             assertThat(response.serverTimings())
                     .isEqualTo(
-                            new ServerTimings(OptionalLong.empty(), OptionalLong.of(1_500_000), OptionalLong.empty()));
+                            new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(1_500_000),
+                                    OptionalLong.empty(), OptionalLong.empty()));
         }
     }
 
