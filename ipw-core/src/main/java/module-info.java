@@ -33,6 +33,7 @@ module dev.ipw.core {
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
+    exports dev.ipw.inference.http;
     exports dev.ipw.internal.json to dev.ipw.cli;
     exports dev.ipw.internal.secret to dev.ipw.cli;
     exports dev.ipw.internal.tree to dev.ipw.cli;
