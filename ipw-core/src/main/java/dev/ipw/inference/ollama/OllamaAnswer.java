@@ -124,6 +124,6 @@ final class OllamaAnswer implements AnswerReader {
     }
 
     private String lack() {
-        return api == OllamaApi.CHAT ? "message with content" : "response; is it an Ollama server?";
+        return api == OllamaApi.CHAT ? "message with content" : "response";
     }
 }
