@@ -17,6 +17,7 @@ final class MessagesUsage {
     private OptionalLong cacheRead = OptionalLong.empty();
     private OptionalLong cacheWritten = OptionalLong.empty();
     private OptionalLong output = OptionalLong.empty();
+    private OptionalLong thinking = OptionalLong.empty();
 
     /** Take counts of the prompt. */
     void prompt(JsonNode usage) {
@@ -25,9 +26,10 @@ final class MessagesUsage {
         cacheWritten = highest(cacheWritten, count(usage.path("cache_creation_input_tokens")));
     }
 
-    /** Take the count of the output. */
+    /** Take the count of the output, and of the thinking that is a part of it. */
     void output(JsonNode usage) {
         output = highest(output, count(usage.path("output_tokens")));
+        thinking = highest(thinking, count(usage.path("output_tokens_details").path("thinking_tokens")));
     }
 
     private static OptionalLong highest(OptionalLong before, OptionalLong now) {
@@ -42,7 +44,7 @@ final class MessagesUsage {
         OptionalLong total = input.isPresent() && output.isPresent()
                 ? OptionalLong.of(input.getAsLong() + output.getAsLong())
                 : OptionalLong.empty();
-        return new TokenUsage(input, output, total, cacheRead, OptionalLong.empty(), TokenUsage.Source.SERVER);
+        return new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER);
     }
 
     /** No prompt is empty: a sum of zero is one that the server does not know. */

@@ -69,7 +69,9 @@ final class OllamaAnswer implements AnswerReader {
             answer.toolCall(arguments.isMissingNode() ? "" : Json.write(arguments), nanos);
             calls = true;
         }
-        started |= words.isTextual() || thinks || calls;
+        // Older versions leave an empty response out.
+        boolean empty = api == OllamaApi.GENERATE && piece.path("done").isBoolean();
+        started |= words.isTextual() || thinks || calls || empty;
         return thinks || answers || calls;
     }
 

@@ -139,10 +139,10 @@ class AnthropicClientTests {
     void countsTheWholePromptWithWhatTheCacheHolds() throws Exception {
         InferenceResponse response = asked(start("{\"input_tokens\":50,\"cache_creation_input_tokens\":200,"
                 + "\"cache_read_input_tokens\":3000,\"output_tokens\":1}") + textStart() + textDelta("4")
-                + stop("end_turn", "{\"output_tokens\":15}"));
+                + stop("end_turn", "{\"output_tokens\":15,\"output_tokens_details\":{\"thinking_tokens\":9}}"));
 
         assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(3250), OptionalLong.of(15),
-                OptionalLong.of(3265), OptionalLong.of(3000), OptionalLong.empty(), TokenUsage.Source.SERVER));
+                OptionalLong.of(3265), OptionalLong.of(3000), OptionalLong.of(9), TokenUsage.Source.SERVER));
     }
 
     @ParameterizedTest

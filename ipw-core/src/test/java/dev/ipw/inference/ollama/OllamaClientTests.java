@@ -143,6 +143,14 @@ class OllamaClientTests {
     }
 
     @Test
+    void takesARecordWithoutAResponseForAnEmptyOne() throws Exception {
+        try (ScriptedServer server = lines("{\"model\":\"m\",\"done\":true,\"eval_count\":1}");
+                OllamaClient client = client(server).api(OllamaApi.GENERATE).build()) {
+            assertThat(client.infer(QUESTION, sink).text()).isEmpty();
+        }
+    }
+
+    @Test
     void keepsTheServersOwnDurations() throws Exception {
         InferenceResponse response = asked(content("4"), done("", ",\"total_duration\":4883583458,"
                 + "\"load_duration\":1334875,\"prompt_eval_count\":26,\"prompt_eval_duration\":342546000,"
