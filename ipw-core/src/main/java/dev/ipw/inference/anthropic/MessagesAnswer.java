@@ -11,6 +11,7 @@ import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
@@ -20,6 +21,8 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * is not known carry no token: the API reserves itself to add more.
  */
 final class MessagesAnswer implements AnswerReader {
+    private static final Set<String> TOOL_BLOCKS = Set.of("tool_use", "server_tool_use", "mcp_tool_use");
+
     private final AnswerText answer;
     private final MessagesUsage usage = new MessagesUsage();
     private boolean started;
@@ -58,18 +61,9 @@ final class MessagesAnswer implements AnswerReader {
     /** A block mostly begins without text; of a tool call and of hidden reasoning the beginning alone is tokens. */
     private void blockStart(JsonNode block, long nanos) throws InferenceException {
         started = true;
-        boolean tokens = switch (text(block, "type")) {
-            case "tool_use", "server_tool_use", "mcp_tool_use" -> {
-                answer.toolCall("", nanos);
-                yield true;
-            }
-            case "redacted_thinking" -> {
-                answer.mark(ChunkKind.REASONING, nanos);
-                yield true;
-            }
-            default -> block(block, nanos);
-        };
-        if (!tokens) {
+        if (TOOL_BLOCKS.contains(text(block, "type"))) {
+            answer.toolCall("", nanos);
+        } else if (!block(block, nanos)) {
             answer.mark(ChunkKind.PING, nanos);
         }
     }
@@ -98,11 +92,11 @@ final class MessagesAnswer implements AnswerReader {
     public void whole(JsonNode message, long nanos) throws InferenceException {
         started = message.path("content").isArray();
         for (JsonNode block : message.path("content")) {
-            switch (text(block, "type")) {
-                case "tool_use", "server_tool_use", "mcp_tool_use" -> answer.toolCall(
-                        block.path("input").isMissingNode() ? "" : Json.write(block.path("input")), nanos);
-                case "redacted_thinking" -> answer.mark(ChunkKind.REASONING, nanos);
-                default -> block(block, nanos);
+            if (TOOL_BLOCKS.contains(text(block, "type"))) {
+                JsonNode input = block.path("input");
+                answer.toolCall(input.isMissingNode() ? "" : Json.write(input), nanos);
+            } else {
+                block(block, nanos);
             }
         }
         stop(message);
@@ -115,6 +109,10 @@ final class MessagesAnswer implements AnswerReader {
         return switch (text(block, "type")) {
             case "text" -> answer.answer(words(block, "text"), nanos);
             case "thinking" -> answer.reasoning(words(block, "thinking"), nanos);
+            case "redacted_thinking" -> {
+                answer.mark(ChunkKind.REASONING, nanos);
+                yield true;
+            }
             default -> false;
         };
     }

@@ -8,10 +8,10 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.exchange.BodyFields;
+import dev.ipw.inference.exchange.Conversation;
 import dev.ipw.internal.json.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -52,8 +52,7 @@ final class MessagesBody {
             if (message.role() == Message.Role.SYSTEM) {
                 instructions.add(message.content());
             } else {
-                list.addObject().put("role", message.role().name().toLowerCase(Locale.ROOT))
-                        .put("content", message.content());
+                Conversation.add(message, list);
             }
         }
         if (list.isEmpty()) {

@@ -48,6 +48,16 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         headers = Map.copyOf(headers);
     }
 
+    /**
+     * Hand in a key as most servers take it.
+     *
+     * @param key the secret, if there is one
+     * @return the header fields
+     */
+    public static Map<String, String> bearer(Optional<ApiKey> key) {
+        return key.map(secret -> Map.of("Authorization", secret.bearer())).orElse(Map.of());
+    }
+
     /** Show neither key nor headers. */
     @Override
     public String toString() {

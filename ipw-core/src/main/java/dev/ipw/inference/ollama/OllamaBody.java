@@ -8,9 +8,9 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.exchange.BodyFields;
+import dev.ipw.inference.exchange.Conversation;
 import dev.ipw.internal.json.Json;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -54,8 +54,7 @@ final class OllamaBody {
     private void conversation(List<Message> messages) {
         ArrayNode list = body.putArray("messages");
         for (Message message : messages) {
-            list.addObject().put("role", message.role().name().toLowerCase(Locale.ROOT))
-                    .put("content", message.content());
+            Conversation.add(message, list);
         }
     }
 

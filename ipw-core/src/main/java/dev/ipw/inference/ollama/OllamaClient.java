@@ -11,7 +11,6 @@ import dev.ipw.inference.exchange.LineExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
-import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
@@ -58,10 +57,9 @@ public final class OllamaClient implements InferenceClient {
     private final Map<String, String> options;
 
     private OllamaClient(HttpSettings settings, OllamaApi api, Map<String, String> options) {
-        Map<String, String> headers = settings.apiKey().map(ApiKey::bearer)
-                .map(bearer -> Map.of("Authorization", bearer)).orElse(Map.of());
         served = new ServedModel(settings,
-                new ModelServer(settings.address(), settings.apiKey(), headers, OllamaClientProvider.KEY_VARIABLE,
+                new ModelServer(settings.address(), settings.apiKey(), ModelServer.bearer(settings.apiKey()),
+                        OllamaClientProvider.KEY_VARIABLE,
                         "get the model with 'ollama pull " + settings.model()
                                 + "' if Ollama lacks it, else check the base URL"),
                 MODELS);

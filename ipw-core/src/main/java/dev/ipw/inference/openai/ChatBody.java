@@ -6,9 +6,9 @@ import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.exchange.BodyFields;
+import dev.ipw.inference.exchange.Conversation;
 import dev.ipw.internal.json.Json;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -28,8 +28,7 @@ final class ChatBody {
         chat.body.put("model", model);
         ArrayNode messages = chat.body.putArray("messages");
         for (Message message : request.messages()) {
-            messages.addObject().put("role", message.role().name().toLowerCase(Locale.ROOT))
-                    .put("content", message.content());
+            Conversation.add(message, messages);
         }
         chat.body.put("stream", stream);
         if (stream) {

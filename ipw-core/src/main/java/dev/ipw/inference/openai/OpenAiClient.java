@@ -11,7 +11,6 @@ import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
-import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
@@ -47,10 +46,8 @@ public final class OpenAiClient implements InferenceClient {
     private final ServedModel served;
 
     private OpenAiClient(HttpSettings settings) {
-        Map<String, String> headers = settings.apiKey().map(ApiKey::bearer)
-                .map(bearer -> Map.of("Authorization", bearer)).orElse(Map.of());
-        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers,
-                "OPENAI_API_KEY", "check the base URL and the model"), MODELS);
+        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
+                ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS);
     }
 
     /**
