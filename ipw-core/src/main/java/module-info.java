@@ -9,6 +9,8 @@ import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
 import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.inference.anthropic.AnthropicClientProvider;
+import dev.ipw.inference.ollama.OllamaClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -37,6 +39,9 @@ module dev.ipw.core {
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
+    exports dev.ipw.inference.anthropic;
+    exports dev.ipw.inference.http;
+    exports dev.ipw.inference.ollama;
     exports dev.ipw.internal.json to dev.ipw.cli;
     exports dev.ipw.internal.names to dev.ipw.cli;
     exports dev.ipw.internal.secret to dev.ipw.cli;
@@ -58,7 +63,8 @@ module dev.ipw.core {
     uses TelemetryProvider;
 
     provides DatasetProvider with StarterDatasetProvider;
-    provides InferenceClientProvider with OpenAiClientProvider, VllmClientProvider;
+    provides InferenceClientProvider with AnthropicClientProvider, OllamaClientProvider, OpenAiClientProvider,
+            VllmClientProvider;
 
     uses VisualizationProvider;
 

@@ -67,6 +67,7 @@ public final class Parameters {
      */
     public Map<String, String> withPrefix(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
+        known.add(prefix + "NAME");
         values.forEach((key, value) -> {
             if (key.startsWith(prefix)) {
                 known.add(key);

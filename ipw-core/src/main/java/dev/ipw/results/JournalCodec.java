@@ -75,8 +75,10 @@ final class JournalCodec {
                 .put("reasoning", outcome.reasoning()).put("usage", usage(outcome.usage()))
                 .put("finish_reason", outcome.finishReason())
                 .put("server_queue_nanos", outcome.serverTimings().queueNanos())
+                .put("server_load_nanos", outcome.serverTimings().loadNanos())
                 .put("server_prompt_nanos", outcome.serverTimings().promptNanos())
                 .put("server_generation_nanos", outcome.serverTimings().generationNanos())
+                .put("server_total_nanos", outcome.serverTimings().totalNanos())
                 .put("floating_point_operations", outcome.floatingPointOperations())
                 .put("timeline", timeline(outcome.timeline()));
         return tree.put("error", outcome.failure().map(failure -> TreeBuilder.object()
@@ -86,8 +88,9 @@ final class JournalCodec {
     private static RequestOutcome outcome(TreeReader tree) {
         return new RequestOutcome(tree.text("record_id"), tree.text("answer"), tree.optionalText("reasoning"),
                 usage(tree.child("usage")), tree.optionalText("finish_reason"),
-                new ServerTimings(tree.optionalWhole("server_queue_nanos"), tree.optionalWhole("server_prompt_nanos"),
-                        tree.optionalWhole("server_generation_nanos")),
+                new ServerTimings(tree.optionalWhole("server_queue_nanos"), tree.optionalWhole("server_load_nanos"),
+                        tree.optionalWhole("server_prompt_nanos"), tree.optionalWhole("server_generation_nanos"),
+                        tree.optionalWhole("server_total_nanos")),
                 tree.optionalReal("floating_point_operations"), timeline(tree.child("timeline")),
                 tree.optionalChild("error").map(JournalCodec::failure));
     }

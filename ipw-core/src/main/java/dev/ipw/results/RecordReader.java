@@ -54,8 +54,9 @@ record RecordReader(String place, String model) {
         return new RequestOutcome(recordId, metrics.optionalText("lm_response").orElse(""),
                 metrics.optionalText("reasoning"), JournalCodec.usage(metrics.child("token_metrics")),
                 metrics.optionalText("finish_reason"),
-                new ServerTimings(timings.optionalWhole("queue_nanos"), timings.optionalWhole("prompt_nanos"),
-                        timings.optionalWhole("generation_nanos")),
+                new ServerTimings(timings.optionalWhole("queue_nanos"), timings.optionalWhole("load_nanos"),
+                        timings.optionalWhole("prompt_nanos"), timings.optionalWhole("generation_nanos"),
+                        timings.optionalWhole("total_nanos")),
                 metrics.child("compute_metrics").optionalReal("flops_per_request"),
                 JournalCodec.timeline(metrics.child("timeline")),
                 row.optionalChild("error").map(JournalCodec::failure));

@@ -77,7 +77,8 @@ final class RecordSchema {
                                 .list("chunk_nanos", Leaf.WHOLE))
                 .struct("evaluation", evaluation -> evaluation.truth("is_correct").text("metadata", "config"))
                 .truth("lm_correctness").text("lm_response", "reasoning", "finish_reason")
-                .struct("server_timings", timings -> timings.whole("queue_nanos", "prompt_nanos", "generation_nanos"))
+                .struct("server_timings", timings -> timings.whole("queue_nanos", "load_nanos", "prompt_nanos",
+                        "generation_nanos", "total_nanos"))
                 .build();
     }
 

@@ -62,8 +62,10 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("finish_reason", record.outcome().finishReason())
                 .put("server_timings", TreeBuilder.object()
                         .put("queue_nanos", record.outcome().serverTimings().queueNanos())
+                        .put("load_nanos", record.outcome().serverTimings().loadNanos())
                         .put("prompt_nanos", record.outcome().serverTimings().promptNanos())
-                        .put("generation_nanos", record.outcome().serverTimings().generationNanos()));
+                        .put("generation_nanos", record.outcome().serverTimings().generationNanos())
+                        .put("total_nanos", record.outcome().serverTimings().totalNanos()));
     }
 
     private static TreeBuilder compute(ModelMetrics metrics) {

@@ -186,7 +186,8 @@ class JournalTests {
         return new RequestOutcome("record-" + number, text(random), Optional.of(text(random)),
                 new TokenUsage(whole(random), whole(random), whole(random), whole(random), whole(random),
                         TokenUsage.Source.values()[random.nextInt(3)]),
-                Optional.of("stop"), new ServerTimings(whole(random), whole(random), whole(random)),
+                Optional.of("stop"),
+                new ServerTimings(whole(random), whole(random), whole(random), whole(random), whole(random)),
                 random.nextBoolean() ? OptionalDouble.of(random.nextDouble() * 1e12) : OptionalDouble.empty(), timeline,
                 Optional.empty());
     }

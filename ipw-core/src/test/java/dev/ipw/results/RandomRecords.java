@@ -60,7 +60,8 @@ final class RandomRecords {
         Optional<RequestFailure> failure = maybe(() -> new RequestFailure(pick(FailureKind.values()), word()));
         String answer = failure.isPresent() && random.nextBoolean() ? "" : word();
         RequestOutcome outcome = new RequestOutcome(question.id(), answer, maybe(this::word), usage, maybe(this::word),
-                new ServerTimings(maybeWhole(), maybeWhole(), maybeWhole()), operations, timeline, failure);
+                new ServerTimings(maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole()), operations,
+                timeline, failure);
         ModelMetrics metrics = new ModelMetrics(energy(timeline), LatencyMetrics.of(timeline, usage), usage,
                 new PowerMetrics(maybe(this::statistics), maybe(this::statistics)), maybe(this::statistics),
                 maybe(this::statistics), operations, new SystemInfo(word(), word(), maybe(this::word),

@@ -33,6 +33,15 @@ public final class ApiKey {
     }
 
     /**
+     * Give the key itself, for a header that takes it bare. It must not be shown.
+     *
+     * @return the secret
+     */
+    public String plain() {
+        return secret;
+    }
+
+    /**
      * Give the value of an {@code Authorization} header. It must not be shown.
      *
      * @return the bearer token

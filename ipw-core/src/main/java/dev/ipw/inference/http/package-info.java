@@ -1,4 +1,4 @@
-/** What every client of a served model shares: its address, its secret, and how failures on the way are told. */
+/** What every client of a served model is told: where the server is, its secret, how to generate, how long to wait. */
 @NullMarked
 package dev.ipw.inference.http;
 

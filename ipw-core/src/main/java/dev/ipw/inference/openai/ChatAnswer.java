@@ -8,51 +8,53 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.exchange.AnswerReader;
+import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+
+import static dev.ipw.inference.exchange.AnswerFields.count;
+import static dev.ipw.inference.exchange.AnswerFields.positive;
+import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
  * Put an answer together from the chunks of a stream, or from one whole completion, and tell the sink what each carries.
  * Only the first choice counts.
  */
-final class ChatAnswer {
-    /** The most text of one answer, reasoning and tool calls included. */
-    static final int MOST_CHARACTERS = 4 << 20;
+final class ChatAnswer implements AnswerReader {
+    private static final double NANOS_PER_MILLI = 1e6;
 
-    private final ResponseSink sink;
-    private final StringBuilder text = new StringBuilder();
-    private final StringBuilder reasoning = new StringBuilder();
+    private final AnswerText answer;
     private boolean started;
-    private int characters;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
     private @Nullable JsonNode timings;
 
     ChatAnswer(ResponseSink sink) {
-        this.sink = sink;
+        answer = new AnswerText(sink);
     }
 
-    /** Take a chunk of a stream. */
-    void chunk(JsonNode chunk, long nanos) throws InferenceException {
+    @Override
+    public boolean piece(JsonNode chunk, long nanos) throws InferenceException {
         JsonNode choice = firstChoice(chunk);
         JsonNode delta = choice.path("delta");
         boolean tokens = tokens(choice, delta, nanos);
         if (marks(chunk, choice)) {
-            sink.chunk(ChunkKind.USAGE, "", nanos);
+            answer.mark(ChunkKind.USAGE, nanos);
         } else if (!tokens) {
-            sink.chunk(delta.hasNonNull("role") ? ChunkKind.ROLE : ChunkKind.PING, "", nanos);
+            answer.mark(delta.hasNonNull("role") ? ChunkKind.ROLE : ChunkKind.PING, nanos);
         }
+        return false;
     }
 
-    /** Take a completion that came in one piece. */
-    void completion(JsonNode completion, long nanos) throws InferenceException {
+    @Override
+    public void whole(JsonNode completion, long nanos) throws InferenceException {
         JsonNode choice = firstChoice(completion);
         tokens(choice, choice.path("message"), nanos);
         if (marks(completion, choice)) {
-            sink.chunk(ChunkKind.USAGE, "", nanos);
+            answer.mark(ChunkKind.USAGE, nanos);
         }
     }
 
@@ -70,16 +72,14 @@ final class ChatAnswer {
     private boolean tokens(JsonNode choice, JsonNode delta, long nanos) throws InferenceException {
         String thought = text(delta, "reasoning_content");
         // Servers that rename the field send both for a while, with the same text.
-        boolean thinks = piece(ChunkKind.REASONING, thought.isEmpty() ? text(delta, "reasoning") : thought, nanos);
+        boolean thinks = answer.reasoning(thought.isEmpty() ? text(delta, "reasoning") : thought, nanos);
         boolean answers = content(delta.path("content"), nanos);
-        boolean refuses = piece(ChunkKind.ANSWER, text(delta, "refusal"), nanos);
+        boolean refuses = answer.answer(text(delta, "refusal"), nanos);
         // Completions that are no chat hold their text in the choice itself.
-        boolean completes = piece(ChunkKind.ANSWER, text(choice, "text"), nanos);
+        boolean completes = answer.answer(text(choice, "text"), nanos);
         boolean calls = false;
         for (JsonNode call : delta.path("tool_calls")) {
-            String arguments = text(call.path("function"), "arguments");
-            requireRoom(arguments);
-            sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
+            answer.toolCall(text(call.path("function"), "arguments"), nanos);
             calls = true;
         }
         return thinks || answers || refuses || completes || calls;
@@ -91,7 +91,7 @@ final class ChatAnswer {
             return false;
         }
         if (content.isTextual()) {
-            return piece(ChunkKind.ANSWER, content.textValue(), nanos);
+            return answer.answer(content.textValue(), nanos);
         }
         if (!content.isArray()) {
             throw unreadable("neither text nor a list of parts");
@@ -100,10 +100,10 @@ final class ChatAnswer {
         boolean readable = content.isEmpty();
         for (JsonNode part : content) {
             for (JsonNode thought : part.path("thinking")) {
-                tokens |= piece(ChunkKind.REASONING, text(thought, "text"), nanos);
+                tokens |= answer.reasoning(text(thought, "text"), nanos);
             }
-            tokens |= piece(ChunkKind.ANSWER, part.isTextual() ? part.textValue() : text(part, "text"), nanos);
-            tokens |= piece(ChunkKind.ANSWER, text(part, "refusal"), nanos);
+            tokens |= answer.answer(part.isTextual() ? part.textValue() : text(part, "text"), nanos);
+            tokens |= answer.answer(text(part, "refusal"), nanos);
             readable |= part.isTextual() || part.path("text").isTextual() || part.path("refusal").isTextual()
                     || part.path("thinking").isArray();
         }
@@ -116,24 +116,6 @@ final class ChatAnswer {
     private static InferenceException unreadable(String found) {
         return new InferenceException(FailureKind.MALFORMED, "The content of the server's answer is " + found
                 + "; only text can be read, so ask for text, without a field that changes the form of the output");
-    }
-
-    private boolean piece(ChunkKind kind, String piece, long nanos) throws InferenceException {
-        if (piece.isEmpty()) {
-            return false;
-        }
-        requireRoom(piece);
-        (kind == ChunkKind.REASONING ? reasoning : text).append(piece);
-        sink.chunk(kind, piece, nanos);
-        return true;
-    }
-
-    private void requireRoom(String piece) throws InferenceException {
-        characters += piece.length();
-        if (characters > MOST_CHARACTERS) {
-            throw new InferenceException(FailureKind.TOO_LARGE, "The answer is longer than " + MOST_CHARACTERS
-                    + " characters, the most that is kept; set max_tokens so that the model ends sooner");
-        }
     }
 
     /** Keep counts and the end marker. True if there were any. */
@@ -155,26 +137,34 @@ final class ChatAnswer {
         return found;
     }
 
-    private static String text(JsonNode node, String field) {
-        JsonNode value = node.path(field);
-        return value.isTextual() ? value.textValue() : "";
-    }
-
-    /** Tell whether the server sent a first choice that can hold an answer. */
-    boolean started() {
+    @Override
+    public boolean started() {
         return started;
     }
 
-    /** Tell whether the server said that generation ended. */
-    boolean finished() {
+    @Override
+    public boolean finished() {
         return finishReason != null;
     }
 
-    /** Give what has come. */
-    InferenceResponse response() {
-        return new InferenceResponse(text.toString(),
-                reasoning.isEmpty() ? Optional.empty() : Optional.of(reasoning.toString()), tokenUsage(),
-                Optional.ofNullable(finishReason), serverTimings(), OptionalDouble.empty());
+    @Override
+    public InferenceResponse response() {
+        return answer.response(tokenUsage(), Optional.ofNullable(finishReason), serverTimings());
+    }
+
+    @Override
+    public String endMark() {
+        return "finish_reason and [DONE]";
+    }
+
+    @Override
+    public String lackOfStream() {
+        return "no event had a choice with a delta or text";
+    }
+
+    @Override
+    public String lackOfWhole() {
+        return "no choices with a message or text";
     }
 
     private TokenUsage tokenUsage() {
@@ -195,19 +185,8 @@ final class ChatAnswer {
         if (timings == null) {
             return ServerTimings.unknown();
         }
-        return new ServerTimings(OptionalLong.empty(), duration(timings.path("prompt_ms")),
-                duration(timings.path("predicted_ms")));
-    }
-
-    private static OptionalLong count(JsonNode node) {
-        return node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= 0
-                ? OptionalLong.of(node.longValue())
-                : OptionalLong.empty();
-    }
-
-    /** Read milliseconds; a server that sends zero does not know. */
-    private static OptionalLong duration(JsonNode millis) {
-        double value = millis.asDouble(0);
-        return value > 0 ? OptionalLong.of(Math.round(value * 1e6)) : OptionalLong.empty();
+        return new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
+                positive(timings.path("prompt_ms"), NANOS_PER_MILLI),
+                positive(timings.path("predicted_ms"), NANOS_PER_MILLI), OptionalLong.empty());
     }
 }

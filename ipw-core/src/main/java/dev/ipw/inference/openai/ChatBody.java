@@ -1,26 +1,23 @@
 package dev.ipw.inference.openai;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.exchange.BodyFields;
+import dev.ipw.inference.exchange.Conversation;
 import dev.ipw.internal.json.Json;
-import dev.ipw.internal.json.JsonSyntaxException;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Write the body of a chat completion request. What the client was told wins over what the request says, and a body
  * field wins over the option of the same name; a field of {@code null} is left out.
  */
 final class ChatBody {
-    /** Fields that the client itself decides. */
-    static final Set<String> RESERVED = Set.of("model", "messages", "stream");
+    /** What a user may add. */
+    static final BodyFields FIELDS = new BodyFields("body field", Set.of("model", "messages", "stream"));
 
     private final ObjectNode body = Json.object();
 
@@ -31,8 +28,7 @@ final class ChatBody {
         chat.body.put("model", model);
         ArrayNode messages = chat.body.putArray("messages");
         for (Message message : request.messages()) {
-            messages.addObject().put("role", message.role().name().toLowerCase(Locale.ROOT))
-                    .put("content", message.content());
+            Conversation.add(message, messages);
         }
         chat.body.put("stream", stream);
         if (stream) {
@@ -40,8 +36,8 @@ final class ChatBody {
         }
         chat.options(request.options());
         chat.options(overrides);
-        chat.fields(request.options().body());
-        chat.fields(overrides.body());
+        FIELDS.put(request.options().body(), chat.body);
+        FIELDS.put(overrides.body(), chat.body);
         return Json.writeBytes(chat.body);
     }
 
@@ -53,30 +49,6 @@ final class ChatBody {
         List<String> stop = options.stop();
         if (!stop.isEmpty()) {
             body.set("stop", Json.fromPlain(stop));
-        }
-    }
-
-    private void fields(Map<String, String> fields) {
-        // Sorted, so that the same options always make the same bytes.
-        new TreeMap<>(fields).forEach((name, json) -> {
-            JsonNode value = field(name, json);
-            if (value.isNull()) {
-                body.remove(name);
-            } else {
-                body.set(name, value);
-            }
-        });
-    }
-
-    /** Read a body field, or refuse one that cannot be sent. */
-    static JsonNode field(String name, String json) {
-        if (RESERVED.contains(name)) {
-            throw new IllegalArgumentException("The body field '" + name + "' is set by the client itself");
-        }
-        try {
-            return Json.parse(json);
-        } catch (JsonSyntaxException notJson) {
-            throw new IllegalArgumentException("The body field '" + name + "' is " + notJson.getMessage(), notJson);
         }
     }
 }

@@ -2,30 +2,19 @@ package dev.ipw.inference.openai;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
-import dev.ipw.inference.http.ApiKey;
-import dev.ipw.inference.http.HttpFailures;
+import dev.ipw.inference.exchange.EventExchange;
+import dev.ipw.inference.exchange.ModelListing;
+import dev.ipw.inference.exchange.ModelServer;
+import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.http.HttpClientBuilder;
+import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
-import dev.ipw.internal.wire.Transport;
-import dev.ipw.internal.wire.UrlConnectionTransport;
-import dev.ipw.internal.wire.WireException;
-import dev.ipw.internal.wire.WireLimits;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ask a server that speaks OpenAI's chat completions.
@@ -45,34 +34,20 @@ import org.jspecify.annotations.Nullable;
  * option. The sink is called by another thread than the caller's while {@link #infer} waits.
  */
 public final class OpenAiClient implements InferenceClient {
-    /** The path of a base URL that has none. */
-    static final String DEFAULT_PATH = "/v1";
+    private static final String DEFAULT_PATH = "/v1";
+    private static final String CHAT = "/chat/completions";
+    private static final String ACCEPT = "text/event-stream, application/json";
+    /** Ollama lists the full name of a model that it takes without the tag; llama.cpp answers to any name. */
+    private static final ModelListing MODELS = new ModelListing("an OpenAI-compatible server",
+            "check the port and the path (most servers want /v1)", "/models", "data", "id",
+            (model, name) -> name.equals(model) || name.equals(model + ":latest"), true,
+            "Name one of them as the model");
 
-    private final String id;
-    private final String model;
-    private final OpenAiServer server;
-    private final boolean stream;
-    private final boolean checkModel;
-    private final GenerationOptions overrides;
-    private final WireLimits limits;
-    private final Transport transport = new UrlConnectionTransport();
-    private final Optional<ServingHost> statedHost;
-    private volatile @Nullable ServingHost foundHost;
-    private volatile Optional<String> serverSoftware = Optional.empty();
+    private final ServedModel served;
 
-    private OpenAiClient(Builder builder, String model) {
-        this.model = model;
-        id = builder.id;
-        server = new OpenAiServer(builder.address, builder.apiKey);
-        stream = builder.stream;
-        checkModel = builder.checkModel;
-        overrides = new GenerationOptions(builder.temperature, builder.topP, builder.maxTokens, builder.seed,
-                builder.stop, builder.body);
-        // A whole answer's head comes when the answer is done.
-        Duration firstByte = stream ? builder.firstByteTimeout : builder.totalTimeout;
-        limits = new WireLimits(builder.connectTimeout, firstByte, builder.idleTimeout, builder.totalTimeout,
-                WireLimits.DEFAULT.maxBodyBytes());
-        statedHost = builder.servingHost;
+    private OpenAiClient(HttpSettings settings) {
+        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
+                ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS);
     }
 
     /**
@@ -84,177 +59,47 @@ public final class OpenAiClient implements InferenceClient {
      * @throws ConfigurationException if it is not an http or https address
      */
     public static Builder builder(String baseUrl) {
-        return new Builder(ServerAddress.parse(baseUrl, DEFAULT_PATH));
+        return builder("openai", baseUrl);
+    }
+
+    /** Start describing a client that carries the id of another provider. */
+    static Builder builder(String id, String baseUrl) {
+        return new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH));
     }
 
     @Override
     public ClientInfo describe() {
-        Map<String, String> details = new LinkedHashMap<>();
-        details.put("stream", String.valueOf(stream));
-        serverSoftware.ifPresent(name -> details.put("server", name));
-        return new ClientInfo(id, model, Optional.of(server.address().base()), servingHost(), details);
-    }
-
-    private ServingHost servingHost() {
-        ServingHost host = statedHost.orElse(foundHost);
-        if (host == null) {
-            host = server.address().servingHost();
-            foundHost = host;
-        }
-        return host;
+        return served.describe(Map.of());
     }
 
     @Override
     public void check() throws InterruptedException {
-        serverSoftware = server.check(transport, checkModel ? Optional.of(model) : Optional.empty(), limits);
+        served.check();
     }
 
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
-        byte[] body = ChatBody.of(model, stream, request, overrides);
-        try {
-            return transport.exchange(server.chat(body), limits, new ChatExchange(server, stream, sink));
-        } catch (WireException broken) {
-            throw HttpFailures.failed(broken);
-        }
+        HttpSettings settings = served.settings();
+        byte[] body = ChatBody.of(settings.model(), settings.stream(), request, settings.overrides());
+        return served.ask(CHAT, ACCEPT, body,
+                new EventExchange(served.server(), settings.stream(), sink, new ChatAnswer(sink)));
     }
 
     /** Name the model and the server. */
     @Override
     public String toString() {
-        return id + "[" + model + " at " + server.address() + "]";
+        return served.toString();
     }
 
     /** Describe a client. */
-    public static final class Builder {
-        private final ServerAddress address;
-        private String id = "openai";
-        private Optional<String> model = Optional.empty();
-        private Optional<ApiKey> apiKey = Optional.empty();
-        private boolean stream = true;
-        private boolean checkModel = true;
-        private OptionalDouble temperature = OptionalDouble.empty();
-        private OptionalDouble topP = OptionalDouble.empty();
-        private OptionalInt maxTokens = OptionalInt.empty();
-        private OptionalLong seed = OptionalLong.empty();
-        private List<String> stop = List.of();
-        private final Map<String, String> body = new LinkedHashMap<>();
-        private Duration connectTimeout = WireLimits.DEFAULT.connect();
-        private Duration firstByteTimeout = WireLimits.DEFAULT.firstByte();
-        private Duration idleTimeout = WireLimits.DEFAULT.idle();
-        private Duration totalTimeout = WireLimits.DEFAULT.total();
-        private Optional<ServingHost> servingHost = Optional.empty();
-
-        private Builder(ServerAddress address) {
-            this.address = address;
+    public static final class Builder extends HttpClientBuilder<Builder> {
+        private Builder(String id, ServerAddress address) {
+            super(id, address);
         }
 
-        /** Carry the id of the provider that makes it. */
-        Builder id(String value) {
-            id = value;
-            return this;
-        }
-
-        /**
-         * Choose the model. There is no default.
-         *
-         * @param name as the server lists it
-         * @return this builder for method chaining
-         */
-        public Builder model(String name) {
-            model = Optional.of(name.strip()).filter(text -> !text.isEmpty());
-            return this;
-        }
-
-        /**
-         * Be let in. The key is sent to the server and shown nowhere.
-         *
-         * @param key the key; none by default
-         * @return this builder for method chaining
-         */
-        public Builder apiKey(String key) {
-            apiKey = Optional.of(ApiKey.of(key));
-            return this;
-        }
-
-        /**
-         * Choose whether answers come token by token. They do by default.
-         *
-         * @param streamed false to ask for whole answers
-         * @return this builder for method chaining
-         */
-        public Builder stream(boolean streamed) {
-            stream = streamed;
-            return this;
-        }
-
-        /**
-         * Choose whether {@link OpenAiClient#check} looks for the model in the server's list. It does by default.
-         *
-         * @param checked false for a server that takes names which it does not list
-         * @return this builder for method chaining
-         */
-        public Builder checkModel(boolean checked) {
-            checkModel = checked;
-            return this;
-        }
-
-        /**
-         * Choose the randomness, whatever a request says.
-         *
-         * @param value at least 0
-         * @return this builder for method chaining
-         */
-        public Builder temperature(double value) {
-            require(value >= 0, "temperature", "at least 0", value);
-            temperature = OptionalDouble.of(value);
-            return this;
-        }
-
-        /**
-         * Choose the nucleus of the sampling, whatever a request says.
-         *
-         * @param value above 0, at most 1
-         * @return this builder for method chaining
-         */
-        public Builder topP(double value) {
-            require(value > 0 && value <= 1, "top_p", "above 0 and at most 1", value);
-            topP = OptionalDouble.of(value);
-            return this;
-        }
-
-        /**
-         * Choose the most output tokens, whatever a request says.
-         *
-         * @param value at least 1
-         * @return this builder for method chaining
-         */
-        public Builder maxTokens(int value) {
-            require(value >= 1, "max_tokens", "at least 1", value);
-            maxTokens = OptionalInt.of(value);
-            return this;
-        }
-
-        /**
-         * Choose the seed, whatever a request says.
-         *
-         * @param value any number
-         * @return this builder for method chaining
-         */
-        public Builder seed(long value) {
-            seed = OptionalLong.of(value);
-            return this;
-        }
-
-        /**
-         * Choose where generation ends, whatever a request says.
-         *
-         * @param texts the texts
-         * @return this builder for method chaining
-         */
-        public Builder stop(List<String> texts) {
-            stop = List.copyOf(texts);
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -264,94 +109,17 @@ public final class OpenAiClient implements InferenceClient {
          * @param name any but {@code model}, {@code messages} and {@code stream}
          * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
          * @return this builder for method chaining
+         * @throws ConfigurationException if the field cannot be sent
          */
+        @Override
         public Builder bodyField(String name, String json) {
-            try {
-                ChatBody.field(name, json);
-            } catch (IllegalArgumentException wrong) {
-                throw new ConfigurationException(String.valueOf(wrong.getMessage()), wrong);
-            }
-            body.put(name, json);
-            return this;
+            ChatBody.FIELDS.require(name, json);
+            return keepBodyField(name, json);
         }
 
-        /**
-         * Bound the time until the connection stands. 10 seconds by default.
-         *
-         * @param limit longer than zero
-         * @return this builder for method chaining
-         */
-        public Builder connectTimeout(Duration limit) {
-            connectTimeout = positive("connect_timeout", limit);
-            return this;
-        }
-
-        /**
-         * Bound the time from the send to the head of a streamed response. 5 minutes by default.
-         *
-         * @param limit longer than zero
-         * @return this builder for method chaining
-         */
-        public Builder firstByteTimeout(Duration limit) {
-            firstByteTimeout = positive("first_byte_timeout", limit);
-            return this;
-        }
-
-        /**
-         * Bound the time for which a response may stand still. 2 minutes by default.
-         *
-         * @param limit longer than zero
-         * @return this builder for method chaining
-         */
-        public Builder idleTimeout(Duration limit) {
-            idleTimeout = positive("idle_timeout", limit);
-            return this;
-        }
-
-        /**
-         * Bound the time of a whole request. 30 minutes by default.
-         *
-         * @param limit longer than zero
-         * @return this builder for method chaining
-         */
-        public Builder totalTimeout(Duration limit) {
-            totalTimeout = positive("total_timeout", limit);
-            return this;
-        }
-
-        /**
-         * Say where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
-         *
-         * @param host where the model runs; found from the address by default
-         * @return this builder for method chaining
-         */
-        public Builder servingHost(ServingHost host) {
-            servingHost = Optional.of(host);
-            return this;
-        }
-
-        /**
-         * Make the client. Nothing is sent yet.
-         *
-         * @return the client
-         * @throws ConfigurationException if no model was chosen
-         */
+        @Override
         public OpenAiClient build() {
-            return new OpenAiClient(this, model.orElseThrow(() -> new ConfigurationException("Client " + id
-                    + " needs a model: call model(\"NAME\") on the builder or give --model NAME; the server "
-                    + "lists its models at " + address.resolve("/models"))));
-        }
-
-        private static Duration positive(String name, Duration limit) {
-            Objects.requireNonNull(limit, name);
-            require(!limit.isNegative() && !limit.isZero(), name, "longer than zero", limit);
-            return limit;
-        }
-
-        private static void require(boolean holds, String name, String expected, Object value) {
-            if (!holds) {
-                throw new ConfigurationException(name + " must be " + expected + ", not " + value);
-            }
+            return new OpenAiClient(settings(MODELS.path()));
         }
     }
 }

@@ -5,6 +5,8 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +46,7 @@ class OpenAiClientFaultTests {
 
         assertThat(failure.kind()).isEqualTo(FailureKind.HTTP_STATUS);
         assertThat(failure).hasMessageContaining("HTTP 500").hasMessageContaining("out of").hasMessageContaining("/v1");
-        assertThat(sink.firstByteNanos).isGreaterThan(sink.sentNanos);
+        assertThat(sink.firstByteNanos()).isGreaterThan(sink.sentNanos());
     }
 
     @Test
@@ -306,7 +308,7 @@ class OpenAiClientFaultTests {
             "{\"tool_calls\":[{\"function\":{\"arguments\":\"%s\"}}]}"})
     void refusesAnAnswerThatIsTooLongInAll(String delta) throws IOException {
         int pieces = 8;
-        String piece = delta.formatted("x".repeat(ChatAnswer.MOST_CHARACTERS / pieces));
+        String piece = delta.formatted("x".repeat(AnswerText.MOST_CHARACTERS / pieces));
         InferenceException failure = failure((request, reply) -> {
             reply.beginStream();
             for (int i = 0; i < pieces; i++) {
@@ -319,12 +321,12 @@ class OpenAiClientFaultTests {
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
         assertThat(failure).hasMessageContaining("4194304").hasMessageContaining("max_tokens");
-        assertThat(sink.chunks).hasSize(pieces);
+        assertThat(sink.chunks()).hasSize(pieces);
     }
 
     @Test
     void refusesAWholeAnswerThatIsTooLong() throws IOException {
-        String completion = "{\"choices\":[{\"message\":{\"content\":\"" + "x".repeat(ChatAnswer.MOST_CHARACTERS + 1)
+        String completion = "{\"choices\":[{\"message\":{\"content\":\"" + "x".repeat(AnswerText.MOST_CHARACTERS + 1)
                 + "\"},\"finish_reason\":\"stop\"}]}";
         InferenceException failure = failure((request, reply) -> reply.send(200, "application/json", completion));
 
@@ -489,7 +491,7 @@ class OpenAiClientFaultTests {
 
             assertThat(failure.kind()).isEqualTo(FailureKind.CONNECT_TIMEOUT);
             assertThat(failure).hasMessageContaining("connect_timeout");
-            assertThat(sink.sentNanos).isZero();
+            assertThat(sink.sentNanos()).isZero();
             for (Socket socket : queued) {
                 socket.close();
             }

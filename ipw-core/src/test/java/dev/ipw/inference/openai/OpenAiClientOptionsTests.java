@@ -9,6 +9,7 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;

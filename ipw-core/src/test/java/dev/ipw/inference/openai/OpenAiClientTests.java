@@ -11,6 +11,8 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
@@ -171,7 +173,8 @@ class OpenAiClientTests {
             assertThat(response.usage().cachedInput()).hasValue(32);
             assertThat(response.serverTimings())
                     .isEqualTo(
-                            new ServerTimings(OptionalLong.empty(), OptionalLong.of(1_500_000), OptionalLong.empty()));
+                            new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(1_500_000),
+                                    OptionalLong.empty(), OptionalLong.empty()));
         }
     }
 
@@ -195,7 +198,7 @@ class OpenAiClientTests {
         assertThat(response.text()).isEqualTo("4");
         assertThat(response.usage().total()).isEmpty();
         assertThat(sink.kinds()).containsExactly(ChunkKind.ANSWER, ChunkKind.USAGE);
-        assertThat(sink.chunks.get(0).nanos()).isEqualTo(sink.chunks.get(1).nanos());
+        assertThat(sink.chunks().get(0).nanos()).isEqualTo(sink.chunks().get(1).nanos());
     }
 
     @Test
@@ -230,9 +233,9 @@ class OpenAiClientTests {
 
     @Test
     void keepsAnAnswerAsLongAsTheBound() throws Exception {
-        String half = content("x".repeat(ChatAnswer.MOST_CHARACTERS / 2));
+        String half = content("x".repeat(AnswerText.MOST_CHARACTERS / 2));
 
-        assertThat(streamed(half, half, FINISH, "[DONE]").text()).hasSize(ChatAnswer.MOST_CHARACTERS);
+        assertThat(streamed(half, half, FINISH, "[DONE]").text()).hasSize(AnswerText.MOST_CHARACTERS);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
 import java.io.InputStream;

@@ -59,7 +59,12 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Give the address with {@code /v1}. */
     public String baseUrl() {
-        return "http://127.0.0.1:" + port() + "/v1";
+        return rootUrl() + "/v1";
+    }
+
+    /** Give the address without a path. */
+    public String rootUrl() {
+        return "http://127.0.0.1:" + port();
     }
 
     /** Give the port. */
@@ -200,7 +205,12 @@ public final class ScriptedServer implements AutoCloseable {
 
         /** Begin a chunked event stream. */
         public void beginStream() throws IOException {
-            raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
+            beginStream("text/event-stream");
+        }
+
+        /** Begin a chunked stream. */
+        public void beginStream(String contentType) throws IOException {
+            raw("HTTP/1.1 200 OK\r\nContent-Type: " + contentType + "\r\nTransfer-Encoding: chunked\r\n\r\n");
         }
 
         /** Send one HTTP chunk. */
@@ -210,9 +220,14 @@ public final class ScriptedServer implements AutoCloseable {
             raw("\r\n");
         }
 
+        /** Send one HTTP chunk of text. */
+        public void chunk(String text) throws IOException {
+            chunk(text.getBytes(StandardCharsets.UTF_8));
+        }
+
         /** Send one HTTP chunk with one event of one data line. */
         public void event(String data) throws IOException {
-            chunk(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+            chunk("data: " + data + "\n\n");
         }
 
         /** End a chunked response. */

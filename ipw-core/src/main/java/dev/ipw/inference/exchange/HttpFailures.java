@@ -1,12 +1,13 @@
-package dev.ipw.inference.http;
+package dev.ipw.inference.exchange;
 
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.http.ServerAddress;
 import dev.ipw.internal.wire.WireException;
 
 /** Tell the failures of the wire in the words of inference. */
-public final class HttpFailures {
+final class HttpFailures {
     private HttpFailures() {}
 
     /**
@@ -15,7 +16,7 @@ public final class HttpFailures {
      * @param broken the broken exchange
      * @return the same failure with its kind
      */
-    public static InferenceException failed(WireException broken) {
+    static InferenceException failed(WireException broken) {
         FailureKind kind = switch (broken.fault()) {
             case UNREACHABLE -> FailureKind.UNREACHABLE;
             case CONNECT_TIMEOUT -> FailureKind.CONNECT_TIMEOUT;
@@ -36,7 +37,7 @@ public final class HttpFailures {
      * @param broken  the broken exchange
      * @return what to show a person
      */
-    public static ServerUnreachableException unreachable(ServerAddress address, WireException broken) {
+    static ServerUnreachableException unreachable(ServerAddress address, WireException broken) {
         return new ServerUnreachableException("No model server answers at " + address + ": " + broken.getMessage()
                 + ". Start the server, or give its address as the client's base URL", broken);
     }

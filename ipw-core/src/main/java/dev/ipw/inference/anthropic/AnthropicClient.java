@@ -1,0 +1,168 @@
+package dev.ipw.inference.anthropic;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.exchange.EventExchange;
+import dev.ipw.inference.exchange.ModelListing;
+import dev.ipw.inference.exchange.ModelServer;
+import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.http.ApiKey;
+import dev.ipw.inference.http.HttpClientBuilder;
+import dev.ipw.inference.http.HttpSettings;
+import dev.ipw.inference.http.ServerAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Ask Anthropic, or another server that speaks its Messages API.
+ *
+ * <pre>{@code
+ * try (var client = AnthropicClient.builder().apiKey(key).model("claude-sonnet-4-5").build()) {
+ *     var recorder = new TimelineRecorder(System.nanoTime());
+ *     var response = client.infer(InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults()), recorder);
+ * }
+ * }</pre>
+ *
+ * <p>
+ * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
+ * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; what
+ * this client was told itself wins over it, and a body field wins over an option. The API demands a limit of tokens:
+ * where neither request nor client names one, {@code max_tokens} is 1024. It takes no seed;
+ * that of a request is not sent. Where the body field
+ * {@code thinking} makes the model think, the temperature of a request is left out, as the API refuses the two
+ * together; one that this client was told is sent. The sink is called by another thread than the caller's while
+ * {@link #infer} waits.
+ *
+ * <p>
+ * The input count is the whole prompt: what the API calls {@code input_tokens} is without the tokens that were read from
+ * the cache or written to it, and the three are added. Those read are the cached ones.
+ */
+public final class AnthropicClient implements InferenceClient {
+    private static final String HOST = "api.anthropic.com";
+    /** Where Anthropic itself is. */
+    static final String DEFAULT_BASE_URL = "https://" + HOST;
+
+    private static final String VERSION = "2023-06-01";
+    private static final String VERSION_PATH = "/v1";
+    private static final String ACCEPT = "text/event-stream, application/json";
+    /** Anthropic lists dated names and takes them without the date; llama.cpp answers to any name. */
+    private static final ModelListing MODELS = new ModelListing("a server of the Messages API",
+            "check the port and the path", VERSION_PATH + "/models?limit=1000", "data", "id",
+            (model, name) -> name.equals(model) || isDated(name, model), true,
+            "Name one of them as the model");
+
+    private final ServedModel served;
+
+    private static boolean isDated(String name, String model) {
+        return name.startsWith(model + "-") && name.substring(model.length() + 1).matches("\\d{8}|latest");
+    }
+
+    private AnthropicClient(HttpSettings settings) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("anthropic-version", VERSION);
+        settings.apiKey().map(ApiKey::plain).ifPresent(key -> headers.put("x-api-key", key));
+        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers,
+                AnthropicClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS);
+    }
+
+    /**
+     * Start describing a client of Anthropic itself.
+     *
+     * @return a builder with the defaults
+     */
+    public static Builder builder() {
+        return builder(DEFAULT_BASE_URL);
+    }
+
+    /**
+     * Start describing a client of a server that speaks the Messages API.
+     *
+     * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} at its
+     *                end
+     * @return a builder with the defaults
+     * @throws ConfigurationException if it is not an http or https address
+     */
+    public static Builder builder(String baseUrl) {
+        return new Builder(ServerAddress.parse(baseUrl.strip().replaceFirst(VERSION_PATH + "/*$", ""), ""));
+    }
+
+    @Override
+    public ClientInfo describe() {
+        return served.describe(Map.of("anthropic_version", VERSION));
+    }
+
+    @Override
+    public void check() throws InterruptedException {
+        served.check();
+    }
+
+    @Override
+    public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
+            throws InferenceException, InterruptedException {
+        HttpSettings settings = served.settings();
+        byte[] body = MessagesBody.of(settings.model(), settings.stream(), request, settings.overrides());
+        return served.ask(VERSION_PATH + "/messages", ACCEPT, body,
+                new EventExchange(served.server(), settings.stream(), sink, new MessagesAnswer(sink)));
+    }
+
+    /** Name the model and the server. */
+    @Override
+    public String toString() {
+        return served.toString();
+    }
+
+    /** Describe a client. */
+    public static final class Builder extends HttpClientBuilder<Builder> {
+        private Builder(ServerAddress address) {
+            super("anthropic", address);
+            if (address.base().getHost().equalsIgnoreCase(HOST)) {
+                // Whatever this machine's resolver says of the name.
+                servingHost(ServingHost.REMOTE);
+            }
+        }
+
+        @Override
+        protected Builder self() {
+            return this;
+        }
+
+        /**
+         * Refuse a seed, which the API has not.
+         *
+         * @param value any number
+         * @return never
+         * @throws ConfigurationException always; the message says what to do for a server that has one
+         */
+        @Override
+        public Builder seed(long value) {
+            throw new ConfigurationException("seed: the Messages API has none; leave it out, or send the body field "
+                    + "seed (body.seed=" + value + ") to a server that takes one");
+        }
+
+        /**
+         * Send a further field in each request's body, for example {@code thinking} as
+         * <code>{"type":"enabled","budget_tokens":2048}</code>.
+         *
+         * @param name any but {@code model}, {@code messages} and {@code stream}
+         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @return this builder for method chaining
+         * @throws ConfigurationException if the field cannot be sent
+         */
+        @Override
+        public Builder bodyField(String name, String json) {
+            MessagesBody.FIELDS.require(name, json);
+            return keepBodyField(name, json);
+        }
+
+        @Override
+        public AnthropicClient build() {
+            return new AnthropicClient(settings(VERSION_PATH + "/models"));
+        }
+    }
+}

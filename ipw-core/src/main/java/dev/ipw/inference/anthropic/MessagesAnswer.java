@@ -1,0 +1,166 @@
+package dev.ipw.inference.anthropic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.exchange.AnswerReader;
+import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.internal.json.Json;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/**
+ * Put an answer together from the events of the Messages API, or from one whole message. Events and blocks of a type that
+ * is not known carry no token: the API reserves itself to add more.
+ */
+final class MessagesAnswer implements AnswerReader {
+    private static final Set<String> TOOL_BLOCKS = Set.of("tool_use", "server_tool_use", "mcp_tool_use");
+
+    private final AnswerText answer;
+    private final MessagesUsage usage = new MessagesUsage();
+    private boolean started;
+    private boolean stopped;
+    private @Nullable String stopReason;
+
+    MessagesAnswer(ResponseSink sink) {
+        answer = new AnswerText(sink);
+    }
+
+    @Override
+    public boolean piece(JsonNode event, long nanos) throws InferenceException {
+        switch (text(event, "type")) {
+            case "message_start" -> {
+                started = true;
+                usage.prompt(event.path("message").path("usage"));
+                answer.mark(ChunkKind.ROLE, nanos);
+            }
+            case "content_block_start" -> blockStart(event.path("content_block"), nanos);
+            case "content_block_delta" -> delta(event.path("delta"), nanos);
+            case "message_delta" -> {
+                stop(event.path("delta"));
+                usage.prompt(event.path("usage"));
+                usage.output(event.path("usage"));
+                answer.mark(ChunkKind.USAGE, nanos);
+            }
+            case "message_stop" -> {
+                stopped = true;
+                answer.mark(ChunkKind.USAGE, nanos);
+            }
+            default -> answer.mark(ChunkKind.PING, nanos);
+        }
+        return stopped;
+    }
+
+    /** A block mostly begins without text; of a tool call and of hidden reasoning the beginning alone is tokens. */
+    private void blockStart(JsonNode block, long nanos) throws InferenceException {
+        started = true;
+        if (TOOL_BLOCKS.contains(text(block, "type"))) {
+            answer.toolCall("", nanos);
+        } else if (!block(block, nanos)) {
+            answer.mark(ChunkKind.PING, nanos);
+        }
+    }
+
+    private void delta(JsonNode delta, long nanos) throws InferenceException {
+        started = true;
+        boolean tokens = switch (text(delta, "type")) {
+            case "text_delta" -> answer.answer(words(delta, "text"), nanos);
+            case "thinking_delta" -> answer.reasoning(words(delta, "thinking"), nanos);
+            case "input_json_delta" -> {
+                String arguments = words(delta, "partial_json");
+                if (!arguments.isEmpty()) {
+                    answer.toolCall(arguments, nanos);
+                }
+                yield !arguments.isEmpty();
+            }
+            // A signature proves where the reasoning came from; the model did not write it.
+            default -> false;
+        };
+        if (!tokens) {
+            answer.mark(ChunkKind.PING, nanos);
+        }
+    }
+
+    @Override
+    public void whole(JsonNode message, long nanos) throws InferenceException {
+        started = message.path("content").isArray();
+        for (JsonNode block : message.path("content")) {
+            if (TOOL_BLOCKS.contains(text(block, "type"))) {
+                JsonNode input = block.path("input");
+                answer.toolCall(input.isMissingNode() ? "" : Json.write(input), nanos);
+            } else {
+                block(block, nanos);
+            }
+        }
+        stop(message);
+        usage.prompt(message.path("usage"));
+        usage.output(message.path("usage"));
+        answer.mark(ChunkKind.USAGE, nanos);
+    }
+
+    private boolean block(JsonNode block, long nanos) throws InferenceException {
+        return switch (text(block, "type")) {
+            case "text" -> answer.answer(words(block, "text"), nanos);
+            case "thinking" -> answer.reasoning(words(block, "thinking"), nanos);
+            case "redacted_thinking" -> {
+                answer.mark(ChunkKind.REASONING, nanos);
+                yield true;
+            }
+            default -> false;
+        };
+    }
+
+    /** Read text that must be text if it is there. */
+    private static String words(JsonNode node, String field) throws InferenceException {
+        JsonNode value = node.path(field);
+        if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
+            throw new InferenceException(FailureKind.MALFORMED, "The field " + field + " of the server's "
+                    + text(node, "type") + " is no text; only text can be read");
+        }
+        return value.isTextual() ? value.textValue() : "";
+    }
+
+    private void stop(JsonNode message) {
+        String reason = text(message, "stop_reason");
+        if (!reason.isEmpty()) {
+            stopReason = reason;
+        }
+    }
+
+    @Override
+    public boolean started() {
+        return started;
+    }
+
+    @Override
+    public boolean finished() {
+        return stopped || stopReason != null;
+    }
+
+    @Override
+    public InferenceResponse response() {
+        return answer.response(usage.toUsage(), Optional.ofNullable(stopReason), ServerTimings.unknown());
+    }
+
+    @Override
+    public String endMark() {
+        return "stop_reason and message_stop";
+    }
+
+    @Override
+    public String lackOfStream() {
+        return "no event began a message or a block";
+    }
+
+    @Override
+    public String lackOfWhole() {
+        return "no list of content";
+    }
+}

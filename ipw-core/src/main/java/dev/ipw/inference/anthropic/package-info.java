@@ -1,0 +1,5 @@
+/** A client of Anthropic's Messages API, which other servers speak too. */
+@NullMarked
+package dev.ipw.inference.anthropic;
+
+import org.jspecify.annotations.NullMarked;

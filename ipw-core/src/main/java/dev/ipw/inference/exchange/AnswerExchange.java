@@ -1,0 +1,212 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.internal.wire.ByteSource;
+import dev.ipw.internal.wire.ExchangeHandler;
+import dev.ipw.internal.wire.WireException;
+import dev.ipw.internal.wire.WireResponse;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Read the response to one request, streamed or whole, whichever the server sends. */
+public abstract class AnswerExchange implements ExchangeHandler<InferenceResponse, InferenceException> {
+    private static final int MOST_ERROR_CHARACTERS = 2048;
+    private static final int MOST_EXCERPT_CHARACTERS = 200;
+
+    private final ModelServer server;
+    private final ResponseSink sink;
+    private final AnswerReader answer;
+    private boolean anyPiece;
+    private long pieceNanos;
+
+    /**
+     * Follow one request.
+     *
+     * @param server whom it asks
+     * @param sink   is told when things happen
+     * @param answer puts the answer together
+     */
+    protected AnswerExchange(ModelServer server, ResponseSink sink, AnswerReader answer) {
+        this.server = server;
+        this.sink = sink;
+        this.answer = answer;
+    }
+
+    /**
+     * Tell a stream from a whole answer.
+     *
+     * @param contentType as the server names it, in lower case; empty if it does not
+     * @return true if the body comes in pieces
+     */
+    protected abstract boolean isStream(String contentType);
+
+    /**
+     * Say how the type of a stream is named.
+     *
+     * @return a part of its name
+     */
+    protected abstract String streamType();
+
+    /**
+     * Read a stream and {@linkplain #take take} its pieces.
+     *
+     * @param body the stream
+     * @return true if a piece ended the answer
+     * @throws WireException      if the stream breaks
+     * @throws InferenceException if a piece cannot be read, or tells of an error
+     */
+    protected abstract boolean readPieces(ByteSource body) throws WireException, InferenceException;
+
+    @Override
+    public final void sent(long nanos) {
+        sink.sent(nanos);
+    }
+
+    @Override
+    public final InferenceResponse handle(WireResponse response) throws WireException, InferenceException {
+        sink.firstByte(response.headNanos());
+        if (response.status() < 200 || response.status() > 299) {
+            byte[] told = errorBody(response);
+            String said = Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS);
+            // The JDK drops the body of a refused login.
+            throw failure(FailureKind.HTTP_STATUS, server.refusal(response) + (said.isEmpty() ? "" : ": " + said));
+        }
+        String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+        if (contentType.contains("html")) {
+            byte[] body = response.readUpTo(MOST_ERROR_CHARACTERS);
+            throw failure(FailureKind.MALFORMED, "The server sent a web page (" + contentType
+                    + ") and not a completion; check the base URL: " + excerpt(body, 0, body.length));
+        }
+        if (isStream(contentType)) {
+            readStream(response.body(), contentType);
+        } else {
+            readWhole(response);
+        }
+        return answer.response();
+    }
+
+    private static byte[] errorBody(WireResponse response) {
+        try {
+            return response.readUpTo(MOST_ERROR_CHARACTERS * 2);
+        } catch (WireException broken) {
+            // The status tells more than that its explanation was cut.
+            return new byte[0];
+        }
+    }
+
+    private void readStream(ByteSource body, String contentType) throws WireException, InferenceException {
+        boolean done = false;
+        try {
+            done = readPieces(body);
+        } catch (WireException broken) {
+            // After the end marker the answer is whole, however the connection ends.
+            if (!answer.finished()) {
+                throw broken;
+            }
+        }
+        requireWholeStream(done, contentType);
+        sink.ended(done ? pieceNanos : body.readNanos());
+    }
+
+    private void requireWholeStream(boolean done, String contentType) throws InferenceException {
+        if (!anyPiece && !contentType.contains(streamType())) {
+            throw failure(FailureKind.MALFORMED, "The server sent no events, but "
+                    + (contentType.isEmpty() ? "a body without Content-Type" : contentType)
+                    + "; if it cannot stream, set stream=false");
+        }
+        if (!done && !answer.finished()) {
+            throw failure(FailureKind.TRUNCATED,
+                    "The stream ended without " + answer.endMark() + "; the answer is cut short");
+        }
+        if (!answer.started()) {
+            throw failure(FailureKind.MALFORMED, "The stream ended without an answer: " + answer.lackOfStream());
+        }
+    }
+
+    private void readWhole(WireResponse response) throws WireException, InferenceException {
+        byte[] body = response.readAll();
+        answer.whole(parse(body, 0, body.length, true), response.body().readNanos());
+        sink.ended(response.body().readNanos());
+        if (!answer.started()) {
+            throw failure(FailureKind.MALFORMED,
+                    "The response has " + answer.lackOfWhole() + ": " + excerpt(body, 0, body.length));
+        }
+    }
+
+    /**
+     * Take a piece of a stream.
+     *
+     * @param bytes  hold it
+     * @param offset where it starts
+     * @param length how many bytes it takes
+     * @param whole  false if the stream ended within it
+     * @param nanos  when it came
+     * @return true if it ends the answer
+     * @throws InferenceException if it cannot be read, or tells of an error
+     */
+    protected final boolean take(byte[] bytes, int offset, int length, boolean whole, long nanos)
+            throws InferenceException {
+        noteMark(nanos);
+        return answer.piece(parse(bytes, offset, length, whole), nanos);
+    }
+
+    /**
+     * Note a piece that carries nothing and yet belongs to the stream.
+     *
+     * @param nanos when it came
+     */
+    protected final void noteMark(long nanos) {
+        anyPiece = true;
+        pieceNanos = nanos;
+    }
+
+    private JsonNode parse(byte[] json, int offset, int length, boolean whole) throws InferenceException {
+        JsonNode node;
+        try {
+            node = Json.parse(json, offset, length);
+        } catch (JsonSyntaxException notJson) {
+            if (!whole) {
+                throw failure(FailureKind.TRUNCATED,
+                        "The stream ended inside an event: " + excerpt(json, offset, length));
+            }
+            throw failure(FailureKind.MALFORMED, "The server sent text that is " + notJson.getMessage() + ": "
+                    + excerpt(json, offset, length));
+        }
+        if (!node.isObject()) {
+            throw failure(FailureKind.MALFORMED, "The server sent JSON that is not an object: "
+                    + excerpt(json, offset, length));
+        }
+        if (node.hasNonNull("error") || node.path("object").asText("").equals("error")) {
+            JsonNode error = node.hasNonNull("error") ? node.path("error") : node;
+            throw serverError(error.isTextual() ? error.textValue() : Json.write(error));
+        }
+        return node;
+    }
+
+    /**
+     * Tell what the server says of itself in an answer that began well.
+     *
+     * @param told the server's words
+     * @return the failure
+     */
+    protected final InferenceException serverError(String told) {
+        return failure(FailureKind.SERVER_ERROR, "The server reported an error in its answer: "
+                + (told.isBlank() ? "no reason given" : Excerpt.of(told, MOST_ERROR_CHARACTERS)));
+    }
+
+    private static String excerpt(byte[] bytes, int offset, int length) {
+        byte[] told = Arrays.copyOfRange(bytes, offset, offset + length);
+        return Excerpt.of(told, length, MOST_EXCERPT_CHARACTERS);
+    }
+
+    private InferenceException failure(FailureKind kind, String message) {
+        return new InferenceException(kind, server.redact(message));
+    }
+}

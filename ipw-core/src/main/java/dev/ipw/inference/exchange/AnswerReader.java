@@ -1,0 +1,69 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+
+/** Put one answer together from what one API sends, and tell the sink what each piece carries. */
+public interface AnswerReader {
+    /**
+     * Take a piece of a stream.
+     *
+     * @param piece a JSON object that is no error
+     * @param nanos when it came
+     * @return true if it ends the answer, so that nothing after it matters
+     * @throws InferenceException if it cannot be read
+     */
+    boolean piece(JsonNode piece, long nanos) throws InferenceException;
+
+    /**
+     * Take an answer that came whole.
+     *
+     * @param answer a JSON object that is no error
+     * @param nanos  when it came
+     * @throws InferenceException if it cannot be read
+     */
+    void whole(JsonNode answer, long nanos) throws InferenceException;
+
+    /**
+     * Tell whether something came that can hold an answer.
+     *
+     * @return false if the server speaks of something else
+     */
+    boolean started();
+
+    /**
+     * Tell whether the server said that generation ended.
+     *
+     * @return true if what has come is the whole answer
+     */
+    boolean finished();
+
+    /**
+     * Give what has come.
+     *
+     * @return the answer
+     */
+    InferenceResponse response();
+
+    /**
+     * Say what ends an answer.
+     *
+     * @return for example {@code finish_reason and [DONE]}
+     */
+    String endMark();
+
+    /**
+     * Say what a stream without an answer lacks.
+     *
+     * @return for example {@code no event had a choice with a delta or text}
+     */
+    String lackOfStream();
+
+    /**
+     * Say what a whole response without an answer lacks.
+     *
+     * @return for example {@code no choices with a message or text}
+     */
+    String lackOfWhole();
+}

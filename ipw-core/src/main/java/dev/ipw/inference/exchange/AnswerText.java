@@ -1,0 +1,107 @@
+package dev.ipw.inference.exchange;
+
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Collect the text of one answer, up to a bound, and tell the sink what came. */
+public final class AnswerText {
+    /** The most text of one answer, reasoning and tool calls included. */
+    public static final int MOST_CHARACTERS = 4 << 20;
+
+    private final ResponseSink sink;
+    private final StringBuilder text = new StringBuilder();
+    private final StringBuilder reasoning = new StringBuilder();
+    private int characters;
+
+    /**
+     * Start without text.
+     *
+     * @param sink is told what comes
+     */
+    public AnswerText(ResponseSink sink) {
+        this.sink = sink;
+    }
+
+    /**
+     * Take a piece of the visible answer.
+     *
+     * @param piece its text; empty brings nothing
+     * @param nanos when it came
+     * @return true if it brought something
+     * @throws InferenceException if the answer is too long
+     */
+    public boolean answer(String piece, long nanos) throws InferenceException {
+        return !piece.isEmpty() && piece(ChunkKind.ANSWER, text, piece, nanos);
+    }
+
+    /**
+     * Take a piece of the reasoning.
+     *
+     * @param piece its text; empty brings nothing
+     * @param nanos when it came
+     * @return true if it brought something
+     * @throws InferenceException if the answer is too long
+     */
+    public boolean reasoning(String piece, long nanos) throws InferenceException {
+        return !piece.isEmpty() && piece(ChunkKind.REASONING, reasoning, piece, nanos);
+    }
+
+    private boolean piece(ChunkKind kind, StringBuilder into, String piece, long nanos) throws InferenceException {
+        requireRoom(piece);
+        into.append(piece);
+        sink.chunk(kind, piece, nanos);
+        return true;
+    }
+
+    /**
+     * Take a piece of a tool call. It is no text of the answer, and its name alone, without arguments, is tokens too.
+     *
+     * @param arguments its arguments; may be empty
+     * @param nanos     when it came
+     * @throws InferenceException if the answer is too long
+     */
+    public void toolCall(String arguments, long nanos) throws InferenceException {
+        requireRoom(arguments);
+        sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
+    }
+
+    private void requireRoom(String piece) throws InferenceException {
+        characters += piece.length();
+        if (characters > MOST_CHARACTERS) {
+            throw new InferenceException(FailureKind.TOO_LARGE, "The answer is longer than " + MOST_CHARACTERS
+                    + " characters, the most that is kept; set max_tokens so that the model ends sooner");
+        }
+    }
+
+    /**
+     * Tell the sink of something without text.
+     *
+     * @param kind  what came
+     * @param nanos when it came
+     */
+    public void mark(ChunkKind kind, long nanos) {
+        sink.chunk(kind, "", nanos);
+    }
+
+    /**
+     * Give what has come.
+     *
+     * @param usage        token counts
+     * @param finishReason why generation ended, in the server's word
+     * @param timings      what the server reports about its own time
+     * @return the answer
+     */
+    public InferenceResponse response(TokenUsage usage, Optional<String> finishReason, ServerTimings timings) {
+        return new InferenceResponse(text.toString(),
+                reasoning.isEmpty() ? Optional.empty() : Optional.of(reasoning.toString()), usage, finishReason,
+                timings,
+                OptionalDouble.empty());
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.inference.exchange;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.http.HttpClientBuilder;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.plugin.Parameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Hand the parameters that every client of a served model has to its builder. */
+public final class ClientParameters {
+    private static final String BODY_PREFIX = "body.";
+
+    private ClientParameters() {}
+
+    /**
+     * Read the shared parameters.
+     *
+     * @param options      what a user said
+     * @param keyVariables environment variables that may hold the key, the first one set wins
+     * @param builder      takes them
+     * @throws ConfigurationException if one is wrong
+     */
+    public static void hand(ClientOptions options, List<String> keyVariables, HttpClientBuilder<?> builder) {
+        Parameters parameters = options.parameters();
+        options.model().ifPresent(builder::model);
+        parameters.text("api_key").or(() -> keyVariables.stream()
+                .map(name -> options.variables().getOrDefault(name, "")).filter(value -> !value.isBlank()).findFirst())
+                .ifPresent(builder::apiKey);
+        parameters.flag("stream").ifPresent(builder::stream);
+        parameters.flag("check_model").ifPresent(builder::checkModel);
+        parameters.number("temperature").ifPresent(builder::temperature);
+        parameters.number("top_p").ifPresent(builder::topP);
+        parameters.integer("max_tokens").ifPresent(builder::maxTokens);
+        parameters.wholeNumber("seed").ifPresent(builder::seed);
+        parameters.text("stop").map(ClientParameters::stops).ifPresent(builder::stop);
+        parameters.duration("connect_timeout").ifPresent(builder::connectTimeout);
+        parameters.duration("first_byte_timeout").ifPresent(builder::firstByteTimeout);
+        parameters.duration("idle_timeout").ifPresent(builder::idleTimeout);
+        parameters.duration("total_timeout").ifPresent(builder::totalTimeout);
+        parameters.text("serving_host").map(ClientParameters::servingHost).ifPresent(builder::servingHost);
+        parameters.withPrefix(BODY_PREFIX).forEach((name, value) -> builder.bodyField(name, jsonOrText(value)));
+    }
+
+    /** Read a JSON list of texts, or take the whole as one text. */
+    private static List<String> stops(String value) {
+        try {
+            if (Json.toPlain(Json.parse(value)) instanceof List<?> list
+                    && list.stream().allMatch(String.class::isInstance)) {
+                List<String> texts = new ArrayList<>();
+                list.forEach(text -> texts.add((String) text));
+                return texts;
+            }
+        } catch (JsonSyntaxException plainText) {
+            return List.of(value);
+        }
+        return List.of(value);
+    }
+
+    private static ServingHost servingHost(String value) {
+        return ServingHost.of(value).orElseThrow(
+                () -> new ConfigurationException("serving_host must be local or remote, not '" + value + "'"));
+    }
+
+    /**
+     * Take a value as JSON if it is some, else as a text.
+     *
+     * @param value as it was typed
+     * @return JSON
+     */
+    public static String jsonOrText(String value) {
+        try {
+            return Json.write(Json.parse(value));
+        } catch (JsonSyntaxException plainText) {
+            return Json.write(Json.fromPlain(value));
+        }
+    }
+}

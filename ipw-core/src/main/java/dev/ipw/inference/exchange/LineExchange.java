@@ -1,0 +1,47 @@
+package dev.ipw.inference.exchange;
+
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.internal.wire.ByteSource;
+import dev.ipw.internal.wire.NdjsonReader;
+import dev.ipw.internal.wire.WireException;
+
+/** Read an answer that is streamed as one JSON object a line. */
+public final class LineExchange extends AnswerExchange {
+    private final boolean streamAsked;
+
+    /**
+     * Follow one request.
+     *
+     * @param server      whom it asks
+     * @param streamAsked whether it asks for a stream
+     * @param sink        is told when things happen
+     * @param answer      puts the answer together
+     */
+    public LineExchange(ModelServer server, boolean streamAsked, ResponseSink sink, AnswerReader answer) {
+        super(server, sink, answer);
+        this.streamAsked = streamAsked;
+    }
+
+    /** Some servers call their lines plain JSON, and a whole answer is a stream of one line. */
+    @Override
+    protected boolean isStream(String contentType) {
+        return streamAsked || contentType.contains(streamType());
+    }
+
+    @Override
+    protected String streamType() {
+        return "ndjson";
+    }
+
+    @Override
+    protected boolean readPieces(ByteSource body) throws WireException, InferenceException {
+        NdjsonReader lines = new NdjsonReader(body, NdjsonReader.MAX_LINE_BYTES);
+        while (lines.next()) {
+            if (take(lines.buffer(), lines.start(), lines.length(), lines.whole(), lines.nanos())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+
+/**
+ * Say how a kind of server lists its models.
+ *
+ * @param kind             what the server is, for example {@code an OpenAI-compatible server}
+ * @param addressAdvice    what to check if it is not
+ * @param path             where the list is
+ * @param listField        the field that holds the list
+ * @param nameField        the field of a model that holds its name
+ * @param means            whether a model's name, as it was given, means a name of the list
+ * @param loneTakesAnyName whether a server that lists one model may answer to any name
+ * @param remedy           what to do if the model is not listed; {@code %s} stands for its name
+ */
+public record ModelListing(String kind, String addressAdvice, String path, String listField, String nameField,
+        BiPredicate<String, String> means, boolean loneTakesAnyName, String remedy) {
+
+    /** Read the names in a list. */
+    List<String> names(JsonNode list) {
+        List<String> names = new ArrayList<>();
+        list.path(listField).forEach(model -> {
+            if (model.path(nameField).isTextual()) {
+                names.add(model.path(nameField).textValue());
+            }
+        });
+        return names;
+    }
+
+    /** Tell whether the server says anything about models at all. */
+    boolean isList(JsonNode list) {
+        return list.path(listField).isArray();
+    }
+}

@@ -1,0 +1,186 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.http.ApiKey;
+import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.internal.names.NearestNames;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.wire.Transport;
+import dev.ipw.internal.wire.WireException;
+import dev.ipw.internal.wire.WireLimits;
+import dev.ipw.internal.wire.WireRequest;
+import dev.ipw.internal.wire.WireResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Know one server: where it is, how to be let in, which models it lists.
+ *
+ * @param address        where it is
+ * @param apiKey         the secret that is among the headers
+ * @param headers        header fields of every request
+ * @param keyVariable    the environment variable that may hold the key
+ * @param notFoundAdvice what to check if the server does not know what it is asked for
+ */
+public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<String, String> headers,
+        String keyVariable, String notFoundAdvice) {
+    private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
+    private static final int MOST_NAMES = 20;
+    private static final int MOST_NAME_CHARACTERS = 200;
+    private static final int MOST_WAIT_CHARACTERS = 60;
+    private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
+    private static final Logger LOGGER = LoggerFactory.getLogger(ModelServer.class);
+
+    /** Copy the headers. */
+    public ModelServer {
+        headers = Map.copyOf(headers);
+    }
+
+    /**
+     * Hand in a key as most servers take it.
+     *
+     * @param key the secret, if there is one
+     * @return the header fields
+     */
+    public static Map<String, String> bearer(Optional<ApiKey> key) {
+        return key.map(secret -> Map.of("Authorization", secret.bearer())).orElse(Map.of());
+    }
+
+    /** Show neither key nor headers. */
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+
+    /** Ask for something to be made of a body. */
+    WireRequest post(String path, String accept, byte[] body) {
+        Map<String, String> all = headers(accept);
+        all.put("Content-Type", "application/json");
+        return WireRequest.post(address.resolve(path), all, body);
+    }
+
+    private Map<String, String> headers(String accept) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("Accept", accept);
+        all.put("Accept-Encoding", "identity");
+        all.put("User-Agent", "ipw-java");
+        all.putAll(headers);
+        return all;
+    }
+
+    /** Say what a status other than success means here and what to do about it. */
+    String refusal(WireResponse response) {
+        String advice = switch (response.status()) {
+            case 401, 403 -> " (" + keyAdvice() + ")";
+            case 407 -> " (a proxy on the way wants a login, which this client has not; name the server in the Java "
+                    + "property http.nonProxyHosts to go around it)";
+            case 404 -> " (" + notFoundAdvice + ")";
+            case 429 -> " (the server asks for fewer requests" + patience(response) + ")";
+            case 529 -> " (the server is overloaded" + patience(response) + ")";
+            default -> response.header("location").map(to -> " (it redirects to " + Redaction.typedAddress(to)
+                    + "; give that address)").orElse("");
+        };
+        return "HTTP " + response.status() + " from " + address + advice;
+    }
+
+    private String keyAdvice() {
+        return apiKey.isPresent()
+                ? "it does not accept the key given as api_key or " + keyVariable
+                : "it wants a key; give api_key or set " + keyVariable;
+    }
+
+    private static String patience(WireResponse response) {
+        return response.header("retry-after").map(wait -> Excerpt.of(wait, MOST_WAIT_CHARACTERS))
+                .map(wait -> "; it says to wait " + (wait.matches("[0-9.]+") ? wait + " s" : "until " + wait))
+                .orElse("");
+    }
+
+    /** Take secrets out of what the server said, which may repeat ours or quote an address with others. */
+    String redact(String text) {
+        return Redaction.text(apiKey.map(key -> key.redact(text)).orElse(text));
+    }
+
+    /**
+     * Make sure that the server answers, lets us in, and has the model if it lists models at all.
+     *
+     * @param model the model that must be there; empty takes any
+     * @return the server's software as it names itself
+     */
+    Optional<String> check(Transport transport, ModelListing listing, Optional<String> model, WireLimits limits)
+            throws InterruptedException {
+        WireLimits patience = new WireLimits(limits.connect(), limits.firstByte(), limits.idle(),
+                limits.total().compareTo(LONGEST_CHECK) < 0 ? limits.total() : LONGEST_CHECK, limits.maxBodyBytes());
+        WireRequest question = WireRequest.get(address.resolve(listing.path()), headers("application/json"));
+        try {
+            return transport.<Optional<String>, ConfigurationException>exchange(question, patience, response -> {
+                requireWelcome(response, listing);
+                if (response.status() == 200) {
+                    byte[] list = response.readAll();
+                    model.ifPresent(name -> requireModel(name, list, listing));
+                }
+                return response.header("server").map(name -> Excerpt.of(redact(name), 100));
+            });
+        } catch (WireException broken) {
+            throw HttpFailures.unreachable(address, broken);
+        }
+    }
+
+    private void requireWelcome(WireResponse response, ModelListing listing) {
+        boolean redirects = response.status() / 100 == 3;
+        if (redirects || CLOSED_DOORS.contains(response.status())) {
+            throw new ConfigurationException(redact(refusal(response)));
+        }
+        boolean webPage = response.header("content-type").orElse("").toLowerCase(Locale.ROOT).contains("html");
+        if (response.status() == 200 && webPage) {
+            throw new ConfigurationException(address + " answers with a web page, not as " + listing.kind() + "; "
+                    + listing.addressAdvice());
+        }
+    }
+
+    private void requireModel(String model, byte[] body, ModelListing listing) {
+        JsonNode list;
+        try {
+            list = Json.parse(body);
+        } catch (JsonSyntaxException noList) {
+            return;
+        }
+        List<String> names = listing.names(list);
+        boolean mayHaveAny = listing.loneTakesAnyName() || !listing.isList(list);
+        if (names.stream().anyMatch(name -> listing.means().test(model, name)) || (names.isEmpty() && mayHaveAny)) {
+            return;
+        }
+        if (names.size() == 1 && mayHaveAny) {
+            LOGGER.warn("The server at {} lists only '{}', not the model '{}'; it is asked for '{}' all the same",
+                    address, shown(names.getFirst()), model, model);
+            return;
+        }
+        throw new ConfigurationException("The server at " + address + " has no model '" + model + "'; it has "
+                + nearest(model, names) + ". " + listing.remedy().replace("%s", model)
+                + ", or set check_model=false if it takes other names too");
+    }
+
+    private String nearest(String model, List<String> names) {
+        if (names.isEmpty()) {
+            return "none";
+        }
+        String more = names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "";
+        return NearestNames.sorted(model, names).stream().limit(MOST_NAMES).map(this::shown)
+                .collect(Collectors.joining(", ")) + more;
+    }
+
+    private String shown(String name) {
+        return Excerpt.of(redact(name), MOST_NAME_CHARACTERS);
+    }
+}

@@ -1,0 +1,275 @@
+package dev.ipw.inference.http;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.wire.WireLimits;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Describe a client of a served model: what is the same for every API.
+ *
+ * @param <B> the builder itself, for method chaining
+ */
+public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
+    private final String id;
+    private final ServerAddress address;
+    private Optional<String> model = Optional.empty();
+    private Optional<ApiKey> apiKey = Optional.empty();
+    private boolean stream = true;
+    private boolean checkModel = true;
+    private OptionalDouble temperature = OptionalDouble.empty();
+    private OptionalDouble topP = OptionalDouble.empty();
+    private OptionalInt maxTokens = OptionalInt.empty();
+    private OptionalLong seed = OptionalLong.empty();
+    private List<String> stop = List.of();
+    private final Map<String, String> body = new LinkedHashMap<>();
+    private Duration connectTimeout = WireLimits.DEFAULT.connect();
+    private Duration firstByteTimeout = WireLimits.DEFAULT.firstByte();
+    private Duration idleTimeout = WireLimits.DEFAULT.idle();
+    private Duration totalTimeout = WireLimits.DEFAULT.total();
+    private Optional<ServingHost> servingHost = Optional.empty();
+
+    /**
+     * Start with the defaults.
+     *
+     * @param id      the client's id
+     * @param address where the server is
+     */
+    protected HttpClientBuilder(String id, ServerAddress address) {
+        this.id = id;
+        this.address = address;
+    }
+
+    /**
+     * Give this builder under its own type.
+     *
+     * @return this builder
+     */
+    protected abstract B self();
+
+    /**
+     * Make the client. Nothing is sent yet.
+     *
+     * @return the client
+     * @throws ConfigurationException if no model was chosen
+     */
+    public abstract InferenceClient build();
+
+    /**
+     * Send a further field in each request's body.
+     *
+     * @param name any but those that the client sets itself
+     * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+     * @return this builder for method chaining
+     * @throws ConfigurationException if the field cannot be sent
+     */
+    public abstract B bodyField(String name, String json);
+
+    /**
+     * Choose the model. There is no default.
+     *
+     * @param name as the server lists it
+     * @return this builder for method chaining
+     */
+    public final B model(String name) {
+        model = Optional.of(name.strip()).filter(text -> !text.isEmpty());
+        return self();
+    }
+
+    /**
+     * Be let in. The key is sent to the server and shown nowhere.
+     *
+     * @param key the key; none by default
+     * @return this builder for method chaining
+     */
+    public final B apiKey(String key) {
+        apiKey = Optional.of(ApiKey.of(key));
+        return self();
+    }
+
+    /**
+     * Choose whether answers come piece by piece. They do by default.
+     *
+     * @param streamed false to ask for whole answers
+     * @return this builder for method chaining
+     */
+    public final B stream(boolean streamed) {
+        stream = streamed;
+        return self();
+    }
+
+    /**
+     * Choose whether {@link InferenceClient#check} looks for the model in the server's list. It does by default.
+     *
+     * @param checked false for a server that takes names which it does not list
+     * @return this builder for method chaining
+     */
+    public final B checkModel(boolean checked) {
+        checkModel = checked;
+        return self();
+    }
+
+    /**
+     * Choose the randomness, whatever a request says.
+     *
+     * @param value at least 0
+     * @return this builder for method chaining
+     */
+    public final B temperature(double value) {
+        require(value >= 0, "temperature", "at least 0", value);
+        temperature = OptionalDouble.of(value);
+        return self();
+    }
+
+    /**
+     * Choose the nucleus of the sampling, whatever a request says.
+     *
+     * @param value above 0, at most 1
+     * @return this builder for method chaining
+     */
+    public final B topP(double value) {
+        require(value > 0 && value <= 1, "top_p", "above 0 and at most 1", value);
+        topP = OptionalDouble.of(value);
+        return self();
+    }
+
+    /**
+     * Choose the most output tokens, whatever a request says.
+     *
+     * @param value at least 1
+     * @return this builder for method chaining
+     */
+    public final B maxTokens(int value) {
+        require(value >= 1, "max_tokens", "at least 1", value);
+        maxTokens = OptionalInt.of(value);
+        return self();
+    }
+
+    /**
+     * Choose the seed, whatever a request says.
+     *
+     * @param value any number
+     * @return this builder for method chaining
+     * @throws ConfigurationException if the API has none
+     */
+    public B seed(long value) {
+        seed = OptionalLong.of(value);
+        return self();
+    }
+
+    /**
+     * Choose where generation ends, whatever a request says.
+     *
+     * @param texts the texts
+     * @return this builder for method chaining
+     */
+    public final B stop(List<String> texts) {
+        stop = List.copyOf(texts);
+        return self();
+    }
+
+    /**
+     * Bound the time until the connection stands. 10 seconds by default.
+     *
+     * @param limit longer than zero
+     * @return this builder for method chaining
+     */
+    public final B connectTimeout(Duration limit) {
+        connectTimeout = positive("connect_timeout", limit);
+        return self();
+    }
+
+    /**
+     * Bound the time from the send to the head of a streamed response. 5 minutes by default.
+     *
+     * @param limit longer than zero
+     * @return this builder for method chaining
+     */
+    public final B firstByteTimeout(Duration limit) {
+        firstByteTimeout = positive("first_byte_timeout", limit);
+        return self();
+    }
+
+    /**
+     * Bound the time for which a response may stand still. 2 minutes by default.
+     *
+     * @param limit longer than zero
+     * @return this builder for method chaining
+     */
+    public final B idleTimeout(Duration limit) {
+        idleTimeout = positive("idle_timeout", limit);
+        return self();
+    }
+
+    /**
+     * Bound the time of a whole request. 30 minutes by default.
+     *
+     * @param limit longer than zero
+     * @return this builder for method chaining
+     */
+    public final B totalTimeout(Duration limit) {
+        totalTimeout = positive("total_timeout", limit);
+        return self();
+    }
+
+    /**
+     * Say where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
+     *
+     * @param host where the model runs; found from the address by default
+     * @return this builder for method chaining
+     */
+    public final B servingHost(ServingHost host) {
+        servingHost = Optional.of(host);
+        return self();
+    }
+
+    /**
+     * Keep a field of the body that was found to be sendable.
+     *
+     * @param name the field
+     * @param json its value as JSON
+     * @return this builder for method chaining
+     */
+    protected final B keepBodyField(String name, String json) {
+        body.put(name, json);
+        return self();
+    }
+
+    /**
+     * Gather what was told.
+     *
+     * @param modelList where the server lists its models, as a path of its address
+     * @return the settings
+     * @throws ConfigurationException if no model was chosen
+     */
+    protected final HttpSettings settings(String modelList) {
+        String chosen = model.orElseThrow(() -> new ConfigurationException("Client " + id
+                + " needs a model: call model(\"NAME\") on the builder or give --model NAME; the server "
+                + "lists its models at " + address.resolve(modelList)));
+        return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
+                new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,
+                firstByteTimeout, idleTimeout, totalTimeout, servingHost);
+    }
+
+    private static Duration positive(String name, Duration limit) {
+        Objects.requireNonNull(limit, name);
+        require(!limit.isNegative() && !limit.isZero(), name, "longer than zero", limit);
+        return limit;
+    }
+
+    private static void require(boolean holds, String name, String expected, Object value) {
+        if (!holds) {
+            throw new ConfigurationException(name + " must be " + expected + ", not " + value);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.ipw.inference.http;
+
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ServingHost;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold what every client of a served model is told.
+ *
+ * @param id               the client's id
+ * @param address          where the server is
+ * @param model            the model to ask
+ * @param apiKey           how to be let in, if the server wants it
+ * @param stream           whether answers come piece by piece
+ * @param checkModel       whether the model must be one that the server lists
+ * @param overrides        how to generate, whatever a request says
+ * @param connectTimeout   until the connection stands
+ * @param firstByteTimeout from the send to the head of a streamed response
+ * @param idleTimeout      for which a response may stand still
+ * @param totalTimeout     of a whole request
+ * @param servingHost      where the model runs; empty finds it from the address
+ */
+public record HttpSettings(String id, ServerAddress address, String model, Optional<ApiKey> apiKey, boolean stream,
+        boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
+        Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost) {
+    /** Refuse what is missing. */
+    public HttpSettings {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(overrides, "overrides");
+    }
+}

@@ -1,0 +1,131 @@
+package dev.ipw.inference.ollama;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.exchange.AnswerReader;
+import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.internal.json.Json;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+import static dev.ipw.inference.exchange.AnswerFields.positive;
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/**
+ * Put an answer together from Ollama's records. The last one says {@code done} and holds counts and durations; Ollama
+ * leaves out a count of zero, and others send zero for what they do not know, so that zero is absent here.
+ */
+final class OllamaAnswer implements AnswerReader {
+    private final OllamaApi api;
+    private final AnswerText answer;
+    private boolean started;
+    private @Nullable JsonNode last;
+
+    OllamaAnswer(OllamaApi api, ResponseSink sink) {
+        this.api = api;
+        answer = new AnswerText(sink);
+    }
+
+    @Override
+    public boolean piece(JsonNode piece, long nanos) throws InferenceException {
+        boolean tokens = tokens(piece, nanos);
+        if (piece.path("done").asBoolean(false)) {
+            last = piece;
+            answer.mark(ChunkKind.USAGE, nanos);
+            return true;
+        }
+        if (!tokens) {
+            answer.mark(api.content(piece).hasNonNull("role") ? ChunkKind.ROLE : ChunkKind.PING, nanos);
+        }
+        return false;
+    }
+
+    @Override
+    public void whole(JsonNode whole, long nanos) throws InferenceException {
+        tokens(whole, nanos);
+        last = whole;
+        answer.mark(ChunkKind.USAGE, nanos);
+    }
+
+    private boolean tokens(JsonNode piece, long nanos) throws InferenceException {
+        JsonNode content = api.content(piece);
+        JsonNode words = content.path(api.textField());
+        if (!words.isMissingNode() && !words.isNull() && !words.isTextual()) {
+            throw new InferenceException(FailureKind.MALFORMED, "The field " + api.textField()
+                    + " of the server's answer is no text; only text can be read");
+        }
+        boolean thinks = answer.reasoning(text(content, "thinking"), nanos);
+        boolean answers = answer.answer(text(content, api.textField()), nanos);
+        boolean calls = false;
+        for (JsonNode call : content.path("tool_calls")) {
+            JsonNode arguments = call.path("function").path("arguments");
+            answer.toolCall(arguments.isMissingNode() ? "" : Json.write(arguments), nanos);
+            calls = true;
+        }
+        // Older versions leave an empty response out.
+        boolean empty = api == OllamaApi.GENERATE && piece.path("done").isBoolean();
+        started |= words.isTextual() || thinks || calls || empty;
+        return thinks || answers || calls;
+    }
+
+    @Override
+    public boolean started() {
+        return started;
+    }
+
+    @Override
+    public boolean finished() {
+        return last != null;
+    }
+
+    @Override
+    public InferenceResponse response() {
+        JsonNode record = last == null ? Json.object() : last;
+        String reason = text(record, "done_reason");
+        return answer.response(usage(record), reason.isEmpty() ? Optional.empty() : Optional.of(reason),
+                timings(record));
+    }
+
+    private static TokenUsage usage(JsonNode record) {
+        OptionalLong input = positive(record.path("prompt_eval_count"), 1);
+        OptionalLong output = positive(record.path("eval_count"), 1);
+        if (input.isPresent() && output.isPresent()) {
+            return TokenUsage.server(input.getAsLong(), output.getAsLong());
+        }
+        boolean counted = input.isPresent() || output.isPresent();
+        return new TokenUsage(input, output, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                counted ? TokenUsage.Source.SERVER : TokenUsage.Source.ABSENT);
+    }
+
+    private static ServerTimings timings(JsonNode record) {
+        return new ServerTimings(OptionalLong.empty(), positive(record.path("load_duration"), 1),
+                positive(record.path("prompt_eval_duration"), 1), positive(record.path("eval_duration"), 1),
+                positive(record.path("total_duration"), 1));
+    }
+
+    @Override
+    public String endMark() {
+        return "a record that says done";
+    }
+
+    @Override
+    public String lackOfStream() {
+        return "no record had a " + lack();
+    }
+
+    @Override
+    public String lackOfWhole() {
+        return "no " + lack();
+    }
+
+    private String lack() {
+        return api == OllamaApi.CHAT ? "message with content" : "response";
+    }
+}

@@ -1,0 +1,5 @@
+/** A client of Ollama's own API, which tells more than its OpenAI-compatible one. */
+@NullMarked
+package dev.ipw.inference.ollama;
+
+import org.jspecify.annotations.NullMarked;

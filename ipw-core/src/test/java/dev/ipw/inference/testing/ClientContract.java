@@ -1,0 +1,463 @@
+package dev.ipw.inference.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.json.Json;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/**
+ * Say what every client of a served model does, whatever its API. A test of one client extends it and says how its server
+ * speaks.
+ */
+@Timeout(60)
+public abstract class ClientContract {
+    private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
+    private static final String KEY = "sk-secret-0815";
+
+    private final RecordedSink sink = new RecordedSink();
+
+    /** Name the client. */
+    protected abstract String id();
+
+    /** Name the environment variable that may hold its key. */
+    protected abstract String keyVariable();
+
+    /** Name the type of a stream. */
+    protected abstract String streamType();
+
+    /** Write what a stream says before the first token; may be empty. */
+    protected abstract String opening();
+
+    /** Write one piece of the visible answer. */
+    protected abstract String piece(String text);
+
+    /** Write what a stream says after the last token, with 12 tokens in and 3 out. */
+    protected abstract String ending();
+
+    /** Write an error within a stream. */
+    protected abstract String streamedError(String words);
+
+    /** Write a whole answer, with 12 tokens in and 3 out. */
+    protected abstract String whole(String text);
+
+    /** Write a list of models. */
+    protected abstract String models(List<String> names);
+
+    @Test
+    void streamsAnAnswer() throws Exception {
+        TimelineRecorder recorder = new TimelineRecorder(System.nanoTime());
+        try (ScriptedServer server = streaming("Fo", "ur", "."); InferenceClient client = client(server)) {
+            InferenceResponse response = client.infer(QUESTION, recorder);
+
+            assertThat(response.text()).isEqualTo("Four.").isEqualTo(recorder.answer());
+            assertThat(response.finishReason()).isPresent();
+            assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
+            assertThat(Json.parse(server.requests().getFirst().body()).path("stream").booleanValue()).isTrue();
+            assertThat(server.requests().getFirst().headers()).containsEntry("accept-encoding", "identity");
+        }
+        ResponseTimeline timeline = recorder.finish(System.nanoTime());
+        List<Long> moments = new ArrayList<>(List.of(timeline.intendedStartNanos(),
+                timeline.sentNanos().getAsLong(), timeline.firstByteNanos().getAsLong()));
+        Arrays.stream(timeline.chunkNanos()).forEach(moments::add);
+        moments.add(timeline.endNanos());
+        assertThat(moments).isSorted().hasSize(7);
+        assertThat(timeline.firstVisibleTokenNanos()).hasValue(timeline.chunkNanos()[0]);
+    }
+
+    @Test
+    void readsAWholeAnswer() throws Exception {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", whole("Four.")));
+                InferenceClient client = client(server, Map.of("stream", "false"))) {
+            InferenceResponse response = client.infer(QUESTION, sink);
+
+            assertThat(response.text()).isEqualTo("Four.");
+            assertThat(response.finishReason()).isPresent();
+            assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
+            assertThat(sink.kinds()).containsExactly(ChunkKind.ANSWER, ChunkKind.USAGE);
+            assertThat(Json.parse(server.requests().getFirst().body()).path("stream").booleanValue()).isFalse();
+        }
+    }
+
+    @Test
+    void readsAWholeAnswerWhereItAskedForAStream() throws Exception {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", whole("Four.")));
+                InferenceClient client = client(server)) {
+            assertThat(client.infer(QUESTION, sink).text()).isEqualTo("Four.");
+        }
+    }
+
+    @Test
+    void readsAStreamThatIsSplitAnywhere() throws Exception {
+        byte[] stream = (opening() + piece("Grüße 🙂") + ending()).getBytes(StandardCharsets.UTF_8);
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
+            int at = Integer.parseInt(request.body().replaceFirst("(?s).*#(\\d+)#.*", "$1"));
+            reply.beginStream(streamType());
+            reply.chunk(Arrays.copyOf(stream, at));
+            reply.chunk(Arrays.copyOfRange(stream, at, stream.length));
+            reply.endStream();
+        }); InferenceClient client = client(server)) {
+            for (int at = 1; at < stream.length; at++) {
+                InferenceRequest cut = InferenceRequest.ofPrompt("#" + at + "#", GenerationOptions.defaults());
+                assertThat(client.infer(cut, new RecordedSink()).text()).isEqualTo("Grüße 🙂");
+            }
+        }
+    }
+
+    @Test
+    void usesAConnectionAgain() throws Exception {
+        try (ScriptedServer server = streaming("4"); InferenceClient client = client(server)) {
+            for (int i = 0; i < 5; i++) {
+                client.infer(QUESTION, sink);
+            }
+            assertThat(server.requests()).hasSize(5);
+            assertThat(server.connections()).isOne();
+        }
+    }
+
+    @Test
+    void reportsAnErrorStatusWithWhatTheServerSaid() throws Exception {
+        InferenceException failure = failure(
+                (request, reply) -> reply.send(500, "application/json", "{\"error\":\"out of memory\"}"));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.HTTP_STATUS);
+        assertThat(failure).hasMessageContaining("HTTP 500").hasMessageContaining("out of memory");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void namesTheKeyIfTheServerLetsNobodyIn(int status) throws Exception {
+        InferenceException failure = failure((request, reply) -> reply.send(status, "application/json", "{}"));
+
+        assertThat(failure).hasMessageContaining("HTTP " + status).hasMessageContaining("api_key")
+                .hasMessageContaining(keyVariable());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 529})
+    void tellsHowLongTheServerWantsPatience(int status) throws Exception {
+        InferenceException failure = failure((request, reply) -> reply.raw("HTTP/1.1 " + status
+                + " Wait\r\nRetry-After: 17\r\nContent-Length: 0\r\n\r\n"));
+
+        assertThat(failure).hasMessageContaining("HTTP " + status).hasMessageContaining("wait 17 s");
+    }
+
+    @Test
+    void reportsAnErrorWithinAStream() throws Exception {
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream(streamType());
+            reply.chunk(opening() + piece("half") + streamedError("overloaded just now") + ending());
+            reply.endStream();
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.SERVER_ERROR);
+        assertThat(failure).hasMessageContaining("overloaded just now");
+        assertThat(sink.text(ChunkKind.ANSWER)).isEqualTo("half");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void reportsHalfAStream(boolean orderly) throws Exception {
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream(streamType());
+            reply.chunk(opening() + piece("half"));
+            if (orderly) {
+                reply.endStream();
+            } else {
+                reply.chunk(piece("cut").substring(0, 12));
+                reply.close();
+            }
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TRUNCATED);
+        assertThat(sink.text(ChunkKind.ANSWER)).isEqualTo("half");
+    }
+
+    @Test
+    void reportsALineThatIsTooLong() throws Exception {
+        String part = "x".repeat(1 << 20);
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream(streamType());
+            reply.chunk(opening() + piece("half"));
+            for (int i = 0; i < 5; i++) {
+                reply.chunk(part);
+            }
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
+        assertThat(sink.text(ChunkKind.ANSWER)).isEqualTo("half");
+    }
+
+    @Test
+    void reportsAnAnswerThatIsTooLongInAll() throws Exception {
+        String piece = piece("x".repeat(1 << 20));
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream(streamType());
+            reply.chunk(opening() + piece);
+            for (int i = 0; i < 4; i++) {
+                reply.chunk(piece);
+            }
+        });
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
+        assertThat(failure).hasMessageContaining("max_tokens");
+    }
+
+    @Test
+    void reportsASuccessThatIsNoAnswer() throws Exception {
+        for (String body : List.of("It works", "[]", "{\"ok\":true}")) {
+            InferenceException failure = failure((request, reply) -> reply.send(200, "application/json", body),
+                    Map.of("stream", "false"));
+            assertThat(failure.kind()).isEqualTo(FailureKind.MALFORMED);
+            assertThat(failure).hasMessageContaining(body);
+        }
+        InferenceException page = failure((request, reply) -> reply.send(200, "text/html", "<html>Hi</html>"));
+        assertThat(page.kind()).isEqualTo(FailureKind.MALFORMED);
+        assertThat(page).hasMessageContaining("base URL");
+    }
+
+    @Test
+    void reportsAPortWhereNobodyListens() throws Exception {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        try (InferenceClient client = create("http://127.0.0.1:" + port, Map.of())) {
+            InferenceException failure = catchThrowableOfType(InferenceException.class,
+                    () -> client.infer(QUESTION, sink));
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+            assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
+            assertThatExceptionOfType(ServerUnreachableException.class).isThrownBy(client::check)
+                    .withMessageContaining("Start the server");
+        }
+    }
+
+    @Test
+    void givesUpOnAStreamThatStandsStill() throws Exception {
+        InferenceException failure = failure((request, reply) -> {
+            reply.beginStream(streamType());
+            reply.chunk(opening() + piece("half"));
+            reply.awaitClientLeft();
+        }, Map.of("idle_timeout", "300ms"));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.IDLE_TIMEOUT);
+        assertThat(sink.text(ChunkKind.ANSWER)).isEqualTo("half");
+    }
+
+    @Test
+    void freesTheServersSlotWhenTheCallerIsInterrupted() throws Exception {
+        CountDownLatch streaming = new CountDownLatch(1);
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
+            reply.beginStream(streamType());
+            reply.chunk(opening() + piece("half"));
+            streaming.countDown();
+            reply.awaitClientLeft();
+        }); InferenceClient client = client(server)) {
+            Thread caller = Thread.ofVirtual().start(() -> {
+                try {
+                    client.infer(QUESTION, sink);
+                } catch (InferenceException | InterruptedException stopped) {
+                    thrown.set(stopped);
+                }
+            });
+            streaming.await();
+            caller.interrupt();
+
+            assertThat(server.awaitClientLeft()).isTrue();
+            caller.join();
+            assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        }
+    }
+
+    @Test
+    void refusesAParameterThatItDoesNotKnowAndNamesTheNearest() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> create("http://127.0.0.1:1", Map.of("temprature", "1")))
+                .withMessageContaining("'temprature'").withMessageContaining("'temperature'");
+    }
+
+    @Test
+    void refusesAValueThatCannotBeSent() {
+        Map<String, String> wrong = Map.of("max_tokens", "0", "top_p", "2", "idle_timeout", "soon", "body.model", "x",
+                "stream", "maybe", "serving_host", "moon", "api_key", " ");
+        wrong.forEach((key, value) -> assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> create("http://127.0.0.1:1", Map.of(key, value)))
+                .withMessageContaining(key.replace("body.", "")));
+    }
+
+    @Test
+    void sendsAFurtherFieldOfTheBodyAndLeavesOneOut() throws Exception {
+        try (ScriptedServer server = streaming("4");
+                InferenceClient client = client(server, Map.of("body.user", "me", "body.extra", "{\"a\":[1]}"))) {
+            client.infer(QUESTION, sink);
+
+            JsonNode body = Json.parse(server.requests().getFirst().body());
+            assertThat(body.path("user").textValue()).isEqualTo("me");
+            assertThat(Json.write(body.path("extra"))).isEqualTo("{\"a\":[1]}");
+        }
+        GenerationOptions options = new GenerationOptions(GenerationOptions.defaults().temperature(),
+                GenerationOptions.defaults().topP(), GenerationOptions.defaults().maxTokens(),
+                GenerationOptions.defaults().seed(), List.of(), Map.of("user", "\"you\""));
+        try (ScriptedServer server = streaming("4");
+                InferenceClient client = client(server, Map.of("body.user", "null"))) {
+            client.infer(InferenceRequest.ofPrompt("q", options), sink);
+
+            assertThat(Json.parse(server.requests().getFirst().body()).has("user")).isFalse();
+        }
+    }
+
+    @Test
+    void showsItsKeyNowhere() throws Exception {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(400, "text/plain", "your key is " + KEY));
+                InferenceClient client = client(server, Map.of("api_key", KEY))) {
+            InferenceException failure = catchThrowableOfType(InferenceException.class,
+                    () -> client.infer(QUESTION, sink));
+
+            assertThat(server.requests().getFirst().headers().values()).anyMatch(value -> value.endsWith(KEY));
+            assertThat(failure.toString() + client + client.describe()).doesNotContain(KEY);
+        }
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> create("http://127.0.0.1:1", Map.of("api_key", "sk\nsecret")))
+                .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("secret"));
+    }
+
+    @Test
+    void takesItsKeyFromTheEnvironment() throws Exception {
+        try (ScriptedServer server = streaming("4");
+                InferenceClient client = create(server.rootUrl(), Map.of(), Map.of(keyVariable(), KEY))) {
+            client.infer(QUESTION, sink);
+            assertThat(server.requests().getFirst().headers().values()).anyMatch(value -> value.endsWith(KEY));
+        }
+    }
+
+    @Test
+    void checksThatTheServerHasTheModel() throws Exception {
+        try (ScriptedServer server = listing("other-a", "m", "other-b"); InferenceClient client = client(server)) {
+            assertThatCode(client::check).doesNotThrowAnyException();
+        }
+        try (ScriptedServer server = listing("m1", "other");
+                InferenceClient client = client(server);
+                InferenceClient careless = client(server, Map.of("check_model", "false"))) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("no model 'm'").withMessageContaining("m1, other")
+                    .withMessageContaining("check_model=false");
+            assertThatCode(careless::check).doesNotThrowAnyException();
+        }
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "text/html", "<html></html>"));
+                InferenceClient client = client(server)) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
+                    .withMessageContaining("web page");
+        }
+    }
+
+    @Test
+    void demandsAModel() {
+        ClientOptions options = new ClientOptions(Optional.empty(), Optional.of(URI.create("http://localhost:1")),
+                Parameters.none("client " + id()), Map.of());
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> provider().create(options))
+                .withMessageContaining("needs a model").withMessageContaining("http://localhost:1/");
+    }
+
+    @Test
+    void describesItself() {
+        InferenceClient client = create("http://127.0.0.1:1", Map.of());
+
+        assertThat(client.describe().id()).isEqualTo(id());
+        assertThat(client.describe().model()).isEqualTo("m");
+        assertThat(client.describe().servingHost()).isEqualTo(ServingHost.LOCAL);
+        assertThat(client.describe().details()).containsEntry("stream", "true");
+        assertThat(client.toString()).contains(id(), "127.0.0.1:1");
+    }
+
+    private ScriptedServer streaming(String... texts) throws IOException {
+        return ScriptedServer.start((request, reply) -> {
+            reply.beginStream(streamType());
+            if (!opening().isEmpty()) {
+                reply.chunk(opening());
+            }
+            for (String text : texts) {
+                reply.chunk(piece(text));
+            }
+            reply.chunk(ending());
+            reply.endStream();
+        });
+    }
+
+    private ScriptedServer listing(String... names) throws IOException {
+        String list = models(List.of(names));
+        return ScriptedServer.start((request, reply) -> reply.send(200, "application/json", list));
+    }
+
+    private InferenceException failure(ScriptedServer.Script script) throws Exception {
+        return failure(script, Map.of());
+    }
+
+    private InferenceException failure(ScriptedServer.Script script, Map<String, String> parameters)
+            throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(script);
+                InferenceClient client = client(server, parameters)) {
+            return catchThrowableOfType(InferenceException.class, () -> client.infer(QUESTION, sink));
+        }
+    }
+
+    private InferenceClient client(ScriptedServer server) {
+        return client(server, Map.of());
+    }
+
+    private InferenceClient client(ScriptedServer server, Map<String, String> parameters) {
+        return create(server.rootUrl(), parameters);
+    }
+
+    private InferenceClient create(String baseUrl, Map<String, String> parameters) {
+        return create(baseUrl, parameters, Map.of());
+    }
+
+    private InferenceClient create(String baseUrl, Map<String, String> parameters, Map<String, String> variables) {
+        return provider().create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(baseUrl)),
+                Parameters.of("client " + id(), parameters), variables));
+    }
+
+    private InferenceClientProvider provider() {
+        return Plugins.builder("client", InferenceClientProvider.class).build().require(id());
+    }
+}

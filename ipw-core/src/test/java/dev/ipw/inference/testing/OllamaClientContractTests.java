@@ -1,0 +1,59 @@
+package dev.ipw.inference.testing;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import static dev.ipw.inference.testing.OllamaRecords.content;
+import static dev.ipw.inference.testing.OllamaRecords.done;
+import static dev.ipw.inference.testing.OllamaRecords.quoted;
+
+class OllamaClientContractTests extends ClientContract {
+    private static final String COUNTS = ",\"total_duration\":9000000,\"load_duration\":1000000,"
+            + "\"prompt_eval_count\":12,\"prompt_eval_duration\":2000000,\"eval_count\":3,\"eval_duration\":5000000";
+
+    @Override
+    protected String id() {
+        return "ollama";
+    }
+
+    @Override
+    protected String keyVariable() {
+        return "OLLAMA_API_KEY";
+    }
+
+    @Override
+    protected String streamType() {
+        return "application/x-ndjson";
+    }
+
+    @Override
+    protected String opening() {
+        return "";
+    }
+
+    @Override
+    protected String piece(String text) {
+        return content(text) + "\n";
+    }
+
+    @Override
+    protected String ending() {
+        return done("", COUNTS) + "\n";
+    }
+
+    @Override
+    protected String streamedError(String words) {
+        return "{\"error\":" + quoted(words) + "}\n";
+    }
+
+    @Override
+    protected String whole(String text) {
+        return done(text, COUNTS);
+    }
+
+    @Override
+    protected String models(List<String> names) {
+        return "{\"models\":[" + names.stream().map(name -> "{\"name\":" + quoted(name) + "}")
+                .collect(Collectors.joining(",")) + "]}";
+    }
+}

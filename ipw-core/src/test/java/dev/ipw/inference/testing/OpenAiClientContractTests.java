@@ -1,0 +1,67 @@
+package dev.ipw.inference.testing;
+
+import dev.ipw.internal.json.Json;
+import java.util.List;
+import java.util.stream.Collectors;
+
+class OpenAiClientContractTests extends ClientContract {
+    @Override
+    protected String id() {
+        return "openai";
+    }
+
+    @Override
+    protected String keyVariable() {
+        return "OPENAI_API_KEY";
+    }
+
+    @Override
+    protected String streamType() {
+        return "text/event-stream";
+    }
+
+    @Override
+    protected String opening() {
+        return event("{\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":null}}]}");
+    }
+
+    @Override
+    protected String piece(String text) {
+        return event("{\"choices\":[{\"index\":0,\"delta\":{\"content\":" + quoted(text) + "}}]}");
+    }
+
+    @Override
+    protected String ending() {
+        return event("{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}")
+                + event("{\"choices\":[],\"usage\":" + usage() + "}") + event("[DONE]");
+    }
+
+    @Override
+    protected String streamedError(String words) {
+        return event("{\"error\":{\"message\":" + quoted(words) + "}}");
+    }
+
+    @Override
+    protected String whole(String text) {
+        return "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":" + quoted(text)
+                + "},\"finish_reason\":\"stop\"}],\"usage\":" + usage() + "}";
+    }
+
+    @Override
+    protected String models(List<String> names) {
+        return "{\"data\":[" + names.stream().map(name -> "{\"id\":" + quoted(name) + "}")
+                .collect(Collectors.joining(",")) + "]}";
+    }
+
+    private static String usage() {
+        return "{\"prompt_tokens\":12,\"completion_tokens\":3,\"total_tokens\":15}";
+    }
+
+    private static String quoted(String text) {
+        return Json.write(Json.fromPlain(text));
+    }
+
+    private static String event(String data) {
+        return "data: " + data + "\n\n";
+    }
+}
