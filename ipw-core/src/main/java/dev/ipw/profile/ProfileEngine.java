@@ -233,7 +233,7 @@ public final class ProfileEngine {
             }
             long now = System.nanoTime();
             boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
-            if (tick || next.isPresent()) {
+            if (tick || next.isPresent() || dispatcher.isDone()) {
                 live = tick ? tally.now() : live;
                 lastTick = tick ? now : lastTick;
                 RunProgress progress = new RunProgress(planned, plan.load().duration(), answered.size(), failed,

@@ -28,10 +28,10 @@ public enum Dimension {
     INTER_TOKEN_LATENCY(Dimension.SECONDS, List.of("itl"), record -> record.metrics().latency().interTokenLatency()
             .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
     /** From the send to the end of the response, in seconds. */
-    TOTAL_TIME(Dimension.SECONDS, List.of("latency", "total_query_seconds"),
+    TOTAL_TIME(Dimension.SECONDS, List.of("total_query_seconds"),
             record -> OptionalDouble.of(record.metrics().latency().totalSeconds())),
-    /** From the intended start to the end of the response, in seconds. */
-    TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of(),
+    /** From the intended start to the end of the response, in seconds: what counts as the latency. */
+    TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of("latency"),
             record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
     /** Output tokens over the time from the send to the end, in tokens per second. */
     OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
