@@ -79,7 +79,9 @@ final class RunReport {
 
     private TextTable costs() {
         TextTable table = new TextTable(1, 2, 3).row("", "mean", "median", "p95", "");
-        SHOWN.forEach((dimension, name) -> {
+        boolean sharing = summary.configuration().concurrency() > 1;
+        SHOWN.forEach((dimension, known) -> {
+            String name = dimension == Dimension.POWER_WATTS && sharing ? "Power, its share" : known;
             double[] values = figures.getOrDefault(dimension, new double[0]);
             boolean seconds = dimension.unit().equals("s");
             double scale = seconds ? MILLIS : 1;

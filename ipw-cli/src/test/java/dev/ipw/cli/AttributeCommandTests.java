@@ -126,6 +126,14 @@ class AttributeCommandTests {
     }
 
     @Test
+    void scoresFiguresOrMakesThem() throws IOException {
+        String figures = file("figures.json", "{\"a\":33}");
+        assertThat(ipw("attribute", folder.toString(), "--write", "--figures", figures, "--score", figures))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--figures");
+    }
+
+    @Test
     void writesOnlyRuns() {
         assertThat(ipw("attribute", "--write", "--samples", samples, "--requests", requests))
                 .isEqualTo(ExitCode.WRONG_USE);

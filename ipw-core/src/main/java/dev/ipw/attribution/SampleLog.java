@@ -28,7 +28,10 @@ import java.util.stream.IntStream;
 public final class SampleLog {
     private static final double COUNTS_PER_MILLIJOULE = 1000;
     private static final double JOULES_PER_COUNT = 1e-6;
+    // Any meter may have logged, of a building too; a counter that starts anew is known by its fall.
+    private static final OptionalDouble ANY_METER_WATTS = OptionalDouble.of(1e9);
     private static final double WATTS_PER_MILLIWATT = 1e-3;
+    private static final int LATE_PERIODS = 10;
 
     private final Map<String, Columns> devices = new LinkedHashMap<>();
     private final Map<String, EnergySeries> series = new LinkedHashMap<>();
@@ -75,6 +78,26 @@ public final class SampleLog {
     }
 
     /**
+     * Tell when a device's counter was read last, if its power was read for long after that.
+     *
+     * @param device its name
+     * @return nanoseconds on the clock of the log; empty if the counter was read to the end, or there is none
+     */
+    public OptionalLong counterEndNanos(String device) {
+        return devices.containsKey(device) ? devices.get(device).counterEndNanos() : OptionalLong.empty();
+    }
+
+    /**
+     * Give the longest time between two samples of a device.
+     *
+     * @param device its name
+     * @return nanoseconds; 0 without two samples
+     */
+    public long longestPauseNanos(String device) {
+        return devices.containsKey(device) ? devices.get(device).longestPauseNanos() : 0;
+    }
+
+    /**
      * Give the power of a device that is read by its counter.
      *
      * @param device its name
@@ -116,13 +139,17 @@ public final class SampleLog {
     private void take(TreeReader line) {
         Columns columns = devices.computeIfAbsent(line.text("device"), device -> new Columns());
         OptionalLong time = line.optionalWhole("t_ns");
-        OptionalDouble energy = line.optionalReal("energy_mj");
-        OptionalDouble power = line.optionalReal("power_mw");
+        OptionalDouble energy = atLeast(0, line, "energy_mj");
+        OptionalDouble power = atLeast(0, line, "power_mw");
         if (energy.isEmpty() && power.isEmpty()) {
-            OptionalDouble idle = watts(line, "idle_w", 0);
-            OptionalDouble limit = watts(line, "limit_w", Double.MIN_VALUE);
+            OptionalDouble idle = atLeast(0, line, "idle_w");
+            OptionalDouble limit = atLeast(Double.MIN_VALUE, line, "limit_w");
             columns.idleWatts = idle.isPresent() ? idle : columns.idleWatts;
             columns.limitWatts = limit.isPresent() ? limit : columns.limitWatts;
+            if (columns.idleWatts.orElse(0) > columns.limitWatts.orElse(Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("idle_w of " + columns.idleWatts.getAsDouble()
+                        + " is more than limit_w, " + columns.limitWatts.getAsDouble());
+            }
             return;
         }
         if (time.isEmpty()) {
@@ -131,12 +158,13 @@ public final class SampleLog {
         columns.add(time.getAsLong(), energy.orElse(Double.NaN), power.orElse(Double.NaN));
     }
 
-    private static OptionalDouble watts(TreeReader line, String key, double least) {
-        OptionalDouble watts = line.optionalReal(key);
-        if (watts.orElse(least) < least) {
-            throw new IllegalArgumentException(key + " must be a power, not " + watts.getAsDouble());
+    private static OptionalDouble atLeast(double least, TreeReader line, String key) {
+        OptionalDouble value = line.optionalReal(key);
+        if (value.orElse(least) < least) {
+            throw new IllegalArgumentException(key + " must be " + (least == 0 ? "at least 0" : "above 0") + ", not "
+                    + value.getAsDouble());
         }
-        return watts;
+        return value;
     }
 
     /** Hold the samples of one device side by side. */
@@ -165,18 +193,46 @@ public final class SampleLog {
             milliwatts[count++] = power;
         }
 
-        private int[] order() {
-            return sorted
+        /** List the samples that have a reading, by their times. Of those of one moment the last counts. */
+        private int[] order(double[] readings) {
+            int[] order = sorted
                     ? IntStream.range(0, count).toArray()
                     : IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
                             .mapToInt(Integer::intValue).toArray();
+            int kept = 0;
+            for (int sample : order) {
+                if (!Double.isNaN(readings[sample])) {
+                    boolean again = kept > 0 && nanos[order[kept - 1]] == nanos[sample];
+                    order[again ? kept - 1 : kept++] = sample;
+                }
+            }
+            return Arrays.copyOf(order, kept);
+        }
+
+        /** Tell when the counter was read last, if power was read for long after that. */
+        OptionalLong counterEndNanos() {
+            if (counted < 2 || powered < 2) {
+                return OptionalLong.empty();
+            }
+            int[] counts = order(millijoules);
+            int[] powers = order(milliwatts);
+            long last = nanos[counts[counts.length - 1]];
+            boolean isShort = nanos[powers[powers.length - 1]] - last > LATE_PERIODS * period(counts);
+            return isShort ? OptionalLong.of(last) : OptionalLong.empty();
+        }
+
+        /** Give the longest time between two samples. */
+        long longestPauseNanos() {
+            int[] order = order(counted > 1 ? millijoules : milliwatts);
+            return IntStream.range(1, order.length).mapToLong(i -> nanos[order[i]] - nanos[order[i - 1]]).max()
+                    .orElse(0);
         }
 
         Optional<GaugeSeries> powerBesideCounter() {
             if (counted < 2 || powered < 2) {
                 return Optional.empty();
             }
-            int[] order = order();
+            int[] order = order(milliwatts);
             GaugeSeries power = new GaugeSeries(period(order));
             for (int sample : order) {
                 power.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
@@ -185,22 +241,21 @@ public final class SampleLog {
         }
 
         Optional<EnergySeries> series(String device) {
-            return count < 2 ? Optional.empty() : Optional.of(series(device, order()));
-        }
-
-        private EnergySeries series(String device, int[] order) {
-            return counted > 1 ? counter(device, order) : power(device, order);
+            int[] order = order(counted > 1 ? millijoules : milliwatts);
+            return order.length < 2
+                    ? Optional.empty()
+                    : Optional.of(counted > 1 ? counter(device, order) : power(device, order));
         }
 
         private EnergySeries counter(String device, int[] order) {
             CounterRecorder recorder = new CounterRecorder(
                     new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", period(order)),
-                    JOULES_PER_COUNT, OptionalLong.empty(), limitWatts);
+                    JOULES_PER_COUNT, OptionalLong.empty(), ANY_METER_WATTS);
+            // Counted from the least reading, since a large one in small counts would not fit.
+            double least = IntStream.of(order).mapToDouble(sample -> millijoules[sample]).min().orElse(0);
             for (int sample : order) {
-                if (!Double.isNaN(millijoules[sample])) {
-                    recorder.record(nanos[sample], nanos[sample],
-                            Math.round(millijoules[sample] * COUNTS_PER_MILLIJOULE));
-                }
+                recorder.record(nanos[sample], nanos[sample],
+                        Math.round((millijoules[sample] - least) * COUNTS_PER_MILLIJOULE));
             }
             return recorder.series();
         }

@@ -8,6 +8,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.curve.ActivityTimeline;
 import dev.ipw.energy.curve.EnergyCurve;
+import dev.ipw.energy.curve.LimitWatch;
 import dev.ipw.energy.curve.PowerLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ public final class Attribution {
     private final int[] place;
     private final AttributionRule rule;
     private final PowerLimits limits;
+    private final PowerLimits credible;
     private final TimeSpan span;
 
     private Attribution(EnergySeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
@@ -41,6 +43,7 @@ public final class Attribution {
         this.limits = limits;
         this.span = span;
         steps = series.steps().around(span);
+        credible = LimitWatch.credible(steps, limits);
         int[] order = IntStream.range(0, requests.size()).boxed()
                 .filter(i -> requests.get(i).uses(series.device().name()))
                 .sorted(Comparator.comparingLong(i -> requests.get(i).startNanos())).mapToInt(Integer::intValue)
@@ -96,7 +99,7 @@ public final class Attribution {
         engine.addPrefills(byStart, starts);
         long[] ends = {span.startNanos(), span.endNanos()};
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
-        EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
+        EnergyCurve curve = EnergyCurve.of(steps, timeline, credible);
         long[] edges = edges(curve, ends);
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
@@ -212,6 +215,10 @@ public final class Attribution {
         double prefill = ledger.prefillJoules(0, at);
         double decode = ledger.decodeJoules(0, at);
         double joules = prefill + decode;
+        if (joules == 0 && ledger.isUnchargedFor(at)) {
+            return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
+                    series.device().source(), "readings are missing while the request was served"));
+        }
         double lowestRule = joules;
         double highestRule = joules;
         for (int rule = 1; rule < rules && ledger.isShared(at); rule++) {
@@ -234,7 +241,7 @@ public final class Attribution {
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
                 : OptionalDouble.empty();
-        boolean split = tellsPhases(request);
+        boolean split = tellsPhases(request) && !ledger.isUnchargedFor(at);
         return new RequestEnergy(request.id(), reading,
                 new EnergyBreakdown(OptionalDouble.of(range.sigma()), OptionalDouble.of(lowestRule),
                         OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),

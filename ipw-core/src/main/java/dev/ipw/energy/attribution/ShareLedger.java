@@ -86,13 +86,14 @@ final class ShareLedger implements Sweep.Visitor {
         double joulesThen = Math.max(joulesNow, curve.joulesAt(to));
         double joules = joulesThen - joulesNow;
         joulesNow = joulesThen;
-        if (open.working() > 0) {
+        boolean isCharged = step < 0 || !isUncharged(step);
+        if (open.working() > 0 && isCharged) {
             fairSeconds += (to - from) / 1e9 / open.working();
         }
         if (open.count() == 0) {
             closeBlock(from);
             idleJoules += joules;
-        } else if (step >= 0 && isUncharged(step)) {
+        } else if (!isCharged) {
             closeBlock(from);
             otherJoules += joules;
             for (int i = 0; i < open.count(); i++) {
