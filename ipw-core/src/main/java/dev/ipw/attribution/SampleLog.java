@@ -22,13 +22,18 @@ import java.util.stream.IntStream;
 
 /**
  * Hold what a meter logged: one sample a line, {@code {"t_ns":..,"device":"gpu0","energy_mj":..,"power_mw":..}}, of which either
- * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..}} among them. A device with an energy
- * counter is read by it, another by its power.
+ * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..,"averaging_ms":..}} among them. A device
+ * with an energy counter is read by it, another by its power, which is a mean over the last {@code averaging_ms}: 0 for power
+ * of an instant, a second where no line says.
  */
 public final class SampleLog {
     private static final double COUNTS_PER_MILLIJOULE = 1000;
     private static final double JOULES_PER_COUNT = 1e-6;
     private static final double WATTS_PER_MILLIWATT = 1e-3;
+    private static final double NANOS_PER_MILLISECOND = 1e6;
+    private static final double MOST_AVERAGING_MILLIS = 600_000;
+    // That of graphics boards is a mean over a second at most.
+    private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
 
     private final Map<String, Columns> devices = new LinkedHashMap<>();
     private final Map<String, EnergySeries> series = new LinkedHashMap<>();
@@ -105,6 +110,17 @@ public final class SampleLog {
     }
 
     /**
+     * List the devices that are read by their power of which no line says whether it is a mean.
+     *
+     * @return their names, in the order in which they appear; a mean over a second is assumed of each
+     */
+    public List<String> withoutAveraging() {
+        return devices.entrySet().stream()
+                .filter(entry -> series.containsKey(entry.getKey()) && entry.getValue().assumesAveraging())
+                .map(Map.Entry::getKey).toList();
+    }
+
+    /**
      * Say whether the last line was cut off and left out.
      *
      * @return true if it was
@@ -123,6 +139,8 @@ public final class SampleLog {
             OptionalDouble limit = watts(line, "limit_w", Double.MIN_VALUE);
             columns.idleWatts = idle.isPresent() ? idle : columns.idleWatts;
             columns.limitWatts = limit.isPresent() ? limit : columns.limitWatts;
+            OptionalDouble averaging = averagingMillis(line);
+            columns.averagingMillis = averaging.isPresent() ? averaging : columns.averagingMillis;
             return;
         }
         if (time.isEmpty()) {
@@ -139,6 +157,15 @@ public final class SampleLog {
         return watts;
     }
 
+    private static OptionalDouble averagingMillis(TreeReader line) {
+        OptionalDouble millis = line.optionalReal("averaging_ms");
+        if (!(millis.orElse(0) >= 0 && millis.orElse(0) <= MOST_AVERAGING_MILLIS)) {
+            throw new IllegalArgumentException("averaging_ms must be the milliseconds over which power is a mean, "
+                    + "0 for power of an instant, not " + millis.getAsDouble());
+        }
+        return millis;
+    }
+
     /** Hold the samples of one device side by side. */
     private static final class Columns {
         private long[] nanos = new long[256];
@@ -150,6 +177,7 @@ public final class SampleLog {
         private int powered;
         private OptionalDouble idleWatts = OptionalDouble.empty();
         private OptionalDouble limitWatts = OptionalDouble.empty();
+        private OptionalDouble averagingMillis = OptionalDouble.empty();
 
         void add(long time, double energy, double power) {
             if (count == nanos.length) {
@@ -188,6 +216,10 @@ public final class SampleLog {
             return count < 2 ? Optional.empty() : Optional.of(series(device, order()));
         }
 
+        boolean assumesAveraging() {
+            return counted < 2 && averagingMillis.isEmpty();
+        }
+
         private EnergySeries series(String device, int[] order) {
             return counted > 1 ? counter(device, order) : power(device, order);
         }
@@ -207,11 +239,18 @@ public final class SampleLog {
 
         private EnergySeries power(String device, int[] order) {
             PowerRecorder recorder = new PowerRecorder(
-                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order)));
+                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order),
+                            0, averagingNanos()));
             for (int sample : order) {
                 recorder.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
             }
             return recorder.series();
+        }
+
+        private long averagingNanos() {
+            return averagingMillis.isPresent()
+                    ? Math.round(averagingMillis.getAsDouble() * NANOS_PER_MILLISECOND)
+                    : ASSUMED_AVERAGING_NANOS;
         }
 
         /** Take the median distance of two samples for the period of the log. */
