@@ -205,6 +205,33 @@ class LogAttributionTests {
     }
 
     @Test
+    void takesPowerForAMeanOverASecondUnlessALineSaysOtherwise() throws IOException {
+        List<String> power = lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':%d}".formatted(i * 10_000_000L,
+                i > 20 && i <= 50 ? 200_000 : 100_000));
+        LogAttribution assumed = attribute(power, A);
+        power.add(0, "{'device':'gpu0','averaging_ms':0}");
+        LogAttribution instant = attribute(power, A);
+
+        assertThat(assumed.warnings()).anyMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(instant.warnings()).noneMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(width(assumed)).isGreaterThan(60);
+        assertThat(width(instant)).isLessThan(5);
+        assertThat(assumed.requests().getFirst().breakdown().prefillJoules()).isEmpty();
+        assertThat(instant.requests().getFirst().breakdown().prefillJoules()).isPresent();
+    }
+
+    private static double width(LogAttribution attribution) {
+        RequestEnergy request = attribution.requests().getFirst();
+        return request.reading().upper().orElseThrow() - request.reading().lower().orElseThrow();
+    }
+
+    @Test
+    void refusesAnAveragingTimeThatIsNone() {
+        assertThatThrownBy(() -> attribute(List.of("{'device':'gpu0','averaging_ms':-1}"), A))
+                .isInstanceOf(InputException.class).hasMessageContaining("averaging_ms");
+    }
+
+    @Test
     void prefersTheCounterToPower() throws IOException {
         LogAttribution used = attribute(lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d,'power_mw':5}"
                 .formatted(i * 10_000_000L, 1000L * i)), A);
