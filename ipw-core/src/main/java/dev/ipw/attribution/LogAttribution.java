@@ -133,6 +133,12 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             warnings.add("There are no two samples of " + String.join(", ", samples.withoutSamples())
                     + ". What was used there is not in the figures.");
         }
+        if (!samples.withoutAveraging().isEmpty()) {
+            String device = samples.withoutAveraging().getFirst();
+            warnings.add("The power of " + String.join(", ", samples.withoutAveraging()) + " is taken for a mean over "
+                    + "the last second, as that of many graphics boards is, since it never jumps. Say how long with a line {\"device\":\""
+                    + device + "\",\"averaging_ms\":1000} in the samples; 0 for power of an instant.");
+        }
         if (requests.requests().isEmpty()) {
             warnings.add("There are no requests, so that all joules are idle.");
         }

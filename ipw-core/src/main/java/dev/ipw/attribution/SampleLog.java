@@ -22,8 +22,9 @@ import java.util.stream.IntStream;
 
 /**
  * Hold what a meter logged: one sample a line, {@code {"t_ns":..,"device":"gpu0","energy_mj":..,"power_mw":..}}, of which either
- * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..}} among them. A device with an energy
- * counter is read by it, another by its power.
+ * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..,"averaging_ms":..}} among them. A device
+ * with an energy counter is read by it, another by its power, which is a mean over the last {@code averaging_ms}: 0 for power
+ * of an instant. Where no line says, power that follows itself as a mean over a second does is taken for one.
  */
 public final class SampleLog {
     private static final double COUNTS_PER_MILLIJOULE = 1000;
@@ -32,6 +33,13 @@ public final class SampleLog {
     private static final OptionalDouble ANY_METER_WATTS = OptionalDouble.of(1e9);
     private static final double WATTS_PER_MILLIWATT = 1e-3;
     private static final int LATE_PERIODS = 10;
+    private static final double NANOS_PER_MILLISECOND = 1e6;
+    private static final double MOST_AVERAGING_MILLIS = 600_000;
+    // That of graphics boards is a mean over a second at most.
+    private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
+    private static final double LEAST_RANGE = 0.1;
+    private static final double STEEP_PART_OF_RANGE = 0.5;
+    private static final int STEEP_PART_OF_AVERAGING = 5;
 
     private final Map<String, Columns> devices = new LinkedHashMap<>();
     private final Map<String, EnergySeries> series = new LinkedHashMap<>();
@@ -128,6 +136,17 @@ public final class SampleLog {
     }
 
     /**
+     * List the devices that are read by their power, which looks like a mean though no line says so.
+     *
+     * @return their names, in the order in which they appear; a mean over a second is assumed of each
+     */
+    public List<String> withoutAveraging() {
+        return devices.entrySet().stream()
+                .filter(entry -> series.containsKey(entry.getKey()) && entry.getValue().assumesAveraging())
+                .map(Map.Entry::getKey).toList();
+    }
+
+    /**
      * Say whether the last line was cut off and left out.
      *
      * @return true if it was
@@ -150,6 +169,8 @@ public final class SampleLog {
                 throw new IllegalArgumentException("idle_w of " + columns.idleWatts.getAsDouble()
                         + " is more than limit_w, " + columns.limitWatts.getAsDouble());
             }
+            OptionalDouble averaging = averagingMillis(line);
+            columns.averagingMillis = averaging.isPresent() ? averaging : columns.averagingMillis;
             return;
         }
         if (time.isEmpty()) {
@@ -167,6 +188,15 @@ public final class SampleLog {
         return value;
     }
 
+    private static OptionalDouble averagingMillis(TreeReader line) {
+        OptionalDouble millis = line.optionalReal("averaging_ms");
+        if (!(millis.orElse(0) >= 0 && millis.orElse(0) <= MOST_AVERAGING_MILLIS)) {
+            throw new IllegalArgumentException("averaging_ms must be the milliseconds over which power is a mean, "
+                    + "0 for power of an instant, not " + millis.getAsDouble());
+        }
+        return millis;
+    }
+
     /** Hold the samples of one device side by side. */
     private static final class Columns {
         private long[] nanos = new long[256];
@@ -178,6 +208,7 @@ public final class SampleLog {
         private int powered;
         private OptionalDouble idleWatts = OptionalDouble.empty();
         private OptionalDouble limitWatts = OptionalDouble.empty();
+        private OptionalDouble averagingMillis = OptionalDouble.empty();
 
         void add(long time, double energy, double power) {
             if (count == nanos.length) {
@@ -247,6 +278,32 @@ public final class SampleLog {
                     : Optional.of(counted > 1 ? counter(device, order) : power(device, order));
         }
 
+        boolean assumesAveraging() {
+            return counted < 2 && averagingMillis.isEmpty() && looksAveraged(order(milliwatts));
+        }
+
+        /**
+         * Say whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
+         * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
+         */
+        private boolean looksAveraged(int[] order) {
+            double least = IntStream.of(order).mapToDouble(sample -> milliwatts[sample]).min().orElse(0);
+            double most = IntStream.of(order).mapToDouble(sample -> milliwatts[sample]).max().orElse(0);
+            boolean told = false;
+            int from = 0;
+            for (int to = 1; to < order.length; to++) {
+                while (nanos[order[to]] - nanos[order[from]] > ASSUMED_AVERAGING_NANOS / STEEP_PART_OF_AVERAGING) {
+                    from++;
+                }
+                told |= from < to;
+                double jump = Math.abs(milliwatts[order[to]] - milliwatts[order[from]]);
+                if (from < to && jump > STEEP_PART_OF_RANGE * (most - least)) {
+                    return false;
+                }
+            }
+            return told && most - least > LEAST_RANGE * most;
+        }
+
         private EnergySeries counter(String device, int[] order) {
             CounterRecorder recorder = new CounterRecorder(
                     new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", period(order)),
@@ -262,11 +319,19 @@ public final class SampleLog {
 
         private EnergySeries power(String device, int[] order) {
             PowerRecorder recorder = new PowerRecorder(
-                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order)));
+                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order),
+                            0, averagingNanos(order)));
             for (int sample : order) {
                 recorder.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
             }
             return recorder.series();
+        }
+
+        private long averagingNanos(int[] order) {
+            if (averagingMillis.isPresent()) {
+                return Math.round(averagingMillis.getAsDouble() * NANOS_PER_MILLISECOND);
+            }
+            return looksAveraged(order) ? ASSUMED_AVERAGING_NANOS : 0;
         }
 
         /** Take the median distance of two samples for the period of the log. */

@@ -205,6 +205,39 @@ class LogAttributionTests {
     }
 
     @Test
+    void takesPowerThatNeverJumpsForAMeanOverASecondUnlessALineSaysOtherwise() throws IOException {
+        List<String> jumps = lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':%d}".formatted(i * 10_000_000L,
+                i > 20 && i <= 50 ? 200_000 : 100_000));
+        List<String> glides = lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':%d}".formatted(i * 10_000_000L,
+                100_000 + 1000 * i));
+        LogAttribution instant = attribute(jumps, A);
+        LogAttribution assumed = attribute(glides, A);
+        glides.addFirst("{'device':'gpu0','averaging_ms':0}");
+        LogAttribution told = attribute(glides, A);
+
+        assertThat(assumed.warnings()).anyMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(instant.warnings()).noneMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(told.warnings()).noneMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(width(assumed)).isGreaterThan(20);
+        assertThat(width(instant)).isLessThan(5);
+        assertThat(width(told)).isLessThan(5);
+        assertThat(joules(instant, 0)).isCloseTo(60, within(1.1));
+        assertThat(assumed.requests().getFirst().breakdown().prefillJoules()).isEmpty();
+        assertThat(instant.requests().getFirst().breakdown().prefillJoules()).isPresent();
+    }
+
+    private static double width(LogAttribution attribution) {
+        RequestEnergy request = attribution.requests().getFirst();
+        return request.reading().upper().orElseThrow() - request.reading().lower().orElseThrow();
+    }
+
+    @Test
+    void refusesAnAveragingTimeThatIsNone() {
+        assertThatThrownBy(() -> attribute(List.of("{'device':'gpu0','averaging_ms':-1}"), A))
+                .isInstanceOf(InputException.class).hasMessageContaining("averaging_ms");
+    }
+
+    @Test
     void prefersTheCounterToPower() throws IOException {
         LogAttribution used = attribute(lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d,'power_mw':5}"
                 .formatted(i * 10_000_000L, 1000L * i)), A);

@@ -253,7 +253,7 @@ public final class Attribution {
     private static ShareRange range(RequestActivity request, EnergyCurve curve) {
         return new ShareRange(curve.lowestBetween(request.startNanos(), request.endNanos()),
                 curve.highestBetween(request.startNanos(), request.endNanos()),
-                Math.hypot(curve.sigmaAt(request.startNanos()), curve.sigmaAt(request.endNanos())));
+                curve.sigmaBetween(request.startNanos(), request.endNanos()));
     }
 
     private static Set<EnergyFlag> flags(EnergyReading window, ShareLedger ledger, int at) {

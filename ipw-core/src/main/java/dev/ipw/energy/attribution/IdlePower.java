@@ -81,9 +81,12 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
         int pieces = 0;
         long last = Long.MIN_VALUE;
         double openWatts = 0;
-        for (TimeSpan span : quiet) {
+        for (TimeSpan whole : quiet) {
+            // What follows a moment shows in means until the averaging time later.
+            TimeSpan span = new TimeSpan(whole.startNanos(),
+                    Math.max(whole.startNanos(), whole.endNanos() - series.device().averagingNanos()));
             EnergyReading piece = series.window(span.startNanos(), span.endNanos());
-            if (piece.isAvailable() && piece.flags().stream().noneMatch(SPOILT::contains)) {
+            if (span.nanos() > 0 && piece.isAvailable() && piece.flags().stream().noneMatch(SPOILT::contains)) {
                 double seconds = span.nanos() / NANOS_PER_SECOND;
                 watts[pieces++] = piece.joules().orElseThrow() / seconds;
                 openWatts = (piece.upper().orElseThrow() - piece.lower().orElseThrow()) / seconds;
