@@ -101,7 +101,8 @@ public final class Attribution {
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
-        boolean trusted = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
+        boolean trusted = fit.isReliable() && engine.isComplete() && !engine.isUneven()
+                && !starts.queueingDominates();
         boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && trusted);
         AttributionRule used = rule != AttributionRule.AUTO
                 ? rule

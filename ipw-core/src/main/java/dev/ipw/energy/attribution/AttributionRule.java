@@ -33,7 +33,7 @@ public enum AttributionRule {
             case ACTIVE_TIME -> (work, requestSeconds, fairShare) -> work.seconds();
             case OUTPUT_TOKENS -> (work, requestSeconds, fairShare) -> work.decodeTokens();
             case AUTO, TOKENS, FITTED -> (work, requestSeconds, fairShare) -> weights.of(work,
-                    work.seconds() * fairShare);
+                    work.engineSteps() > 0 ? work.stepSeconds() : work.seconds() * fairShare);
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution;
 /** Hold what a request had done for it in a stretch of time. Refilled rather than created, since there are very many. */
 final class Work {
     private double engineSteps;
+    private double stepSeconds;
     private double prefillTokens;
     private double decodeTokens;
     private double contextTokens;
@@ -10,14 +11,17 @@ final class Work {
 
     void clear() {
         engineSteps = 0;
+        stepSeconds = 0;
         prefillTokens = 0;
         decodeTokens = 0;
         contextTokens = 0;
         seconds = 0;
     }
 
-    void addEngineSteps(double steps) {
+    /** Add part of the steps of the engine, and of how long these took. */
+    void addEngineSteps(double steps, double duration) {
         engineSteps += steps;
+        stepSeconds += duration;
     }
 
     void addPrefillTokens(double tokens) {
@@ -35,6 +39,10 @@ final class Work {
 
     double engineSteps() {
         return engineSteps;
+    }
+
+    double stepSeconds() {
+        return stepSeconds;
     }
 
     double prefillTokens() {
