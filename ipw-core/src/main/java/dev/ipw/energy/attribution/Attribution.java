@@ -101,9 +101,9 @@ public final class Attribution {
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
-        boolean trusted = fit.isReliable() && engine.isComplete() && !engine.isUneven()
-                && !starts.queueingDominates();
-        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && trusted);
+        boolean reliable = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
+        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && reliable);
+        boolean trusted = adopted && reliable && !engine.isUneven();
         AttributionRule used = rule != AttributionRule.AUTO
                 ? rule
                 : adopted ? AttributionRule.FITTED : AttributionRule.TOKENS;
@@ -113,7 +113,7 @@ public final class Attribution {
         OptionalInt fittedRule = fit.isKnown() ? OptionalInt.of(rules.size() - 1) : OptionalInt.empty();
         ShareLedger ledger = new ShareLedger(curve, steps, byStart, shared, rules, fittedRule, touched(), ends[0]);
         new Sweep(byStart, shared, edges).tell(ledger);
-        return result(window, curve, ledger, rules.size(), used, weights, fit, adopted && trusted);
+        return result(window, curve, ledger, rules.size(), used, weights, fit, trusted);
     }
 
     /** List the rule that is used first, then those whose band is told. */

@@ -112,7 +112,7 @@ final class RequestWork {
             if (tokens.nanos(stamp) > tokens.nanos(stamp - 1)) {
                 addEngineSteps(step, share, into);
             }
-            into.addDecodeTokens(share * count, context(made));
+            into.addDecodeTokens(share * count, share, context(made));
             if (end > to) {
                 return;
             }

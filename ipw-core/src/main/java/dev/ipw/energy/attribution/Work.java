@@ -6,6 +6,7 @@ final class Work {
     private double stepSeconds;
     private double prefillTokens;
     private double decodeTokens;
+    private double decodePasses;
     private double contextTokens;
     private double seconds;
 
@@ -14,6 +15,7 @@ final class Work {
         stepSeconds = 0;
         prefillTokens = 0;
         decodeTokens = 0;
+        decodePasses = 0;
         contextTokens = 0;
         seconds = 0;
     }
@@ -28,9 +30,16 @@ final class Work {
         prefillTokens += tokens;
     }
 
+    /** Add tokens, each of which was made by itself. */
     void addDecodeTokens(double tokens, double context) {
+        addDecodeTokens(tokens, tokens, context);
+    }
+
+    /** Add tokens that were made together in passes through the model, each of which read the context once. */
+    void addDecodeTokens(double tokens, double passes, double context) {
         decodeTokens += tokens;
-        contextTokens += tokens * context;
+        decodePasses += passes;
+        contextTokens += passes * context;
     }
 
     void addSeconds(double duration) {
@@ -53,6 +62,10 @@ final class Work {
         return decodeTokens;
     }
 
+    double decodePasses() {
+        return decodePasses;
+    }
+
     double contextTokens() {
         return contextTokens;
     }
@@ -65,7 +78,7 @@ final class Work {
     void addTo(double[] row) {
         row[0] += engineSteps;
         row[1] += prefillTokens;
-        row[2] += decodeTokens;
+        row[2] += decodePasses;
         row[3] += contextTokens;
     }
 }

@@ -217,7 +217,7 @@ public final class BatchingEngine {
         job.prefilled += prompt;
         if (decodes || !job.isPrefilling()) {
             int made = decodes && kind == Kind.SPECULATIVE
-                    ? Math.min(1 + random.nextInt(MOST_TOKENS_AT_ONCE), job.output - job.generated)
+                    ? Math.min(1 + random.nextInt(1 + job.index % MOST_TOKENS_AT_ONCE), job.output - job.generated)
                     : 1;
             job.generated += made;
             double network = NETWORK_SECONDS + NETWORK_JITTER_SECONDS * random.nextDouble();
