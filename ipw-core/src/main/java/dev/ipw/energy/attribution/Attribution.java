@@ -134,7 +134,7 @@ public final class Attribution {
         double charged = 0;
         double unclaimed = ledger.otherJoules();
         for (int i = 0; i < requests.size(); i++) {
-            RequestEnergy share = share(i, curve, ledger, rules, fit.dispersion(), trusted);
+            RequestEnergy share = share(i, curve, ledger, rules, used, fit.dispersion(), trusted);
             shares.add(share);
             double booked = place[i] >= 0 ? ledger.joules(0, place[i]) : 0;
             charged += share.joules().isPresent() ? booked : 0;
@@ -199,8 +199,8 @@ public final class Attribution {
         return touched;
     }
 
-    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, double dispersion,
-            boolean trusted) {
+    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, AttributionRule used,
+            double dispersion, boolean trusted) {
         RequestActivity request = requests.get(index);
         EnergyReading window = series.window(request.startNanos(), request.endNanos());
         int at = place[index];
@@ -235,7 +235,8 @@ public final class Attribution {
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
                 : OptionalDouble.empty();
-        boolean split = tellsPhases(request);
+        // What everybody's weights make of prompts beside answers is too far off to be told.
+        boolean split = tellsPhases(request) && (used == AttributionRule.FITTED || !ledger.isShared(at));
         return new RequestEnergy(request.id(), reading,
                 new EnergyBreakdown(OptionalDouble.of(range.sigma()), OptionalDouble.of(lowestRule),
                         OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),
