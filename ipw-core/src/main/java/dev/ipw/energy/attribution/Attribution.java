@@ -104,8 +104,9 @@ public final class Attribution {
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
-        boolean trusted = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
-        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && trusted);
+        boolean reliable = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
+        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && reliable);
+        boolean trusted = adopted && reliable && !engine.isUneven();
         AttributionRule used = rule != AttributionRule.AUTO
                 ? rule
                 : adopted ? AttributionRule.FITTED : AttributionRule.TOKENS;
@@ -115,7 +116,7 @@ public final class Attribution {
         OptionalInt fittedRule = fit.isKnown() ? OptionalInt.of(rules.size() - 1) : OptionalInt.empty();
         ShareLedger ledger = new ShareLedger(curve, steps, byStart, shared, rules, fittedRule, touched(), ends[0]);
         new Sweep(byStart, shared, edges).tell(ledger);
-        return result(window, curve, ledger, rules.size(), used, weights, fit, adopted && trusted);
+        return result(window, curve, ledger, rules.size(), used, weights, fit, trusted);
     }
 
     /** List the rule that is used first, then those whose band is told. */
@@ -136,7 +137,7 @@ public final class Attribution {
         double charged = 0;
         double unclaimed = ledger.otherJoules();
         for (int i = 0; i < requests.size(); i++) {
-            RequestEnergy share = share(i, curve, ledger, rules, fit.dispersion(), trusted);
+            RequestEnergy share = share(i, curve, ledger, rules, used, fit.dispersion(), trusted);
             shares.add(share);
             double booked = place[i] >= 0 ? ledger.joules(0, place[i]) : 0;
             charged += share.joules().isPresent() ? booked : 0;
@@ -201,8 +202,8 @@ public final class Attribution {
         return touched;
     }
 
-    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, double dispersion,
-            boolean trusted) {
+    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, AttributionRule used,
+            double dispersion, boolean trusted) {
         RequestActivity request = requests.get(index);
         EnergyReading window = series.window(request.startNanos(), request.endNanos());
         int at = place[index];
@@ -241,7 +242,9 @@ public final class Attribution {
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
                 : OptionalDouble.empty();
-        boolean split = tellsPhases(request) && !ledger.isUnchargedFor(at);
+        // What everybody's weights make of prompts beside answers is too far off to be told.
+        boolean split = tellsPhases(request) && !ledger.isUnchargedFor(at)
+                && (used == AttributionRule.FITTED || !ledger.isShared(at));
         return new RequestEnergy(request.id(), reading,
                 new EnergyBreakdown(OptionalDouble.of(range.sigma()), OptionalDouble.of(lowestRule),
                         OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),

@@ -38,6 +38,7 @@ final class ShareLedger implements Sweep.Visitor {
     private double blockWorkingSeconds;
     private Work[] before = {};
     private Work[] after = {};
+    private final Work promptSteps = new Work();
     private double[] prefillWeights = {};
     private double[] decodeWeights = {};
 
@@ -245,6 +246,7 @@ final class ShareLedger implements Sweep.Visitor {
             }
         }
         if (rule == fittedRule.orElse(rules.size()) && weight > 0) {
+            doubtPromptSteps(rule);
             double placing = doubt.placingVariance(blockStart, nanos);
             double prefill = 0;
             for (int i = 0; i < memberCount; i++) {
@@ -254,6 +256,20 @@ final class ShareLedger implements Sweep.Visitor {
                 doubt.addUnexplained(members[i], blockJoules - weight, placing,
                         (prefillWeights[i] + decodeWeights[i]) / weight,
                         prefill > 0 ? prefillWeights[i] / prefill : 0);
+            }
+        }
+    }
+
+    private void doubtPromptSteps(int rule) {
+        int prompts = 0;
+        for (int i = 0; i < memberCount; i++) {
+            prompts += before[i].engineSteps() > 0 ? 1 : 0;
+        }
+        for (int i = 0; i < memberCount && prompts > 1; i++) {
+            if (before[i].engineSteps() > 0) {
+                promptSteps.clear();
+                promptSteps.addEngineSteps(before[i].engineSteps(), before[i].stepSeconds());
+                doubt.addCrowded(members[i], weigh(rule, promptSteps, i, 0));
             }
         }
     }
