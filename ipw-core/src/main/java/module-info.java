@@ -28,8 +28,11 @@ module dev.ipw.core {
 
     exports dev.ipw;
     exports dev.ipw.analysis;
+    exports dev.ipw.attribution;
     exports dev.ipw.dataset;
     exports dev.ipw.energy;
+    exports dev.ipw.energy.attribution;
+    exports dev.ipw.energy.curve;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;

@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 /** Say what to profile and how. Each setter replaces what was set before; those named in the plural accumulate. */
 public final class ProfilerBuilder {
     private static final int DEFAULT_WARM_UP = 3;
+    private static final double DEFAULT_IDLE_SECONDS = 5;
+    private static final double MOST_IDLE_SECONDS = 600;
 
     private final Map<String, String> clientParameters = new LinkedHashMap<>();
     private final Map<String, String> datasetParameters = new LinkedHashMap<>();
@@ -58,6 +60,7 @@ public final class ProfilerBuilder {
     Optional<String> evaluatorId = Optional.empty();
     OptionalInt maxQueries = OptionalInt.empty();
     int warmupQueries = DEFAULT_WARM_UP;
+    double idleSeconds = DEFAULT_IDLE_SECONDS;
     long seed = Sampling.DEFAULT_SEED;
     Load load = Load.sequential();
     GenerationOptions generation = GenerationOptions.defaults();
@@ -231,6 +234,22 @@ public final class ProfilerBuilder {
             throw new ConfigurationException("The number of warm-up queries must be at least 0, not " + count);
         }
         warmupQueries = count;
+        return this;
+    }
+
+    /**
+     * Rest for a while before the measured stretch, with the model loaded, and again after it, so that it is known what the
+     * devices draw anyway. The default is 5 seconds each; where nothing measures the machine that serves, there is no rest.
+     *
+     * @param seconds 0 to 600; 0 for no rest
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder idleSeconds(double seconds) {
+        if (!(seconds >= 0 && seconds <= MOST_IDLE_SECONDS)) {
+            throw new ConfigurationException("The rest before and after the run must last 0 to 600 seconds, not "
+                    + seconds + "; 0 switches it off");
+        }
+        idleSeconds = seconds;
         return this;
     }
 

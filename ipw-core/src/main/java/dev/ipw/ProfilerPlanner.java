@@ -63,6 +63,7 @@ final class ProfilerPlanner {
     private final Map<String, String> evaluatorParameters;
     private final OptionalInt maxQueries;
     private final int warmupQueries;
+    private final double idleSeconds;
     private final long seed;
     private final Load load;
     private final GenerationOptions generation;
@@ -88,6 +89,7 @@ final class ProfilerPlanner {
         evaluatorParameters = builder.evaluatorParameters();
         maxQueries = builder.maxQueries;
         warmupQueries = builder.warmupQueries;
+        idleSeconds = builder.idleSeconds;
         seed = builder.seed;
         load = builder.load;
         generation = builder.generation;
@@ -179,7 +181,7 @@ final class ProfilerPlanner {
                 info.servingHost(), Redaction.parameters(info.details()));
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
                 Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
-                warmupQueries, load.mostInFlight(), seed, clean(generation),
+                warmupQueries, idleSeconds, load.mostInFlight(), seed, clean(generation),
                 Redaction.text(telemetry), telemetryNote(info, session), system, place.hardware(), clock,
                 place.directory().path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
     }

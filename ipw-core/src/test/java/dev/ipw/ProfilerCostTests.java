@@ -45,7 +45,7 @@ class ProfilerCostTests {
             return "one two three";
         }, host);
         ProfilerBuilder builder = Profiler.builder().client(client).dataset(new Questions(questions))
-                .output(runs).telemetry("none");
+                .idleSeconds(0).output(runs).telemetry("none");
         for (TelemetrySource source : sources) {
             builder.telemetrySource(source);
         }

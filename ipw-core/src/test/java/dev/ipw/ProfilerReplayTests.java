@@ -38,7 +38,8 @@ class ProfilerReplayTests {
         try (Profiler profiler = Profiler.builder().client(new FakeClient(prompt -> "42"))
                 .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "any", Map.of()))
                 .dataset(questions.toString())
-                .output(directory).discovery(false).register(new ReplayProvider()).telemetry("replay:" + file)
+                .idleSeconds(0).output(directory).discovery(false).register(new ReplayProvider())
+                .telemetry("replay:" + file)
                 .build()) {
             run = profiler.run();
         }

@@ -69,8 +69,8 @@ class ProfilerSettlingTests {
     }
 
     private ProfilerBuilder builder(FakeClient client) {
-        return Profiler.builder().client(client).dataset("starter").maxQueries(2).output(runs).telemetry("none")
-                .telemetrySource(new Exporter()).listener(new ProfilerListener() {
+        return Profiler.builder().client(client).dataset("starter").maxQueries(2).idleSeconds(0).output(runs)
+                .telemetry("none").telemetrySource(new Exporter()).listener(new ProfilerListener() {
                     @Override
                     public void waiting(String what) {
                         waits.add(what);

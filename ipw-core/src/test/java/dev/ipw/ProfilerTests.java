@@ -159,7 +159,8 @@ class ProfilerTests {
     @Test
     void aClientWhoseMomentsMakeNoSenseFailsAndTheRunIsFinished() throws InterruptedException {
         ProfileRun run = run(Profiler.builder().client(new MadClockClient()).evaluator(ProfilerTests::judge)
-                .dataset(questions(3)).output(runs).telemetry("none").telemetrySource(new SteadySource()));
+                .dataset(questions(3)).idleSeconds(0).output(runs).telemetry("none")
+                .telemetrySource(new SteadySource()));
 
         assertThat(records(run)).hasSize(3).allSatisfy(record -> assertThat(
                 record.outcome().failure().orElseThrow().message()).contains("not in order"));
@@ -258,8 +259,8 @@ class ProfilerTests {
                 source.lose();
             }
             return answer(prompt);
-        })).evaluator(ProfilerTests::judge).dataset(questions(10)).warmupQueries(0).output(runs).telemetry("none")
-                .telemetrySource(source));
+        })).evaluator(ProfilerTests::judge).dataset(questions(10)).warmupQueries(0).idleSeconds(0).output(runs)
+                .telemetry("none").telemetrySource(source));
 
         List<ProfilingRecord> records = records(run);
         Efficiency efficiency = run.efficiency();
@@ -455,8 +456,7 @@ class ProfilerTests {
 
     private ProfilerBuilder builder(FakeClient client, int questions) {
         return Profiler.builder().client(client).evaluator(ProfilerTests::judge).dataset(questions(questions))
-                .output(runs).telemetry("none")
-                .telemetrySource(new SteadySource());
+                .idleSeconds(0).output(runs).telemetry("none").telemetrySource(new SteadySource());
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {

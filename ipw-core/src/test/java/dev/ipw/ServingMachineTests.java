@@ -97,7 +97,7 @@ class ServingMachineTests {
 
     private ProfilerBuilder builder(ServingHost host) {
         return Profiler.builder().client(new FakeClient(prompt -> "1", host)).dataset("starter").maxQueries(3)
-                .warmupQueries(0).output(runs).telemetry("none");
+                .warmupQueries(0).idleSeconds(0).output(runs).telemetry("none");
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {

@@ -63,6 +63,7 @@ final class IpwCommand implements Runnable {
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
         line.addSubcommand(new AnalyzeCommand(ipw));
+        line.addSubcommand(new AttributeCommand(ipw));
         line.addSubcommand(new ListCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));

@@ -47,6 +47,7 @@ final class ProfileCommand implements Callable<Integer> {
         ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
+                .idleSeconds(options.idleSeconds)
                 .load(Load.concurrency(options.concurrency))
                 .seed(options.seed)
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())

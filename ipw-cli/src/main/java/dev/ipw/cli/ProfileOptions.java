@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 final class ProfileOptions {
     static final String EMBEDDED = "embedded";
     private static final int EMBEDDED_QUERIES = 60;
+    private static final double MOST_IDLE_SECONDS = 600;
 
     @Option(names = "--client", paramLabel = "ID", defaultValue = EMBEDDED,
             description = "What asks the model; see 'ipw list clients'. Default: ${DEFAULT-VALUE}.")
@@ -54,6 +55,11 @@ final class ProfileOptions {
     @Option(names = "--warmup-queries", paramLabel = "N", defaultValue = "3",
             description = "Send N requests first whose answers are thrown away; they use up no question. Default: ${DEFAULT-VALUE}.")
     int warmupQueries;
+
+    @Option(names = "--idle-seconds", paramLabel = "S", defaultValue = "5",
+            description = "Rest S seconds before and after the questions where a sensor measures the machine, to know what"
+                    + " it draws anyway; 0 for no rest. Default: ${DEFAULT-VALUE}.")
+    double idleSeconds;
 
     @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1",
             description = "Requests at the same time. Default: ${DEFAULT-VALUE}.")
@@ -119,6 +125,9 @@ final class ProfileOptions {
         requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
         requireAtLeast(0, "--warmup-queries", warmupQueries);
         requireAtLeast(1, "--concurrency", concurrency);
+        if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
+            throw new ConfigurationException("--idle-seconds must be 0 to 600, not " + idleSeconds);
+        }
         servingHost();
         if (overwrite && runName.isEmpty()) {
             throw new ConfigurationException("--overwrite replaces the run that --run-name names: add --run-name NAME");

@@ -52,6 +52,7 @@ final class ProgressListener implements ProfilerListener {
     private static String label(RunPhase phase) {
         return switch (phase) {
             case WARMING_UP -> "Warming up";
+            case RESTING_BEFORE, RESTING_AFTER -> "Measuring idle power";
             case MEASURING -> "Profiling";
             case EVALUATING -> "Judging";
             case FINISHING -> "Finishing";

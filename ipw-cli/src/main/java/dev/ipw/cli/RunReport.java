@@ -9,15 +9,21 @@ import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
+import dev.ipw.results.DeviceSharing;
+import dev.ipw.results.NetEnergy;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
+import dev.ipw.results.SteadyState;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
 final class RunReport {
@@ -73,7 +79,9 @@ final class RunReport {
 
     private TextTable costs() {
         TextTable table = new TextTable(1, 2, 3).row("", "mean", "median", "p95", "");
-        SHOWN.forEach((dimension, name) -> {
+        boolean sharing = summary.configuration().concurrency() > 1;
+        SHOWN.forEach((dimension, known) -> {
+            String name = dimension == Dimension.POWER_WATTS && sharing ? "Power, its share" : known;
             double[] values = figures.getOrDefault(dimension, new double[0]);
             boolean seconds = dimension.unit().equals("s");
             double scale = seconds ? MILLIS : 1;
@@ -100,6 +108,8 @@ final class RunReport {
         table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
         table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
         table.row("Energy", energy());
+        summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
+        summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
         return table.row("Profiler's own cost", profilerCost());
     }
 
@@ -133,7 +143,7 @@ final class RunReport {
         boolean shared = total.isAvailable() && efficiency.energyProvenance() != total.provenance();
         String shares = shared
                 ? "; requests overlapped, so a query's joules are an " + efficiency.energyProvenance()
-                        + " share"
+                        + " share" + sharing()
                 : "";
         String brief = total.flags().contains(EnergyFlag.SHORT)
                 ? "; the run is shorter than two steps of the sensor, so ask more questions for a firmer figure"
@@ -145,10 +155,51 @@ final class RunReport {
         return whole + " (" + efficiency.energySource() + ")" + holes + shares + brief + twice;
     }
 
+    private String idleAndNet(NetEnergy net) {
+        return Figures.of(net.idleWatts()) + " W when idle; of " + Figures.of(summary.totals().deviceEnergy().joules())
+                + " J gross " + Figures.of(net.idleShareJoules()) + " J are idle power, net "
+                + Figures.of(net.netJoules()) + " J (standard deviation " + Figures.of(net.sigmaJoules()) + " J)";
+    }
+
+    private static String steady(SteadyState steady) {
+        return Figures.of(steady.energyPerOutputTokenJoules()) + " J/token ["
+                + Figures.of(steady.lowestEnergyPerOutputTokenJoules()) + ", "
+                + Figures.of(steady.highestEnergyPerOutputTokenJoules()) + "], idle power included";
+    }
+
+    /** Say how the devices' joules were shared, those of one way of sharing together. */
+    private String sharing() {
+        Set<String> ways = new LinkedHashSet<>();
+        summary.totals().devices().stream().filter(device -> device.total().scopes().stream()
+                .allMatch(summary.totals().deviceEnergy().scopes()::contains))
+                .forEach(device -> device.attribution().ifPresent(shared -> ways.add(way(shared))));
+        return ways.isEmpty() ? "" : " by " + String.join(" and ", ways);
+    }
+
+    private static String way(DeviceSharing sharing) {
+        return switch (sharing.rule()) {
+            case FITTED -> "fitted weights" + (sharing.dispersion().isPresent()
+                    ? ", which stray by " + Figures.percent(sharing.dispersion().getAsDouble())
+                    : "");
+            case AUTO, TOKENS -> "their tokens, 20 prompt tokens as much as a generated one";
+            case EQUAL -> "equal parts";
+            case ACTIVE_TIME -> "how long each was worked on";
+            case OUTPUT_TOKENS -> "the tokens they generated";
+        };
+    }
+
     private static String joules(EnergyReading total) {
         return Figures.of(total.joules()) + (total.isComplete()
                 ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
+                        + besides(total)
                 : " J as far as they were read");
+    }
+
+    private static String besides(EnergyReading total) {
+        OptionalDouble share = total.provenance().systematicFraction();
+        return share.isPresent()
+                ? ", and the sensor itself may be off by " + Figures.of(100 * share.getAsDouble()) + " %"
+                : "";
     }
 
     private String meteredQueries() {
@@ -184,6 +235,7 @@ final class RunReport {
         RunConfiguration configuration = summary.configuration();
         TreeBuilder dimensions = TreeBuilder.object();
         figures.forEach((dimension, values) -> dimensions.put(dimension.label(), statistics(dimension, values)));
+        Optional<NetEnergy> net = summary.totals().net();
         TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
@@ -191,6 +243,13 @@ final class RunReport {
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
                 .put("mean_joules", efficiency.meanJoules()).put("device_watts", efficiency.deviceWatts())
                 .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
+                .put("idle_watts", net.map(NetEnergy::idleWatts))
+                .put("idle_share_joules", net.map(NetEnergy::idleShareJoules))
+                .put("net_joules", net.map(NetEnergy::netJoules))
+                .put("net_sigma_joules", net.map(NetEnergy::sigmaJoules))
+                .put("energy_per_output_token_joules", summary.totals().energyPerOutputTokenJoules())
+                .put("output_tokens_per_joule", summary.totals().outputTokensPerJoule())
+                .put("steady_state", summary.totals().steadyState().map(RunReport::tree))
                 .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
         return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())
@@ -212,6 +271,13 @@ final class RunReport {
                 .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
                 .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
                 .put("includes_model", summary.configuration().client().isInProcess());
+    }
+
+    private static Map<String, ?> tree(SteadyState steady) {
+        return TreeBuilder.object().put("energy_per_output_token_joules", steady.energyPerOutputTokenJoules())
+                .put("low", steady.lowestEnergyPerOutputTokenJoules())
+                .put("high", steady.highestEnergyPerOutputTokenJoules()).put("output_tokens", steady.outputTokens())
+                .build();
     }
 
     private static Map<String, ?> tree(Estimate estimate) {

@@ -45,7 +45,7 @@ class IpwCommandTests {
             "monitor --duration -1", "monitor --duration", "monitor --serve 127.0.0.1",
             "monitor --serve 127.0.0.1:70000",
             "monitor --serve 9400 --interval 1", "monitor --telemetry none", "monitor --telemetry nvmll",
-            "monitor --telemetry host:0", "monitor here"})
+            "monitor --telemetry host:0", "monitor here", "attribute", "attribute here"})
     void answersWrongUseWithAMessageAndTheCode(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).isNotBlank();
@@ -60,7 +60,7 @@ class IpwCommandTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "profile --help", "analyze --help", "list --help", "doctor --help",
-            "serve --help", "monitor --help"})
+            "serve --help", "monitor --help", "attribute --help"})
     void documentsOptionsAndExitCodes(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("--json", "--quiet", "--plugins", "Exit codes", "130", "interrupted");

@@ -212,7 +212,8 @@ class PackagedProfileTests {
 
     private String[] profile(FakeChatServer server, String... further) {
         List<String> arguments = new ArrayList<>(List.of("profile", "--client", "openai", "--client-base-url",
-                server.baseUrl(), "--model", "fake", "--dataset", "questions.jsonl", "--run-name", "demo"));
+                server.baseUrl(), "--model", "fake", "--dataset", "questions.jsonl", "--run-name", "demo",
+                "--idle-seconds", "0"));
         arguments.addAll(List.of(further));
         return arguments.toArray(String[]::new);
     }

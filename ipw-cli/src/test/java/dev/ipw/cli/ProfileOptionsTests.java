@@ -25,6 +25,7 @@ class ProfileOptionsTests {
         assertThat(options.clientParameters()).isEmpty();
         assertThat(options.telemetry).isEmpty();
         assertThat(options.warmupQueries).isEqualTo(3);
+        assertThat(options.idleSeconds).isEqualTo(5);
         assertThat(options.concurrency).isEqualTo(1);
         assertThat(options.outputFolder).isEqualTo(Path.of("runs"));
     }
@@ -59,7 +60,8 @@ class ProfileOptionsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--max-queries 0", "--warmup-queries -1", "--concurrency 0"})
+    @ValueSource(strings = {"--max-queries 0", "--warmup-queries -1", "--concurrency 0", "--idle-seconds -1",
+            "--idle-seconds NaN", "--idle-seconds 601"})
     void refusesNumbersThatCannotWork(String typed) {
         ProfileOptions options = parse(typed.split(" "));
         assertThatThrownBy(options::check).isInstanceOf(ConfigurationException.class)

@@ -1,10 +1,13 @@
 package dev.ipw.cli;
 
+import dev.ipw.profile.RunProgress;
+import dev.ipw.results.RunPhase;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,6 +85,15 @@ class ProgressBarTests {
         bar.begin("Profiling", 2, Duration.ZERO);
         bar.say("A warm-up request failed");
         assertThat(captured.err()).endsWith(" \rA warm-up request failed\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RESTING_BEFORE", "RESTING_AFTER"})
+    void namesARestByWhatItIsFor(RunPhase rest) {
+        ProgressListener listener = new ProgressListener(bar(80, false));
+        listener.phaseStarted(rest);
+        listener.progressed(rest, new RunProgress(5, 5, 0, Duration.ofSeconds(5)));
+        assertThat(captured.err()).isEqualTo("Measuring idle power: 5 of 5 (100 %), 5 s\n");
     }
 
     private void run(int columns, boolean live, int steps) {

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /** Reports runs on a card that draws 100 W. */
 @Timeout(60)
@@ -100,10 +102,53 @@ class RunReportTests {
         assertThat(tree(report).texts("warnings")).singleElement().asString().contains("nobody may");
     }
 
+    @Test
+    void saysWhatIsIdlePowerAndWhatIsNet() throws InterruptedException {
+        RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS,
+                builder -> builder.telemetry("none").idleSeconds(0.4)));
+
+        assertThat(report.text(1000)).containsPattern(
+                "Idle and net +(100|100\\.\\d|99\\.\\d+) W when idle; of [\\d.]+ J gross [\\d.]+ J are idle power, net ");
+        TreeReader energy = tree(report).child("energy");
+        assertThat(energy.real("idle_watts")).isCloseTo(100, within(0.1));
+        assertThat(energy.real("idle_share_joules") + energy.real("net_joules"))
+                .isCloseTo(energy.real("device_joules"), within(1e-6));
+        assertThat(energy.real("net_sigma_joules")).isPositive();
+    }
+
+    @Test
+    void namesTheSumOverSeveralDevicesOfAScope() throws InterruptedException {
+        List<Sensor> sensors = List.of(energy("gpu-0", Scope.GPU), energy("gpu-1", Scope.GPU),
+                energy("package-0", Scope.PACKAGE), energy("package-1", Scope.PACKAGE), energy("dram-0", Scope.DRAM));
+        Driven board = new Driven(sensors, sink -> {
+            for (int sensor = 0; sensor < sensors.size(); sensor++) {
+                sink.counter(sensor, System.nanoTime() / (10_000 + sensor));
+            }
+        });
+        RunReport report = new RunReport(run(board, QUESTIONS, builder -> builder.telemetry("none")));
+
+        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu\\+package\\+dram: ");
+        assertThat(tree(report).child("energy").text("scope")).isEqualTo("gpu+package+dram");
+    }
+
+    private static Sensor energy(String device, Scope scope) {
+        return Sensor.energyCounter(device, scope, "counter of " + device, 1e-3, OptionalLong.empty());
+    }
+
     private ProfileRun run(int covered) throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
-        return run(new Driven(List.of(counter), sink -> sink.counter(0, System.nanoTime() / 10_000)), covered,
-                builder -> builder.telemetry("none"));
+        return run(steady(counter), covered, builder -> builder.telemetry("none"));
+    }
+
+    /** Count 100 W. Each tick brings all readings since the last one, so that one which comes late leaves no gap. */
+    private static Driven steady(Sensor counter) {
+        AtomicLong next = new AtomicLong(System.nanoTime());
+        return new Driven(List.of(counter), sink -> {
+            for (long now = System.nanoTime(); next.get() - now <= 0; next.addAndGet(2_000_000)) {
+                sink.at(next.get(), next.get());
+                sink.counter(0, next.get() / 10_000);
+            }
+        });
     }
 
     /** Ask all questions, and lose the source before one of them. */
@@ -114,7 +159,7 @@ class RunReportTests {
         ProfilerBuilder builder = Profiler.builder().discovery(false).client(new Answers(source, covered))
                 .dataset(questions)
                 .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).telemetrySource(source).output(runs);
+                .warmupQueries(0).idleSeconds(0).telemetrySource(source).output(runs);
         try (Profiler profiler = telemetry.apply(builder).build()) {
             return profiler.run();
         }

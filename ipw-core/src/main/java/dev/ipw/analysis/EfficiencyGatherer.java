@@ -48,9 +48,7 @@ final class EfficiencyGatherer {
 
     Efficiency finish(RunTotals totals) {
         EnergyReading device = totals.deviceEnergy();
-        OptionalDouble watts = device.isComplete() && totals.measuredNanos() > 0
-                ? OptionalDouble.of(device.joules().orElseThrow() / totals.measuredSeconds())
-                : OptionalDouble.empty();
+        OptionalDouble watts = totals.averageWatts();
         boolean known = !metered.isEmpty();
         String source = known ? device.source() : whyWithout.or(device::reason).orElse("no query was scored");
         return new Efficiency(correct, incorrect, failed, unscored, accuracy(), perJoule(), perWatt(watts),

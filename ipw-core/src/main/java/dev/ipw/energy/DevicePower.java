@@ -4,6 +4,7 @@ import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Derive power from joules. */
@@ -44,6 +45,22 @@ public final class DevicePower {
         double average = joules / seconds;
         return Statistics.of(Arrays.copyOf(watts, known))
                 .map(plain -> new Statistics(average, plain.maximum(), plain.median(), plain.minimum()));
+    }
+
+    /**
+     * Give the average power of devices together over a window: their joules over its time.
+     *
+     * @param devices    the devices to add
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends; not before its start
+     * @return watts; empty if there is no device, the window has no length, or a device does not know all of its joules
+     */
+    public static OptionalDouble average(List<EnergySeries> devices, long startNanos, long endNanos) {
+        List<EnergyReading> readings = devices.stream().map(device -> device.window(startNanos, endNanos)).toList();
+        return devices.isEmpty() || endNanos <= startNanos || !readings.stream().allMatch(EnergyReading::isComplete)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(readings.stream().mapToDouble(reading -> reading.joules().orElseThrow()).sum()
+                        / ((endNanos - startNanos) / NANOS_PER_SECOND));
     }
 
     /** Add up the devices; NaN if one of them does not know. */

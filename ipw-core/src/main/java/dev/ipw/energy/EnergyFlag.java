@@ -23,5 +23,12 @@ public enum EnergyFlag {
     /** The counter moves exactly as another one of the same source does: both may show the same joules, counted twice. */
     MIRRORED,
     /** Requests overlapped; the figure is a share of what the device used. */
-    ATTRIBUTED
+    ATTRIBUTED,
+    /**
+     * Counter and power of the device disagree by more than a quarter, or its joules lie outside of what its idle power and
+     * its limit allow.
+     */
+    INCONSISTENT,
+    /** More than one process used the device meanwhile: the joules may not all be those of the model. */
+    SHARED
 }

@@ -2,12 +2,18 @@ package dev.ipw.energy;
 
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Look at the readings that a series had at one moment; what is appended later does not change the answers. */
 final class EnergyPrefix {
     private static final String NO_MOVEMENT = "the counter has not moved since the window began; measure for longer than "
             + "it takes from one movement to the next";
+
+    // So many show the pace of a counter, and how old readings are of one that moves more often than it is read.
+    private static final int MOVEMENTS_BESIDE = 100;
+    private static final int MOST_READINGS_BESIDE = 2000;
+    private static final int PERIODS_AT_PACE = 3;
 
     private final EnergySeries series;
     private final SeriesReadings readings;
@@ -29,6 +35,10 @@ final class EnergyPrefix {
     }
 
     EnergyReading window(long startNanos, long endNanos) {
+        return window(startNanos, endNanos, (around, nanos) -> OptionalDouble.empty());
+    }
+
+    EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -83,13 +93,73 @@ final class EnergyPrefix {
         if (!holdsTwoSteps(firstInside, lastInside)) {
             flags.add(EnergyFlag.SHORT);
         }
-        double joules = Math.max(0, curve.joulesAt(to, toIndex) - curve.joulesAt(from, fromIndex));
-        double least = between(readings.lowest(), next(firstInside), lastInside);
-        double most = between(readings.highest(), Math.max(0, lastSurelyBy(startNanos, fromIndex)),
-                Math.min(count - 1, next(firstSurelyFrom(endNanos, toIndex))));
+        double joules = Math.max(0, joulesAt(to, toIndex, shape) - joulesAt(from, fromIndex, shape));
         MeteredDevice device = series.device();
+        long averaging = device.averagingNanos();
+        int averagedInside = averaging == 0 ? firstInside : firstSurelyFrom(startNanos + averaging, fromIndex);
+        double least = between(readings.lowest(), next(averagedInside), lastInside);
+        double most = most(Math.max(0, lastSurelyBy(startNanos, fromIndex)),
+                next(firstSurelyFrom(endNanos + averaging, toIndex)), lastKnown(toIndex));
         return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
                 device.scope(), device.source(), flags);
+    }
+
+    private double joulesAt(long nanos, int index, EnergyShape shape) {
+        OptionalDouble shaped = counted ? shape.joulesAt(stepsAround(index), nanos) : OptionalDouble.empty();
+        return shaped.isPresent() ? shaped.getAsDouble() : averagedJoulesAt(nanos, index);
+    }
+
+    private double averagedJoulesAt(long nanos, int index) {
+        int known = lastKnown(index);
+        return AveragedPower.joulesAt(moment -> integral(moment, known), series.device().averagingNanos(), nanos);
+    }
+
+    private double integral(long nanos, int known) {
+        long past = nanos - samples.midpoint(known);
+        return past > 0 && known > 0
+                ? AveragedPower.extended(samples.value(known), samples.value(known) - samples.value(known - 1),
+                        samples.midpoint(known) - samples.midpoint(known - 1), past)
+                : curve.joulesAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)));
+    }
+
+    /** Find the last reading up to which joules are known after one; of a counter nothing is extended past it. */
+    private int lastKnown(int index) {
+        return series.device().averagingNanos() == 0
+                ? count - 1
+                : Math.min(count, readings.unknown().firstFrom(index + 1)) - 1;
+    }
+
+    /** Give the most between two readings; where averages are not known to their end, they go on as they were. */
+    private double most(int first, int last, int known) {
+        double joules = between(readings.highest(), first, Math.min(last, count - 1));
+        long averaging = series.device().averagingNanos();
+        return averaging > 0 && last > known && known > 0
+                ? joules + AveragedPower.extended(0, between(readings.highest(), known - 1, known),
+                        samples.midpoint(known) - samples.midpoint(known - 1), averaging)
+                : joules;
+    }
+
+    /** Look at the steps near a reading, as far as readings follow each other at the pace of the device. */
+    private EnergySteps stepsAround(int index) {
+        int from = index;
+        int movements = 0;
+        while (from > 0 && index - from < MOST_READINGS_BESIDE && movements < MOVEMENTS_BESIDE && isAtPace(from)) {
+            movements += samples.value(from) > samples.value(from - 1) ? 1 : 0;
+            from--;
+        }
+        int to = index;
+        movements = 0;
+        while (to + 1 < count && to - index < MOST_READINGS_BESIDE && movements < MOVEMENTS_BESIDE
+                && isAtPace(to + 1)) {
+            to++;
+            movements += samples.value(to) > samples.value(to - 1) ? 1 : 0;
+        }
+        return EnergySteps.of(series.device(), readings, from, to + 1, true);
+    }
+
+    private boolean isAtPace(int reading) {
+        return samples.midpoint(reading) - samples.midpoint(reading - 1) <= PERIODS_AT_PACE
+                * series.device().periodNanos();
     }
 
     /**
@@ -129,6 +199,10 @@ final class EnergyPrefix {
     /** Say whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
     private boolean movesAfter(int index) {
         return samples.value(index) < samples.value(count - 1);
+    }
+
+    EnergySteps steps() {
+        return EnergySteps.of(series.device(), readings, 0, count, counted);
     }
 
     /** Count the time inside a window in which the joules are known. */
@@ -196,22 +270,7 @@ final class EnergyPrefix {
         if (index < 0) {
             return count == 0 ? 0 : samples.value(0);
         }
-        return curve.joulesAt(nanos, index);
-    }
-
-    /** List the gaps that touch a window. */
-    StepSpan[] gaps(long startNanos, long endNanos) {
-        if (count < 2 || endNanos <= samples.midpoint(0) || startNanos >= samples.midpoint(count - 1)) {
-            return new StepSpan[0];
-        }
-        int firstStep = firstStep(Math.max(startNanos, samples.midpoint(0)));
-        int lastStep = lastStep(Math.min(endNanos, samples.midpoint(count - 1)));
-        int[] steps = readings.gaps().within(firstStep, lastStep);
-        StepSpan[] spans = new StepSpan[steps.length];
-        for (int i = 0; i < steps.length; i++) {
-            spans[i] = new StepSpan(samples.midpoint(steps[i] - 1), samples.midpoint(steps[i]));
-        }
-        return spans;
+        return averagedJoulesAt(Math.min(nanos, samples.midpoint(count - 1)), index);
     }
 
     private int firstStep(long nanos) {
@@ -252,7 +311,4 @@ final class EnergyPrefix {
                 : reason;
         return EnergyReading.unavailable(series.device().scope(), series.device().source(), why);
     }
-
-    /** Say from when to when one step lasts. */
-    record StepSpan(long startNanos, long endNanos) {}
 }

@@ -123,6 +123,19 @@ public final class EnergySeries {
     }
 
     /**
+     * Cut a window, spreading the joules of a counter's steps otherwise than evenly. Cost does not grow with the series.
+     *
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends; not before its start
+     * @param shape      gives E(t) at both edges, each from the steps around it; not asked where joules do not come from a
+     *                   counter
+     * @return as {@link #window(long, long)}
+     */
+    public EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
+        return prefix().window(startNanos, endNanos, shape);
+    }
+
+    /**
      * Tell for how much of a window the joules are known, so that those of a PARTIAL window can be turned into power.
      *
      * @param startNanos when the window begins
@@ -142,6 +155,15 @@ public final class EnergySeries {
      */
     public boolean isSettledAt(long nanos) {
         return prefix().isSettledAt(nanos);
+    }
+
+    /**
+     * Look at the readings there are as steps between edges.
+     *
+     * @return the steps; readings that follow do not change them
+     */
+    public EnergySteps steps() {
+        return prefix().steps();
     }
 
     EnergyPrefix prefix() {

@@ -13,9 +13,11 @@ import java.util.Objects;
  * @param resolutionNanos how old what a counter shows can be when it is read, in nanoseconds: the time between two
  *                        refreshes of an exporter; zero where the sensor is read itself, and where the times of the
  *                        readings allow for it already
+ * @param averagingNanos  the time over which each power reading is a mean, in nanoseconds; zero for power of an instant
+ *                        and for counters
  */
 public record MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos,
-        long resolutionNanos) {
+        long resolutionNanos, long averagingNanos) {
     /** Check that there is something to meter. */
     public MeteredDevice {
         Objects.requireNonNull(name, "name");
@@ -27,7 +29,7 @@ public record MeteredDevice(String name, Scope scope, Provenance provenance, Str
         if (periodNanos <= 0) {
             throw new IllegalArgumentException("periodNanos must be positive, not " + periodNanos);
         }
-        if (resolutionNanos < 0) {
+        if (resolutionNanos < 0 || averagingNanos < 0) {
             throw new IllegalArgumentException("A reading cannot be older than less than nothing: " + source);
         }
     }
@@ -42,6 +44,6 @@ public record MeteredDevice(String name, Scope scope, Provenance provenance, Str
      * @param periodNanos the time between two readings when none is missing, in nanoseconds
      */
     public MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos) {
-        this(name, scope, provenance, source, periodNanos, 0);
+        this(name, scope, provenance, source, periodNanos, 0, 0);
     }
 }

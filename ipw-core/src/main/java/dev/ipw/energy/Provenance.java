@@ -1,5 +1,7 @@
 package dev.ipw.energy;
 
+import java.util.OptionalDouble;
+
 /** Say how a figure in joules came about, from the strongest claim to none. */
 public enum Provenance {
     /** A hardware energy counter covers the whole window. */
@@ -10,6 +12,18 @@ public enum Provenance {
     ESTIMATED,
     /** Nobody measured it; the figure is absent and a reason is given. */
     UNAVAILABLE;
+
+    private static final double UNCALIBRATED = 0.05;
+
+    /**
+     * Tell how far the sensor itself may be off, beside what bounds and deviations say, which is resolution in time only.
+     *
+     * @return a share of the figure: 0.05 for counters and power of sensors that nobody calibrated; empty where there is no
+     *             sensor
+     */
+    public OptionalDouble systematicFraction() {
+        return this == MEASURED || this == INTEGRATED ? OptionalDouble.of(UNCALIBRATED) : OptionalDouble.empty();
+    }
 
     /**
      * Choose the weaker of two claims, which is what a sum of both may claim.

@@ -2,6 +2,7 @@ package dev.ipw.profile;
 
 import dev.ipw.error.IpwException;
 import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.Journal;
@@ -16,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Run a plan: warm up, put the load on the model, judge the answers, write the results. The order is fixed and data flows
+ * Run a plan: warm up, rest, put the load on the model, rest again, judge the answers, write the results. The order is fixed and data flows
  * one way; only the measured stretch is in the queries' numbers.
  */
 public final class ProfileEngine {
@@ -31,10 +34,13 @@ public final class ProfileEngine {
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
     private static final String WARM_UP_PROMPT = "Count from one to ten.";
     private static final int WARM_UP_TOKENS = 32;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final ProfilePlan plan;
     private final RunClock clock;
     private final RequestRunner runner;
+    private final List<String> warnings = new ArrayList<>();
+    private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
     private boolean interrupted;
     private long measuredNanos;
@@ -56,6 +62,7 @@ public final class ProfileEngine {
      */
     public void stop() {
         stopped = true;
+        stopRequested.countDown();
     }
 
     /**
@@ -80,7 +87,10 @@ public final class ProfileEngine {
         }
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
         try {
-            return RunWriter.finish(plan.directory(), answered.size() < plan.questions().size());
+            RunReader run = RunWriter.finish(plan.directory(), answered.size() < plan.questions().size());
+            run.summary().warnings().stream().filter(message -> !warnings.contains(message))
+                    .forEach(message -> tell(listener -> listener.warned(message)));
+            return run;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -92,7 +102,9 @@ public final class ProfileEngine {
     private void sampled(Journal journal, List<Dispatcher.Answered> answered) {
         try (Watch watch = plan.telemetry().watch()) {
             timed(journal, RunPhase.WARMING_UP, () -> warmUp(watch));
+            rest(journal, RunPhase.RESTING_BEFORE);
             measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
+            rest(journal, RunPhase.RESTING_AFTER);
         }
     }
 
@@ -154,6 +166,36 @@ public final class ProfileEngine {
             watch.awaitSteady();
         }
         return end;
+    }
+
+    /** Leave the machine alone, where something measures what it draws then. */
+    private void rest(Journal journal, RunPhase phase) {
+        long restNanos = Math.round(plan.configuration().idleSeconds() * NANOS_PER_SECOND);
+        boolean metered = plan.configuration().client().servingHost() == ServingHost.REMOTE
+                ? plan.telemetry().metersServingMachine()
+                : plan.telemetry().measuresEnergy();
+        if (restNanos > 0 && metered && !stopped) {
+            timed(journal, phase, () -> rest(phase, restNanos));
+        }
+    }
+
+    private long rest(RunPhase phase, long restNanos) {
+        int seconds = (int) Math.ceil(restNanos / NANOS_PER_SECOND);
+        long start = System.nanoTime();
+        long rested = 0;
+        while (rested < restNanos && !stopped) {
+            progressed(phase, seconds, (int) (rested / NANOS_PER_SECOND), 0, start);
+            try {
+                stopRequested.await(Math.min(restNanos - rested, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)),
+                        TimeUnit.NANOSECONDS);
+            } catch (InterruptedException stop) {
+                interrupted = true;
+                stopped = true;
+            }
+            rested = System.nanoTime() - start;
+        }
+        progressed(phase, seconds, (int) Math.min(seconds, Math.ceil(rested / NANOS_PER_SECOND)), 0, start);
+        return System.nanoTime();
     }
 
     /** The stretch ends with the last answer: what comes after it is not the model's. */
@@ -221,6 +263,7 @@ public final class ProfileEngine {
     }
 
     private void warn(Journal journal, String message) {
+        warnings.add(message);
         journal.append(new JournalEntry.Warned(message));
         tell(listener -> listener.warned(message));
     }

@@ -119,7 +119,7 @@ public enum Dimension {
     }
 
     private static OptionalDouble watts(ProfilingRecord record) {
-        return ratio(joules(record), record.metrics().latency().totalSeconds());
+        return record.metrics().requestShareWatts();
     }
 
     private static OptionalDouble joulesPerToken(ProfilingRecord record) {

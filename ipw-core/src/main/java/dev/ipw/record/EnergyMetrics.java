@@ -4,6 +4,7 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -16,15 +17,17 @@ import java.util.OptionalDouble;
  * @param devices             each device's part
  * @param gpuTotalJoules      joules of all GPUs from the start of the measured stretch to the end of the query
  * @param processorTotalJoules joules of all processor packages, likewise
+ * @param breakdown           what is known of the headline's joules beside their figure: phases, rules, idle share
  */
 public record EnergyMetrics(EnergyReading headline, String headlineScope, List<DeviceEnergy> devices,
-        OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules) {
+        OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules, EnergyBreakdown breakdown) {
 
     /** Copy the devices. */
     public EnergyMetrics {
         Objects.requireNonNull(headline, "headline");
         Objects.requireNonNull(headlineScope, "headlineScope");
         devices = List.copyOf(devices);
+        Objects.requireNonNull(breakdown, "breakdown");
     }
 
     /**

@@ -31,4 +31,37 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         Objects.requireNonNull(power, "power");
         Objects.requireNonNull(system, "system");
     }
+
+    /**
+     * Give the query's joules over the time in which it was served. Where others were served meanwhile it is a share of
+     * what the devices drew, whose own watts are in {@link #power()}.
+     *
+     * @return watts; empty if the joules are not completely known, or it took no time
+     */
+    public OptionalDouble requestShareWatts() {
+        return ratio(completeJoules(), latency.totalSeconds());
+    }
+
+    /**
+     * Give the query's output tokens over its joules.
+     *
+     * @return tokens per joule; empty if the joules are not completely known or nobody counted tokens
+     */
+    public OptionalDouble outputTokensPerJoule() {
+        OptionalDouble output = tokens.output().isPresent()
+                ? OptionalDouble.of((double) tokens.output().getAsLong())
+                : OptionalDouble.empty();
+        return ratio(output, completeJoules().orElse(0));
+    }
+
+    /** Joules of a part of a query would pass for those of a thrifty one. */
+    private OptionalDouble completeJoules() {
+        return energy.headline().isComplete() ? energy.headline().joules() : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble ratio(OptionalDouble above, double below) {
+        return above.isEmpty() || !(below > 0)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(above.getAsDouble() / below);
+    }
 }

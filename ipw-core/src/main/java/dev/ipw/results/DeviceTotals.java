@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -14,12 +15,20 @@ import java.util.OptionalDouble;
  * @param requestsJoules joules that went to requests, as far as they are known; empty if those of no request are
  * @param idleJoules     joules while no request was in flight
  * @param otherJoules    joules in steps that cannot be divided, such as a gap between readings
+ * @param net            what the idle power makes of the total; empty without a baseline
+ * @param idleBaseline   what the device draws when idle; empty if there was no quiet time to measure it in
+ * @param attribution    how requests that overlapped shared; empty if the device has no joules, or an older version kept
+ *                       the run
  */
 public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
-        OptionalDouble requestsJoules, OptionalDouble idleJoules, OptionalDouble otherJoules) {
+        OptionalDouble requestsJoules, OptionalDouble idleJoules, OptionalDouble otherJoules,
+        Optional<NetEnergy> net, Optional<IdleBaseline> idleBaseline, Optional<DeviceSharing> attribution) {
     /** Refuse nulls. */
     public DeviceTotals {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(total, "total");
+        Objects.requireNonNull(net, "net");
+        Objects.requireNonNull(idleBaseline, "idleBaseline");
+        Objects.requireNonNull(attribution, "attribution");
     }
 }

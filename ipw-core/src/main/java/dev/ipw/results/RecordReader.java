@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
@@ -64,14 +65,15 @@ record RecordReader(String place, String model) {
         ResponseTimeline timeline = outcome.timeline();
         TokenUsage usage = outcome.usage();
         TreeReader power = tree.child("power_metrics");
-        return new ModelMetrics(energy(tree.child("energy_metrics")), LatencyMetrics.of(timeline, usage), usage,
+        return new ModelMetrics(energy(tree.child("energy_metrics"), tree.child("phase_metrics")),
+                LatencyMetrics.of(timeline, usage), usage,
                 new PowerMetrics(watts(power, "gpu"), watts(power, "cpu")),
                 StatisticsCodec.fromTree(tree.child("memory_metrics").optionalChild("cpu_mb")),
                 StatisticsCodec.fromTree(tree.optionalChild("temperature_metrics")), outcome.floatingPointOperations(),
                 RunConfigurationCodec.system(tree.child("system_info")), DeviceCodec.gpu(tree.child("gpu_info")));
     }
 
-    private static EnergyMetrics energy(TreeReader tree) {
+    private static EnergyMetrics energy(TreeReader tree, TreeReader phases) {
         String scope = tree.text("headline_scope");
         EnergyReading headline = new EnergyReading(tree.optionalReal("headline_joules"),
                 tree.optionalReal("headline_lower"), tree.optionalReal("headline_upper"),
@@ -81,7 +83,11 @@ record RecordReader(String place, String model) {
                 tree.text("headline_source"), EnergyReadingCodec.flags(tree.texts("flags")),
                 tree.optionalText("headline_reason"));
         return new EnergyMetrics(headline, scope, tree.children("devices").stream().map(RecordReader::device).toList(),
-                tree.optionalReal("total_joules"), tree.optionalReal("cpu_total_joules"));
+                tree.optionalReal("total_joules"), tree.optionalReal("cpu_total_joules"),
+                new EnergyBreakdown(tree.optionalReal("headline_sigma"), tree.optionalReal("rule_low"),
+                        tree.optionalReal("rule_high"), phases.optionalReal("prefill_energy_j"),
+                        phases.optionalReal("decode_energy_j"), tree.optionalReal("idle_share_joules"),
+                        tree.optionalReal("net_joules"), tree.optionalReal("net_sigma")));
     }
 
     private static DeviceEnergy device(TreeReader tree) {

@@ -53,7 +53,8 @@ final class RecordSchema {
                                 RecordSchema::statistics))
                 .struct("power_metrics",
                         power -> power.struct("gpu", RecordSchema::watts).struct("cpu", RecordSchema::watts)
-                                .struct("soc", RecordSchema::watts).struct("ane", RecordSchema::watts))
+                                .struct("soc", RecordSchema::watts).struct("ane", RecordSchema::watts)
+                                .real("request_share_watts"))
                 .struct("temperature_metrics", RecordSchema::statistics)
                 .struct("token_metrics",
                         tokens -> tokens.whole("input", "output", "total", "cached_input", "reasoning").text("source"))
@@ -88,8 +89,9 @@ final class RecordSchema {
                         "ane_per_query_joules", "ane_total_joules", "soc_per_query_joules", "soc_total_joules")
                 .text("basis").real("headline_joules", "headline_lower", "headline_upper", "headline_sigma")
                 .text("headline_scope", "headline_provenance", "headline_source", "headline_reason")
-                .real("rule_low", "rule_high", "idle_share_joules", "net_joules").list("flags", Leaf.TEXT)
-                .list("devices", device).real("energy_per_output_token_joules", "energy_per_total_token_joules");
+                .real("rule_low", "rule_high", "idle_share_joules", "net_joules", "net_sigma").list("flags", Leaf.TEXT)
+                .list("devices", device).real("energy_per_output_token_joules", "energy_per_total_token_joules",
+                        "output_tokens_per_joule");
     }
 
     private static ColumnType.Builder latency(ColumnType.Builder latency) {

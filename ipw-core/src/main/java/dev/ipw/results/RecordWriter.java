@@ -3,6 +3,7 @@ package dev.ipw.results;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RecordWriter(MetadataColumn metadata) {
     private static final double MILLIS = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** Give the row. */
@@ -48,10 +50,10 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("latency_metrics", latency(metrics.latency()))
                 .put("memory_metrics",
                         TreeBuilder.object().put("cpu_mb", metrics.hostMemoryMegabytes().map(StatisticsCodec::toTree)))
-                .put("power_metrics", power(metrics.power()))
+                .put("power_metrics", power(metrics))
                 .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
                 .put("token_metrics", tokens(metrics.tokens()))
-                .put("phase_metrics", phases(record.outcome().timeline()))
+                .put("phase_metrics", phases(record.outcome().timeline(), metrics))
                 .put("gpu_info", metrics.gpu().map(DeviceCodec::toTree))
                 .put("system_info", RunConfigurationCodec.system(metrics.system()))
                 .put("timeline", JournalCodec.timeline(record.outcome().timeline()))
@@ -84,14 +86,19 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("ane_per_query_joules", energy.joules(Scope.ANE))
                 .put("soc_per_query_joules", energy.joules(Scope.SOC)).put("basis", energy.headlineScope())
                 .put("headline_joules", headline.joules()).put("headline_lower", headline.lower())
-                .put("headline_upper", headline.upper()).put("headline_scope", energy.headlineScope())
+                .put("headline_upper", headline.upper()).put("headline_sigma", energy.breakdown().sigmaJoules())
+                .put("rule_low", energy.breakdown().lowestRule()).put("rule_high", energy.breakdown().highestRule())
+                .put("idle_share_joules", energy.breakdown().idleShareJoules())
+                .put("net_joules", energy.breakdown().netJoules())
+                .put("net_sigma", energy.breakdown().netSigmaJoules()).put("headline_scope", energy.headlineScope())
                 .put("headline_provenance", headline.provenance().name()).put("headline_source", headline.source())
                 .put("headline_reason", headline.reason()).put("flags", EnergyReadingCodec.flags(headline))
                 .put("devices", energy.devices().stream().map(one -> device(one).build()).toList())
                 .put("energy_per_output_token_joules",
                         ratio(headline.joules(), (double) metrics.tokens().output().orElse(0)))
                 .put("energy_per_total_token_joules",
-                        ratio(headline.joules(), (double) metrics.tokens().total().orElse(0)));
+                        ratio(headline.joules(), (double) metrics.tokens().total().orElse(0)))
+                .put("output_tokens_per_joule", metrics.outputTokensPerJoule());
     }
 
     private static TreeBuilder device(DeviceEnergy device) {
@@ -117,11 +124,13 @@ record RecordWriter(MetadataColumn metadata) {
         return tree;
     }
 
-    private static TreeBuilder power(PowerMetrics power) {
+    private static TreeBuilder power(ModelMetrics metrics) {
+        PowerMetrics power = metrics.power();
         return TreeBuilder.object()
                 .put("gpu", TreeBuilder.object().put("per_query_watts", power.gpuWatts().map(StatisticsCodec::toTree)))
                 .put("cpu", TreeBuilder.object().put("per_query_watts",
-                        power.processorWatts().map(StatisticsCodec::toTree)));
+                        power.processorWatts().map(StatisticsCodec::toTree)))
+                .put("request_share_watts", metrics.requestShareWatts());
     }
 
     private static TreeBuilder tokens(TokenUsage tokens) {
@@ -130,12 +139,24 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("reasoning", tokens.reasoning()).put("source", tokens.source().label());
     }
 
-    private static TreeBuilder phases(ResponseTimeline timeline) {
+    private static TreeBuilder phases(ResponseTimeline timeline, ModelMetrics metrics) {
         TreeBuilder phases = TreeBuilder.object();
-        timeline.firstTokenNanos().ifPresent(first -> phases
-                .put("prefill_duration_ms", (first - timeline.serviceStartNanos()) / NANOS_PER_MILLI)
-                .put("decode_duration_ms", (timeline.endNanos() - first) / NANOS_PER_MILLI));
-        return phases;
+        EnergyBreakdown energy = metrics.energy().breakdown();
+        if (timeline.firstTokenNanos().isEmpty()) {
+            return phases;
+        }
+        long first = timeline.firstTokenNanos().getAsLong();
+        double prefillNanos = first - timeline.serviceStartNanos();
+        double decodeNanos = timeline.endNanos() - first;
+        return phases.put("prefill_duration_ms", prefillNanos / NANOS_PER_MILLI)
+                .put("decode_duration_ms", decodeNanos / NANOS_PER_MILLI)
+                .put("prefill_energy_j", energy.prefillJoules()).put("decode_energy_j", energy.decodeJoules())
+                .put("prefill_power_avg_w", ratio(energy.prefillJoules(), prefillNanos / NANOS_PER_SECOND))
+                .put("decode_power_avg_w", ratio(energy.decodeJoules(), decodeNanos / NANOS_PER_SECOND))
+                .put("prefill_energy_per_input_token_j",
+                        ratio(energy.prefillJoules(), (double) metrics.tokens().input().orElse(0)))
+                .put("decode_energy_per_output_token_j",
+                        ratio(energy.decodeJoules(), (double) metrics.tokens().output().orElse(0)));
     }
 
     private static TreeBuilder evaluation(ProfilingRecord record, Optional<Boolean> correct) {

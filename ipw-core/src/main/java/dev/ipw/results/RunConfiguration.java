@@ -20,6 +20,7 @@ import java.util.OptionalInt;
  * @param evaluatorParameters the parameters of the evaluator that was chosen for all answers, secrets taken out
  * @param maxQueries          how many records to draw at most; empty for all
  * @param warmupQueries       how many requests to throw away first
+ * @param idleSeconds         how long to rest before and after the measured stretch, in seconds; zero for not at all
  * @param concurrency         how many requests at most are in flight
  * @param seed                the seed of the sample
  * @param generation          how the model was asked to generate
@@ -35,7 +36,8 @@ import java.util.OptionalInt;
 public record RunConfiguration(ClientInfo client, Map<String, String> clientParameters, String dataset,
         String datasetName, Map<String, String> datasetParameters, Map<String, String> evaluatorParameters,
         OptionalInt maxQueries, int warmupQueries,
-        int concurrency, long seed, GenerationOptions generation, String telemetry, Optional<String> telemetryNote,
+        double idleSeconds, int concurrency, long seed, GenerationOptions generation, String telemetry,
+        Optional<String> telemetryNote,
         SystemInfo system, String hardwareLabel, RunClock clock, String outputDirectory, Optional<String> command,
         Map<String, String> versions) {
 

@@ -25,7 +25,8 @@ final class RunConfigurationCodec {
                 .put("dataset_name", run.datasetName()).put("dataset_params", sorted(run.datasetParameters()))
                 .put("evaluator_params", sorted(run.evaluatorParameters()))
                 .put("max_queries", run.maxQueries()).put("warmup_queries", run.warmupQueries())
-                .put("max_concurrency", run.concurrency()).put("seed", run.seed())
+                .put("idle_seconds", run.idleSeconds()).put("max_concurrency", run.concurrency())
+                .put("seed", run.seed())
                 .put("generation", generation(run.generation())).put("telemetry", run.telemetry())
                 .put("telemetry_note", run.telemetryNote()).put("system_info", system(run.system()))
                 .put("hardware_label", run.hardwareLabel()).put("clock", clock(run.clock()))
@@ -38,7 +39,8 @@ final class RunConfigurationCodec {
                 tree.text("dataset"), tree.text("dataset_name"), texts(tree.child("dataset_params")),
                 texts(tree.child("evaluator_params")),
                 integer(tree.optionalWhole("max_queries")), (int) tree.whole("warmup_queries"),
-                (int) tree.whole("max_concurrency"), tree.whole("seed"), generation(tree.child("generation")),
+                tree.optionalReal("idle_seconds").orElse(0), (int) tree.whole("max_concurrency"), tree.whole("seed"),
+                generation(tree.child("generation")),
                 tree.text("telemetry"), tree.optionalText("telemetry_note"), system(tree.child("system_info")),
                 tree.text("hardware_label"), clock(tree.child("clock")), tree.text("output_dir"),
                 tree.optionalText("command"), texts(tree.child("versions")));

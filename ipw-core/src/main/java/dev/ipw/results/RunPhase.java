@@ -6,8 +6,12 @@ import java.util.Locale;
 public enum RunPhase {
     /** Requests that are thrown away. */
     WARMING_UP,
+    /** Nothing is asked, so that it shows what the machine draws with the model loaded. */
+    RESTING_BEFORE,
     /** The requests that count. */
     MEASURING,
+    /** Nothing is asked once more: what the machine draws may have changed meanwhile. */
+    RESTING_AFTER,
     /** Judging the answers. */
     EVALUATING,
     /** Cutting the energy and writing the results. */

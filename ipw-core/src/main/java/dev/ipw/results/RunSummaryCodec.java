@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turn a run's summary into {@code summary.json} and back. The file carries the keys that the Python reference writes and
@@ -56,6 +57,7 @@ final class RunSummaryCodec {
                 .put("client_params", new TreeMap<>(run.clientParameters())).put("model", client.model())
                 .put("output_dir", run.outputDirectory()).put("max_concurrency", (long) run.concurrency())
                 .put("max_queries", run.maxQueries()).put("warmup_queries", (long) run.warmupQueries())
+                .put("idle_seconds", run.idleSeconds())
                 .put("phased_profiling", (Object) null).put("run_hardware_benchmarks", (Object) null)
                 .put("additional_parameters", Map.of()).put("telemetry_buffer_seconds", (Object) null)
                 .put("telemetry_max_samples", (Object) null).put("seed", run.seed()).put("telemetry", run.telemetry());
@@ -85,6 +87,14 @@ final class RunSummaryCodec {
                 .put("output_tokens", totals.outputTokens()).put("measured_nanos", totals.measuredNanos())
                 .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
                 .put("device_energy", EnergyReadingCodec.toTree(totals.deviceEnergy()))
+                .put("average_watts", totals.averageWatts())
+                .put("output_tokens_per_joule", totals.outputTokensPerJoule())
+                .put("energy_per_output_token_joules", totals.energyPerOutputTokenJoules())
+                .put("idle_watts", totals.net().map(NetEnergy::idleWatts))
+                .put("total_idle_share_joules", totals.net().map(NetEnergy::idleShareJoules))
+                .put("net_joules", totals.net().map(NetEnergy::netJoules))
+                .put("net_sigma_joules", totals.net().map(NetEnergy::sigmaJoules))
+                .put("steady_state", totals.steadyState().map(RunSummaryCodec::steadyState))
                 .put("devices", totals.devices().stream().map(device -> device(device).build()).toList())
                 .put("phases", phases)
                 .put("processor_percent", totals.processorPercent().map(StatisticsCodec::toTree))
@@ -99,6 +109,7 @@ final class RunSummaryCodec {
                 tree.optionalWhole("queries_with_partial_energy").orElse(0),
                 tree.optionalWhole("input_tokens"), tree.optionalWhole("output_tokens"), tree.whole("measured_nanos"),
                 EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
+                net(tree), tree.optionalChild("steady_state").map(RunSummaryCodec::steadyState),
                 tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
                 StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
                 StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost);
@@ -109,14 +120,61 @@ final class RunSummaryCodec {
                 .put("energy", EnergyReadingCodec.toTree(device.total()))
                 .put("requests_with_energy", device.requestsWithEnergy())
                 .put("requests_joules", device.requestsJoules()).put("idle_joules", device.idleJoules())
-                .put("other_joules", device.otherJoules());
+                .put("other_joules", device.otherJoules())
+                .put("systematic_fraction", device.total().provenance().systematicFraction())
+                .put("attribution", device.attribution().map(sharing -> DeviceSharingCodec.toTree(sharing).build()))
+                .put("idle_watts", device.net().map(NetEnergy::idleWatts))
+                .put("total_idle_share_joules", device.net().map(NetEnergy::idleShareJoules))
+                .put("net_joules", device.net().map(NetEnergy::netJoules))
+                .put("net_sigma_joules", device.net().map(NetEnergy::sigmaJoules))
+                .put("idle_baseline", device.idleBaseline().map(RunSummaryCodec::baseline));
     }
 
     private static DeviceTotals device(TreeReader tree) {
         return new DeviceTotals(tree.text("device"), EnergyReadingCodec.fromTree(tree.child("energy")),
                 tree.optionalWhole("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
                 tree.optionalReal("idle_joules"),
-                tree.optionalReal("other_joules"));
+                tree.optionalReal("other_joules"), net(tree),
+                tree.optionalChild("idle_baseline").map(RunSummaryCodec::baseline),
+                tree.optionalChild("attribution").map(DeviceSharingCodec::fromTree));
+    }
+
+    private static Map<String, @Nullable Object> steadyState(SteadyState steady) {
+        TreeBuilder tree = TreeBuilder.object().put("start_nanos", steady.startNanos()).put("end_nanos",
+                steady.endNanos());
+        EnergyReadingCodec.toTree(steady.energy()).build().forEach(tree::put);
+        return tree.put("output_tokens", steady.outputTokens())
+                .put("energy_per_output_token_joules", steady.energyPerOutputTokenJoules())
+                .put("energy_per_output_token_lower", steady.lowestEnergyPerOutputTokenJoules())
+                .put("energy_per_output_token_upper", steady.highestEnergyPerOutputTokenJoules()).build();
+    }
+
+    private static SteadyState steadyState(TreeReader tree) {
+        return new SteadyState(tree.whole("start_nanos"), tree.whole("end_nanos"), EnergyReadingCodec.fromTree(tree),
+                tree.real("output_tokens"));
+    }
+
+    private static Map<String, @Nullable Object> baseline(IdleBaseline idle) {
+        return TreeBuilder.object().put("watts", idle.watts()).put("spread_watts", idle.spreadWatts())
+                .put("pieces", (long) idle.pieces()).put("before_watts", idle.beforeWatts())
+                .put("after_watts", idle.afterWatts()).put("time", idle.time().toString())
+                .put("temperature_celsius", idle.temperatureCelsius()).put("other_processes", idle.otherProcesses())
+                .build();
+    }
+
+    private static IdleBaseline baseline(TreeReader tree) {
+        return new IdleBaseline(tree.real("watts"), tree.real("spread_watts"), Math.toIntExact(tree.whole("pieces")),
+                tree.optionalReal("before_watts"), tree.optionalReal("after_watts"), Instant.parse(tree.text("time")),
+                tree.optionalReal("temperature_celsius"), tree.optionalWhole("other_processes"));
+    }
+
+    /** Read what the idle power makes of the joules; runs of older versions do not say. */
+    private static Optional<NetEnergy> net(TreeReader tree) {
+        return tree.optionalReal("net_joules").isEmpty()
+                ? Optional.empty()
+                : Optional.of(new NetEnergy(tree.real("idle_watts"), tree.real("total_idle_share_joules"),
+                        tree.real("net_joules"),
+                        tree.real("net_sigma_joules")));
     }
 
     private static double seconds(Instant instant) {

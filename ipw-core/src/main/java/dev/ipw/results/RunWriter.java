@@ -4,6 +4,8 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ServingHost;
@@ -48,15 +50,17 @@ public final class RunWriter {
 
     private final RunDirectory directory;
     private final boolean interrupted;
+    private final AttributionRule rule;
     private final List<JournalEntry.Finished> requests = new ArrayList<>();
     private final Map<String, Evaluation> verdicts = new HashMap<>();
     private final List<String> warnings = new ArrayList<>();
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
     private Optional<RunConfiguration> configuration = Optional.empty();
 
-    private RunWriter(RunDirectory directory, boolean interrupted) {
+    private RunWriter(RunDirectory directory, boolean interrupted, AttributionRule rule) {
         this.directory = directory;
         this.interrupted = interrupted;
+        this.rule = rule;
     }
 
     /**
@@ -68,10 +72,22 @@ public final class RunWriter {
      * @throws InputException if the journal is damaged or the results cannot be written
      */
     public static RunReader finish(RunDirectory directory, boolean interrupted) {
-        RunWriter writer = new RunWriter(directory, interrupted);
+        return finish(directory, interrupted, AttributionRule.AUTO);
+    }
+
+    /** Finish a run; requests that overlap share by a rule. */
+    static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
+        RunWriter writer = new RunWriter(directory, interrupted, rule);
         JournalReader.read(directory.journal(), writer::take);
         writer.write();
         return RunReader.open(directory.path());
+    }
+
+    /** Say who used what, and write nothing. */
+    static RunAttribution attribute(RunDirectory directory, AttributionRule rule) {
+        RunWriter writer = new RunWriter(directory, true, rule);
+        JournalReader.read(directory.journal(), writer::take);
+        return writer.attribution();
     }
 
     /**
@@ -82,7 +98,7 @@ public final class RunWriter {
      * @throws InputException if the journal is damaged
      */
     public static Unjudged unjudged(RunDirectory directory) {
-        RunWriter writer = new RunWriter(directory, true);
+        RunWriter writer = new RunWriter(directory, true, AttributionRule.AUTO);
         JournalReader.read(directory.journal(), writer::take);
         return new Unjudged(writer.begun(), writer.requests.stream().filter(request -> request.outcome().failure()
                 .isEmpty() && !writer.verdicts.containsKey(request.question().id())).toList());
@@ -119,30 +135,61 @@ public final class RunWriter {
 
     private void write() {
         RunConfiguration run = begun();
-        List<TimeSpan> inFlight = requests.stream().map(request -> inFlight(request.outcome())).toList();
-        TimeSpan measured = measured(inFlight);
+        List<RequestActivity> activities = requests.stream().map(request -> Activities.of(request.outcome())).toList();
+        TimeSpan measured = measured(activities);
         Optional<SampleStore> samples = samples(run);
-        RunEnergy energy = new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), measured, inFlight);
+        RunEnergy energy = energy(run, samples, measured, activities);
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
         Optional<GpuInfo> gpu = GpuInfo.of(devices);
         List<ProfilingRecord> records = new ArrayList<>(requests.size());
         for (int request = 0; request < requests.size(); request++) {
-            TimeSpan window = inFlight.get(request);
+            RequestActivity window = activities.get(request);
             ModelMetrics metrics = metrics(run, gpu, requests.get(request).outcome(), energy.of(request),
                     samples.map(store -> store.window(window.startNanos(), window.endNanos())));
             records.add(record(run, requests.get(request), metrics));
         }
-        RunDataset.write(directory, run.client().model(), records);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
+        warnings.addAll(energy.warnings());
+        warnings.addAll(energy.drifts());
         Optional<TelemetryWindow> stretch = samples
                 .map(store -> store.window(measured.startNanos(), measured.endNanos()));
         RunSummary summary = new RunSummary(run, totals(run, records, energy, measured, stretch), endTime(run),
                 interrupted,
                 devices, warnings.stream().distinct().toList());
         AtomicFile.write(directory.summary(),
-                RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
+                RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8),
+                () -> RunDataset.write(directory, run.client().model(), records));
+    }
+
+    private RunEnergy energy(RunConfiguration run, Optional<SampleStore> samples, TimeSpan measured,
+            List<RequestActivity> activities) {
+        return new RunEnergy(samples.map(SampleStore::energy).orElse(List.of()),
+                device -> samples.map(store -> store.findings(device)).orElse(List.of()),
+                run.telemetryNote().orElse(NO_SAMPLES), measured, activities,
+                samples.map(store -> DevicePowers.of(store, run.clock(), QuietTimes.of(phases, measured, activities)))
+                        .orElseGet(DevicePowers::none),
+                rule);
+    }
+
+    private RunAttribution attribution() {
+        RunConfiguration run = begun();
+        List<RequestActivity> activities = requests.stream().map(request -> Activities.of(request.outcome())).toList();
+        Optional<SampleStore> samples = samples(run);
+        if (samples.map(SampleStore::energy).orElse(List.of()).isEmpty()) {
+            List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
+            throw new InputException("The run " + directory.path().toAbsolutePath() + " has no joules to divide: "
+                    + run.telemetryNote().orElse(NO_SAMPLES) + (problems.isEmpty() ? "" : "; " + problems.getFirst())
+                    + ". Profile again with a collector that works here; 'ipw doctor' tells which");
+        }
+        RunEnergy energy = energy(run, samples, measured(activities), activities);
+        List<String> known = new ArrayList<>(run.telemetryNote().stream().toList());
+        known.addAll(samples.orElseThrow().problems());
+        known.addAll(energy.warnings());
+        if (requests.isEmpty()) {
+            known.add("No request was finished, so that all joules are idle.");
+        }
+        return RunAttribution.of(energy, activities, known);
     }
 
     /** Samples of this machine say nothing about a server that runs on another. */
@@ -155,17 +202,12 @@ public final class RunWriter {
                 : SampleStore.readServingMachine(directory.telemetry()));
     }
 
-    private static TimeSpan inFlight(RequestOutcome outcome) {
-        long start = outcome.timeline().serviceStartNanos();
-        return new TimeSpan(start, Math.max(start, outcome.timeline().endNanos()));
-    }
-
     /** A run that was killed left no measured stretch in its journal: its requests tell when it was. */
-    private TimeSpan measured(List<TimeSpan> inFlight) {
+    private TimeSpan measured(List<RequestActivity> activities) {
         TimeSpan timed = phases.get(RunPhase.MEASURING);
         long start = timed == null ? Long.MAX_VALUE : timed.startNanos();
         long end = timed == null ? Long.MIN_VALUE : timed.endNanos();
-        for (TimeSpan request : inFlight) {
+        for (RequestActivity request : activities) {
             start = Math.min(start, request.startNanos());
             end = Math.max(end, request.endNanos());
         }
@@ -194,13 +236,16 @@ public final class RunWriter {
     private RunTotals totals(RunConfiguration run, List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
             Optional<TelemetryWindow> stretch) {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
-        phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
+        phases.forEach((phase, span) -> joules.put(phase,
+                span.equals(measured) ? energy.headlineTotal() : energy.headlineOver(span)));
         long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
         List<EnergyReading> known = records.stream().map(record -> record.metrics().energy().headline())
                 .filter(EnergyReading::isAvailable).toList();
+        OptionalLong outputTokens = sum(records, TokenUsage::output);
         long metered = known.stream().filter(EnergyReading::isComplete).count();
         return new RunTotals(records.size(), failed, metered, known.size() - metered, sum(records, TokenUsage::input),
-                sum(records, TokenUsage::output), measured.nanos(), energy.headlineTotal(), energy.headlineScope(),
+                outputTokens, measured.nanos(), energy.headlineTotal(), energy.headlineScope(), energy.net(),
+                outputTokens.isPresent() ? energy.steadyState(answered()) : Optional.empty(),
                 energy.totals(), joules,
                 stretch.flatMap(window -> window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE)),
                 stretch.flatMap(window -> window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM)),
@@ -222,6 +267,11 @@ public final class RunWriter {
         ProcessShare own = SampleStore.readSamplingMachine(directory.telemetry())
                 .window(measured.startNanos(), measured.endNanos()).processEnergy();
         return local && !own.energy().isAvailable() ? stretch.get().processEnergy() : own;
+    }
+
+    private List<RequestActivity> answered() {
+        return requests.stream().map(JournalEntry.Finished::outcome).filter(outcome -> outcome.failure().isEmpty())
+                .map(Activities::of).toList();
     }
 
     private static OptionalLong sum(List<ProfilingRecord> records, Function<TokenUsage, OptionalLong> part) {

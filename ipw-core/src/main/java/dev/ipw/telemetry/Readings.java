@@ -1,18 +1,26 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.ConsistencyWatch;
 import dev.ipw.energy.DevicePower;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.ProcessWatch;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -24,6 +32,9 @@ import java.util.stream.Stream;
  * @param times  the counters of processor time
  */
 record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
+    // Many sensors do not say whether their power is a mean; those of graphics boards are means over a second at most.
+    private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
+
     Readings {
         energy = List.copyOf(energy);
         gauges = List.copyOf(gauges);
@@ -57,11 +68,35 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         return Stream.concat(lost.sentences(devices).stream(), wrong).distinct().toList();
     }
 
+    /**
+     * Hold a device's joules against what else was read of it: power of an instant rather than of a mean, and how many
+     * processes used it.
+     */
+    List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
+        Stream<EnergyFinding> disagreements = series.device().provenance() == Provenance.MEASURED
+                ? gauges(series, Quantity.POWER_WATTS).min(Comparator.comparingLong(gauge -> age(gauge.sensor())))
+                        .map(power -> ConsistencyWatch.compare(series, power.series(), age(power.sensor()), span))
+                        .orElse(List.of()).stream()
+                : Stream.empty();
+        Stream<EnergyFinding> shared = gauges(series, Quantity.PROCESSES).findFirst()
+                .map(processes -> ProcessWatch.find(series.device().name(), processes.series(), span))
+                .orElse(List.of()).stream();
+        return Stream.concat(disagreements, shared).toList();
+    }
+
+    private Stream<Gauge> gauges(EnergySeries series, Quantity quantity) {
+        return gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity
+                && gauge.sensor().device().equals(series.device().name())
+                && gauge.sensor().scope() == series.device().scope());
+    }
+
+    private static long age(Sensor power) {
+        return power.averagingNanos().orElse(LONGEST_AVERAGING_NANOS) + power.resolutionNanos().orElse(0);
+    }
+
     Optional<Statistics> statistics(Sensor sensor, long startNanos, long endNanos) {
-        return gauges.stream().filter(gauge -> gauge.sensor().equals(sensor)).map(Gauge::series).findFirst()
-                .flatMap(series -> Statistics.of(Arrays.stream(series.momentsWithin(startNanos, endNanos))
-                        .mapToObj(series::valueAt).filter(OptionalDouble::isPresent)
-                        .mapToDouble(OptionalDouble::getAsDouble).toArray()));
+        return gauges.stream().filter(gauge -> gauge.sensor().equals(sensor)).findFirst()
+                .flatMap(gauge -> Statistics.of(gauge.valuesWithin(startNanos, endNanos)));
     }
 
     Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {
@@ -77,7 +112,22 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         long[] moments = devices.getFirst().momentsWithin(startNanos, endNanos);
         double[] values = Arrays.stream(moments).mapToObj(moment -> together(quantity, devices, moment))
                 .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
-        return Statistics.of(values);
+        Optional<Statistics> plain = Statistics.of(values);
+        OptionalDouble average = quantity == Quantity.POWER_WATTS
+                ? averageWatts(scope, byDevice.keySet(), startNanos, endNanos)
+                : OptionalDouble.empty();
+        return average.isEmpty()
+                ? plain
+                : plain.map(known -> new Statistics(average.getAsDouble(), known.maximum(), known.median(),
+                        known.minimum()));
+    }
+
+    /** Power on average is energy over time, where the energy of the same devices is known; readings come as they like. */
+    private OptionalDouble averageWatts(Scope scope, Set<String> devices, long startNanos, long endNanos) {
+        List<EnergySeries> metered = energy(scope);
+        return metered.stream().map(series -> series.device().name()).collect(Collectors.toSet()).equals(devices)
+                ? DevicePower.average(metered, startNanos, endNanos)
+                : OptionalDouble.empty();
     }
 
     /** Combine devices at one moment: power and memory add up, the busy share is a mean, the hottest counts. */

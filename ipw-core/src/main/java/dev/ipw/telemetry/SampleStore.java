@@ -1,6 +1,9 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
@@ -11,9 +14,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -34,11 +39,13 @@ public final class SampleStore {
 
     private final Readings readings;
     private final List<SampledDevice> devices;
+    private final Set<Sensor> sensors;
     private final List<String> problems;
 
-    private SampleStore(Readings readings, List<SampledDevice> devices, List<String> problems) {
+    private SampleStore(Readings readings, List<SampledDevice> devices, Set<Sensor> sensors, List<String> problems) {
         this.readings = readings;
         this.devices = devices;
+        this.sensors = sensors;
         this.problems = List.copyOf(problems);
     }
 
@@ -91,6 +98,7 @@ public final class SampleStore {
         List<Readings> groups = new ArrayList<>();
         Map<String, Map<Sensor, SensorRecorder>> recorders = new HashMap<>();
         Map<String, SampledDevice> devices = new LinkedHashMap<>();
+        Set<Sensor> sensors = new LinkedHashSet<>();
         try {
             for (Path file : arrowFiles(telemetryDirectory)) {
                 try {
@@ -111,13 +119,14 @@ public final class SampleStore {
                 Replayed replayed = replay(part, known, most, problems);
                 groups.add(replayed.readings);
                 rows.merge(part.sourceId(), replayed.rows, Long::sum);
+                sensors.addAll(part.sensors());
                 SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
             rows.forEach((source, count) -> thinned(source, count, most, roomBytes).ifPresent(problems::add));
         } finally {
             parts.forEach(SampleReader::close);
         }
-        return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), problems);
+        return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), sensors, problems);
     }
 
     /** Tell how many readings of each sensor there is room for. */
@@ -162,6 +171,48 @@ public final class SampleStore {
      */
     public List<EnergySeries> energy() {
         return readings.energy();
+    }
+
+    /**
+     * Tell the most that a device may draw.
+     *
+     * @param device the device
+     * @return the highest limit that was set while it was sampled, in watts; empty if none of its sensors knows one
+     */
+    public OptionalDouble limitWatts(MeteredDevice device) {
+        return sensors.stream().filter(sensor -> isOf(device, sensor)).flatMapToDouble(
+                sensor -> sensor.limitWatts().stream()).filter(watts -> watts > 0).max();
+    }
+
+    /**
+     * List what a sensor of a device gave in a stretch.
+     *
+     * @param quantity what is asked for; no counter
+     * @param device   the device; its sensors are those of its name and scope
+     * @param span     the stretch, in nanoseconds since the run's anchor
+     * @return its values in the quantity's unit, in order; none if no sensor gives them
+     */
+    public double[] values(Quantity quantity, MeteredDevice device, TimeSpan span) {
+        return readings.gauges().stream()
+                .filter(gauge -> gauge.sensor().quantity() == quantity && isOf(device, gauge.sensor())).findFirst()
+                .map(gauge -> gauge.valuesWithin(span.startNanos(), span.endNanos())).orElse(new double[0]);
+    }
+
+    private static boolean isOf(MeteredDevice device, Sensor sensor) {
+        return sensor.device().equals(device.name()) && sensor.scope() == device.scope();
+    }
+
+    /**
+     * Hold a device's joules against what else was read of it.
+     *
+     * @param series one of the series
+     * @return where its counter and its power disagree, and where several processes used it
+     */
+    public List<EnergyFinding> findings(EnergySeries series) {
+        return series.firstNanos().isEmpty()
+                ? List.of()
+                : readings.findings(series, new TimeSpan(series.firstNanos().getAsLong(),
+                        series.lastNanos().orElseThrow()));
     }
 
     /**

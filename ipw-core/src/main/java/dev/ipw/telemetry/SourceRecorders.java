@@ -115,7 +115,8 @@ final class SourceRecorders {
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
         return new MeteredDevice(sensor.device(), sensor.scope(), provenance, sensor.source(), periodNanos,
-                sensor.quantity().isCounter() ? sensor.resolutionNanos().orElse(0) : 0);
+                sensor.quantity().isCounter() ? sensor.resolutionNanos().orElse(0) : 0,
+                sensor.quantity().isCounter() ? 0 : sensor.averagingNanos().orElse(0));
     }
 
     private static ProcessorTime time(Sensor sensor, long periodNanos) {

@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.statistics.Statistics;
@@ -355,6 +356,16 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public Optional<String> energyUnavailableReason() {
         return HeadlineDevices.choose(readings.energy()).isEmpty() ? Optional.of(whyNoEnergy()) : Optional.empty();
+    }
+
+    /**
+     * Say whether something measures joules: an estimate from processor time does not.
+     *
+     * @return true if a device of the headline has a sensor of energy or power
+     */
+    public boolean measuresEnergy() {
+        return HeadlineDevices.choose(readings.energy()).stream()
+                .anyMatch(series -> series.device().provenance() != Provenance.ESTIMATED);
     }
 
     /**

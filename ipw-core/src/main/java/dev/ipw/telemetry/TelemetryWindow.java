@@ -1,12 +1,15 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.curve.BentSteps;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
 import java.util.Collection;
@@ -54,7 +57,8 @@ public final class TelemetryWindow {
         this.endNanos = endNanos;
         this.whyNone = whyNone;
         devices = HeadlineDevices.distinct(readings.energy()).stream()
-                .map(series -> new MeteredReading(series, window(series, unseen.contains(series)))).toList();
+                .map(series -> new MeteredReading(series, checked(series, window(series, unseen.contains(series)))))
+                .toList();
         headline = HeadlineDevices.choose(devices.stream().map(MeteredReading::series).toList());
         this.own = own;
         ownPackages = own.energy(Scope.PACKAGE).stream().map(series -> window(series, unseen.contains(series)))
@@ -62,8 +66,18 @@ public final class TelemetryWindow {
     }
 
     private EnergyReading window(EnergySeries series, boolean unseen) {
-        EnergyReading reading = series.window(startNanos, endNanos);
+        EnergyReading reading = BentSteps.window(series, startNanos, endNanos);
         return unseen && reading.isAvailable() ? reading.flagged(EnergyFlag.SHORT) : reading;
+    }
+
+    private EnergyReading checked(EnergySeries series, EnergyReading reading) {
+        EnergyReading checked = reading;
+        if (reading.isAvailable()) {
+            for (EnergyFinding finding : readings.findings(series, new TimeSpan(startNanos, endNanos))) {
+                checked = checked.flagged(finding.flag());
+            }
+        }
+        return checked;
     }
 
     /**
@@ -148,7 +162,8 @@ public final class TelemetryWindow {
 
     /**
      * Summarise a quantity over the window. Power and memory of several devices add up, a busy share is their mean, of
-     * temperatures the highest counts. Power of devices with an energy counter only is derived from the counter.
+     * temperatures the highest counts. Power of devices with an energy counter only is derived from the counter; average
+     * power is energy over time wherever the joules of the window are completely known.
      *
      * @param quantity what is asked for; no counter
      * @param scope    which part of the machine

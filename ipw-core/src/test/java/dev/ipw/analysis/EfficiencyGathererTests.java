@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.FailureKind;
@@ -212,7 +213,7 @@ class EfficiencyGathererTests {
     private static ProfilingRecord record(RequestOutcome outcome, EnergyReading joules,
             Optional<Evaluation> evaluation) {
         EnergyMetrics energy = new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(), EnergyBreakdown.NONE);
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()),
                 outcome.usage(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(), OptionalDouble.empty(),
@@ -240,6 +241,7 @@ class EfficiencyGathererTests {
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
         return new RunTotals(1, 0, 1, 0, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
-                "package", List.of(), Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
+                "package", Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
+                ProcessShare.none("test"));
     }
 }

@@ -60,7 +60,7 @@ class CoarseCounterTests {
 
     private static CounterRecorder recorder(long pollNanos, long resolutionNanos) {
         return new CounterRecorder(new MeteredDevice("gpu-0", Scope.GPU, Provenance.MEASURED, "test gpu-0", pollNanos,
-                resolutionNanos), JOULES_PER_COUNT, OptionalLong.empty(), OptionalDouble.empty());
+                resolutionNanos, 0), JOULES_PER_COUNT, OptionalLong.empty(), OptionalDouble.empty());
     }
 
     @ParameterizedTest

@@ -81,7 +81,7 @@ class CounterResetTests {
 
     private static MeteredDevice device(String name, Scope scope, long periodMillis, long resolutionMillis) {
         return new MeteredDevice(name, scope, Provenance.MEASURED, "test " + name, periodMillis * MILLI,
-                resolutionMillis * MILLI);
+                resolutionMillis * MILLI, 0);
     }
 
     @ParameterizedTest

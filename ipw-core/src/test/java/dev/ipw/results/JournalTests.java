@@ -205,7 +205,8 @@ class JournalTests {
         return new RunConfiguration(
                 new ClientInfo("openai", "m:1b", Optional.of(URI.create("http://127.0.0.1:1/v1")), ServingHost.LOCAL,
                         Map.of("server", "x")),
-                Map.of("api_key", "[redacted]"), "starter", "Starter", Map.of(), Map.of(), OptionalInt.of(5), 3, 2, 42,
+                Map.of("api_key", "[redacted]"), "starter", "Starter", Map.of(), Map.of(), OptionalInt.of(5), 3, 2.5, 2,
+                42,
                 GenerationOptions.defaults().withSeed(1), "auto", Optional.of("note"),
                 new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",
                 new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"));

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.FailureKind;
@@ -60,7 +61,7 @@ final class RandomRecords {
         String answer = failure.isPresent() && random.nextBoolean() ? "" : word();
         RequestOutcome outcome = new RequestOutcome(question.id(), answer, maybe(this::word), usage, maybe(this::word),
                 new ServerTimings(maybeWhole(), maybeWhole(), maybeWhole()), operations, timeline, failure);
-        ModelMetrics metrics = new ModelMetrics(energy(), LatencyMetrics.of(timeline, usage), usage,
+        ModelMetrics metrics = new ModelMetrics(energy(timeline), LatencyMetrics.of(timeline, usage), usage,
                 new PowerMetrics(maybe(this::statistics), maybe(this::statistics)), maybe(this::statistics),
                 maybe(this::statistics), operations, new SystemInfo(word(), word(), maybe(this::word),
                         maybe(this::word), 1 + random.nextInt(64), maybe(this::word)),
@@ -89,15 +90,21 @@ final class RandomRecords {
                         TokenUsage.Source.SERVER);
     }
 
-    private EnergyMetrics energy() {
-        return random.nextInt(4) == 0 ? estimate() : metered();
+    private EnergyMetrics energy(ResponseTimeline timeline) {
+        EnergyMetrics plain = random.nextInt(4) == 0 ? estimate() : metered();
+        boolean phases = timeline.firstTokenNanos().isPresent();
+        return new EnergyMetrics(plain.headline(), plain.headlineScope(), plain.devices(), plain.gpuTotalJoules(),
+                plain.processorTotalJoules(),
+                new EnergyBreakdown(maybeReal(), maybeReal(), maybeReal(),
+                        phases ? maybeReal() : OptionalDouble.empty(), phases ? maybeReal() : OptionalDouble.empty(),
+                        maybeReal(), maybeReal(), maybeReal()));
     }
 
     private EnergyMetrics estimate() {
         DeviceEnergy device = new DeviceEnergy("cpu-estimate:host", reading(Scope.PACKAGE, Set.of()));
         // What is only guessed has no column for totals.
         return new EnergyMetrics(device.reading(), "cpu-estimate", List.of(device), OptionalDouble.empty(),
-                OptionalDouble.empty());
+                OptionalDouble.empty(), EnergyBreakdown.NONE);
     }
 
     private EnergyMetrics metered() {
@@ -111,7 +118,8 @@ final class RandomRecords {
         EnergyReading headline = reading(scope, random.nextBoolean()
                 ? Set.of(EnergyFlag.WRAP, pick(List.of(EnergyFlag.SHORT, EnergyFlag.GAP)))
                 : Set.of());
-        return new EnergyMetrics(headline, headline.scopeLabel(), devices, maybeReal(), maybeReal());
+        return new EnergyMetrics(headline, headline.scopeLabel(), devices, maybeReal(), maybeReal(),
+                EnergyBreakdown.NONE);
     }
 
     private EnergyReading reading(Scope scope, Set<EnergyFlag> flags) {

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -145,7 +146,7 @@ class RunDatasetTests {
                 Set.of(EnergyFlag.WRAP));
         EnergyMetrics energy = new EnergyMetrics(cpu, "package", List.of(new DeviceEnergy("powercap:package-0",
                 EnergyReading.of(1.25, 1.0, 1.5, Provenance.MEASURED, Scope.PACKAGE, "powercap package-0", Set.of()))),
-                OptionalDouble.empty(), OptionalDouble.of(31.25));
+                OptionalDouble.empty(), OptionalDouble.of(31.25), EnergyBreakdown.NONE);
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, response.usage()), response.usage(),
                 new PowerMetrics(Optional.empty(), Optional.of(new Statistics(20.5, 22, 20.25, 19.5))),
                 Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(), OptionalDouble.of(1.5e9), machine(),
@@ -162,7 +163,7 @@ class RunDatasetTests {
                 OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 75_000_000, new long[0]);
         EnergyMetrics energy = new EnergyMetrics(
                 EnergyReading.unavailable(Scope.PACKAGE, "powercap package-0", "the sensor was lost"), "package",
-                List.of(), OptionalDouble.empty(), OptionalDouble.empty());
+                List.of(), OptionalDouble.empty(), OptionalDouble.empty(), EnergyBreakdown.NONE);
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, TokenUsage.absent()),
                 TokenUsage.absent(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(), OptionalDouble.empty(),

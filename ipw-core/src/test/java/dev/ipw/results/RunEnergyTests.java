@@ -1,15 +1,20 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.CounterRecorder;
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.TokenTimes;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,9 +25,9 @@ class RunEnergyTests {
 
     @Test
     void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
-        List<TimeSpan> requests = List.of(seconds(1, 5), seconds(6, 9), seconds(12, 14), seconds(20, 24));
+        List<RequestActivity> requests = List.of(request(1, 5), request(6, 9), request(12, 14), request(20, 24));
 
-        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 29), requests);
+        RunEnergy energy = divided(seconds(0, 29), requests);
         DeviceTotals device = energy.totals().getFirst();
 
         assertThat(device.requestsWithEnergy()).isEqualTo(3);
@@ -34,11 +39,30 @@ class RunEnergyTests {
 
     @Test
     void aTotalOverRequestsThatAllHaveJoulesIsWhole() {
-        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), "", seconds(0, 9),
-                List.of(seconds(1, 5), seconds(6, 9)));
+        RunEnergy energy = divided(seconds(0, 9), List.of(request(1, 5), request(6, 9)));
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
+    }
+
+    @Test
+    void flagsTheTotalAndTheRequestsOfAStretchInWhichSomethingWasFound() {
+        EnergyFinding early = new EnergyFinding(EnergyFlag.INCONSISTENT, seconds(2, 3), "early");
+        EnergyFinding before = new EnergyFinding(EnergyFlag.SHARED, seconds(0, 1), "before");
+        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), device -> List.of(before, early), "",
+                seconds(1, 9), List.of(request(1, 5), request(6, 9)), DevicePowers.none(),
+                AttributionRule.AUTO);
+
+        assertThat(energy.of(0).headline().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(energy.of(1).headline().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
+        assertThat(energy.headlineTotal().flags()).contains(EnergyFlag.INCONSISTENT).doesNotContain(EnergyFlag.SHARED);
+        assertThat(energy.totals().getFirst().total().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(energy.warnings()).containsExactly("early");
+    }
+
+    private static RunEnergy divided(TimeSpan measured, List<RequestActivity> requests) {
+        return new RunEnergy(List.of(standingStillFrom10To15()), device -> List.of(), "", measured, requests,
+                DevicePowers.none(), AttributionRule.AUTO);
     }
 
     /** Count 100 W each 100 ms, but for five seconds in which the counter does not move. */
@@ -51,6 +75,12 @@ class RunEnergyTests {
             counter.record(i * 100 * MILLI, i * 100 * MILLI, joules);
         }
         return counter.series();
+    }
+
+    private static RequestActivity request(long start, long end) {
+        TimeSpan span = seconds(start, end);
+        return new RequestActivity("from " + start, span.startNanos(), OptionalLong.empty(), OptionalLong.empty(),
+                span.endNanos(), 10, 0, 10, TokenTimes.NONE, Set.of());
     }
 
     private static TimeSpan seconds(long start, long end) {

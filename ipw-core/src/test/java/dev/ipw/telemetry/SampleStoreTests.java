@@ -1,12 +1,10 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.EnergySplit;
-import dev.ipw.energy.OverlapSplitter;
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ArrowTableReader;
 import java.io.IOException;
@@ -19,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 @Timeout(60)
 class SampleStoreTests {
@@ -75,11 +73,39 @@ class SampleStoreTests {
         TelemetryWindow window = store.window(clock.sinceAnchor(first), clock.sinceAnchor(last));
         assertThat(window.headline().isAvailable()).isTrue();
         assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM).orElseThrow().median()).isEqualTo(5e8);
-        EnergySplit split = OverlapSplitter.split(read,
-                new TimeSpan(clock.sinceAnchor(first), clock.sinceAnchor(last)),
-                List.of(new TimeSpan(clock.sinceAnchor(first), clock.sinceAnchor(last))));
-        assertThat(split.requests().getFirst().joules()).hasValueCloseTo(window.headline().joules().orElseThrow(),
-                within(1e-9));
+    }
+
+    /** Dates each tick 200 ms after the one before it, so that many seconds pass in few. */
+    @Test
+    void findsWhereACounterAndItsPowerDisagreeAndWhenOthersUsedTheDevice() {
+        Sensor power = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "test gpu-0 power").withAveragingNanos(0);
+        Sensor processes = Sensor.of("gpu-0", Scope.GPU, Quantity.PROCESSES, "test gpu-0 processes");
+        long begin = System.nanoTime();
+        AtomicLong ticks = new AtomicLong();
+        DrivenSource source = new DrivenSource("gpu", List.of(GPU, power, processes), sink -> {
+            long tick = ticks.getAndIncrement();
+            long nanos = begin + tick * 200_000_000L;
+            sink.at(nanos, nanos);
+            sink.counter(0, tick * 40_000_000);
+            sink.gauge(1, 100);
+            sink.gauge(2, tick < 100 ? 1 : 2);
+        });
+        RunClock clock = RunClock.start();
+        try (TelemetrySession session = record(source, clock); Watch _ = session.watch()) {
+            while (ticks.get() < 200) {
+                source.awaitTick();
+            }
+            assertThat(session.problems()).isEmpty();
+        }
+
+        SampleStore store = SampleStore.read(directory);
+        assertThat(store.findings(store.energy().getFirst())).extracting(EnergyFinding::flag)
+                .containsExactly(EnergyFlag.INCONSISTENT, EnergyFlag.SHARED);
+        long start = store.energy().getFirst().firstNanos().orElseThrow();
+        assertThat(store.window(start, start + 15_000_000_000L).headline().flags()).contains(EnergyFlag.INCONSISTENT)
+                .doesNotContain(EnergyFlag.SHARED);
+        assertThat(store.window(start + 21_000_000_000L, start + 22_000_000_000L).headline().flags())
+                .contains(EnergyFlag.SHARED).doesNotContain(EnergyFlag.INCONSISTENT);
     }
 
     @Test

@@ -28,18 +28,35 @@ public final class AtomicFile {
      * @throws InputException if it cannot be written, for example because the disk is full; an older file is then kept
      */
     public static void write(Path file, byte[] content) {
+        write(file, content, () -> {});
+    }
+
+    /**
+     * Write a file, or replace it, together with others that belong to it: once they are in place, all that is left to do
+     * is one move.
+     *
+     * @param file    where; its folder must exist
+     * @param content all its bytes
+     * @param others  puts the others in place, after the content is on the disk and before the file is
+     * @throws InputException if it cannot be written; an older file is then kept
+     */
+    public static void write(Path file, byte[] content, Runnable others) {
         Path temporary = directoryOf(file).resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
             try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
                 out.write(content);
                 out.getFD().sync();
             }
+            others.run();
             replace(temporary, file);
         } catch (IOException failure) {
             discard(temporary, failure);
             throw new InputException("Cannot write " + file + ": " + reasonOf(failure)
                     + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
                     failure);
+        } catch (RuntimeException | Error failure) {
+            discard(temporary, failure);
+            throw failure;
         }
     }
 
@@ -106,7 +123,7 @@ public final class AtomicFile {
         return parent;
     }
 
-    private static void discard(Path temporary, IOException failure) {
+    private static void discard(Path temporary, Throwable failure) {
         try {
             Files.deleteIfExists(temporary);
         } catch (IOException leftBehind) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Read one object of a tree with its types. A missing key and null are both absent; a wrong type names the place. */
 public final class TreeReader {
+    private static final String WHOLE = "a whole number";
+
     private final String place;
     private final Map<?, ?> values;
 
@@ -62,13 +64,13 @@ public final class TreeReader {
 
     /** Read a whole number that must be there. */
     public long whole(String key) {
-        return required(key, typed(key, Number.class, "a whole number")).longValue();
+        return exact(at(key), required(key, typed(key, Number.class, WHOLE)));
     }
 
     /** Read a whole number. */
     public OptionalLong optionalWhole(String key) {
-        Optional<Number> value = typed(key, Number.class, "a whole number");
-        return value.isPresent() ? OptionalLong.of(value.get().longValue()) : OptionalLong.empty();
+        Optional<Number> value = typed(key, Number.class, WHOLE);
+        return value.isPresent() ? OptionalLong.of(exact(at(key), value.get())) : OptionalLong.empty();
     }
 
     /** Read a number that must be there. */
@@ -133,9 +135,9 @@ public final class TreeReader {
         long[] wholes = new long[list.size()];
         for (int index = 0; index < wholes.length; index++) {
             if (!(list.get(index) instanceof Number number)) {
-                throw wrong(at(key) + "[" + index + "]", "a whole number", list.get(index));
+                throw wrong(at(key) + "[" + index + "]", WHOLE, list.get(index));
             }
-            wholes[index] = number.longValue();
+            wholes[index] = exact(at(key) + "[" + index + "]", number);
         }
         return wholes;
     }
@@ -149,6 +151,17 @@ public final class TreeReader {
             }
         });
         return map;
+    }
+
+    /** Refuse a fraction, and what a long cannot hold. */
+    private static long exact(String place, Number number) {
+        double value = number.doubleValue();
+        boolean inexact = !(number instanceof Long || number instanceof Integer)
+                && !(Math.rint(value) == value && Math.abs(value) < 0x1p63);
+        if (inexact) {
+            throw wrong(place, WHOLE, number);
+        }
+        return number.longValue();
     }
 
     private List<?> list(String key) {

@@ -1,0 +1,133 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.attribution.AttributionResult;
+import dev.ipw.attribution.AttributionScore;
+import dev.ipw.attribution.FigureLog;
+import dev.ipw.attribution.LogAttribution;
+import dev.ipw.attribution.RequestLog;
+import dev.ipw.attribution.SampleLog;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunAttribution;
+import dev.ipw.results.RunDirectory;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Say who used what in a run that was kept, or in one of any serving system, from the logs of its meters and its server. */
+@Command(name = "attribute", description = {
+        "Say which request used how many joules: in a run that was kept, from its journal and its samples, or from logs of "
+                + "any serving system and any meter.",
+        "Samples are JSON lines such as {\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":5.1,\"power_mw\":300000}; one of the "
+                + "readings may be missing. Requests are JSON lines such as {\"id\":\"a\",\"start_ns\":0,"
+                + "\"first_token_ns\":9,\"end_ns\":99,\"input_tokens\":7,\"output_tokens\":2,\"token_ns\":[9,99]}."})
+final class AttributeCommand implements Runnable {
+    private static final String RULES = "auto, tokens, fitted, equal, active-time or output-tokens";
+
+    private final IpwCommand ipw;
+
+    @Parameters(arity = "0..1", paramLabel = "RUN",
+            description = "The folder of a run. Nothing in it changes without --write.")
+    private @Nullable Path run;
+
+    @Option(names = "--write",
+            description = "Write the run's dataset and summary anew, shared by the rule; a run that was "
+                    + "cut off is finished first.")
+    private boolean write;
+
+    @Option(names = "--samples", paramLabel = "FILE", description = "What the meters logged.")
+    private @Nullable Path samples;
+
+    @Option(names = "--requests", paramLabel = "FILE", description = "What the server logged.")
+    private @Nullable Path requests;
+
+    @Option(names = "--rule", paramLabel = "RULE", defaultValue = "auto",
+            description = "By what requests that overlap share: " + RULES + ". Default: ${DEFAULT-VALUE}.")
+    private String rule = "auto";
+
+    @Option(names = "--figures", paramLabel = "FILE",
+            description = "Score these figures, of whatever tool, instead of making our own.")
+    private @Nullable Path figures;
+
+    @Option(names = "--score", paramLabel = "FILE",
+            description = "Hold the figures against the truth: JSON lines with id and joules, or an object of joules by id.")
+    private @Nullable Path truth;
+
+    AttributeCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public void run() {
+        if (figures != null) {
+            if (run != null || write || samples != null || requests != null) {
+                throw new ConfigurationException("--figures scores what a tool has made already: leave RUN, --write, "
+                        + "--samples and --requests out, or --figures");
+            }
+            score(FigureLog.read(figures));
+            return;
+        }
+        AttributionResult attribution = attribution(rule());
+        attribution.warnings().forEach(ipw::complain);
+        if (truth != null) {
+            score(FigureLog.of(attribution));
+        } else if (ipw.json()) {
+            attribution.writeJson(ipw.terminal().out()::println);
+            ipw.terminal().out().flush();
+        } else {
+            ipw.terminal().out().print(AttributionText.of(attribution, ipw.terminal().columns()));
+            ipw.terminal().out().flush();
+        }
+    }
+
+    private AttributionResult attribution(AttributionRule chosen) {
+        if (run != null && (samples != null || requests != null)) {
+            throw new ConfigurationException(
+                    "attribute takes a RUN, which has its own samples and requests, or --samples "
+                            + "FILE and --requests FILE, not both");
+        }
+        if (run != null) {
+            return ofRun(run, chosen);
+        }
+        if (write) {
+            throw new ConfigurationException("--write needs a RUN whose dataset and summary are to be written anew");
+        }
+        if (samples == null || requests == null) {
+            throw new ConfigurationException(
+                    "attribute needs a RUN, or --samples FILE and --requests FILE, or --figures "
+                            + "FILE and --score FILE. See 'ipw attribute --help'");
+        }
+        return LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), chosen);
+    }
+
+    private RunAttribution ofRun(Path folder, AttributionRule chosen) {
+        RunAttribution attribution = RunAttribution.of(RunDirectory.open(folder), chosen);
+        if (write) {
+            RunAttribution.rewrite(RunReader.open(ProfileRun.recover(folder).path()), chosen);
+            ipw.note("Wrote the dataset and the summary of " + folder + " anew.");
+        }
+        return attribution;
+    }
+
+    private AttributionRule rule() {
+        return Arrays.stream(AttributionRule.values()).filter(one -> one.label().equals(rule.toLowerCase(Locale.ROOT)))
+                .findFirst().orElseThrow(() -> new ConfigurationException("There is no rule '" + rule
+                        + "'. Give --rule one of " + RULES));
+    }
+
+    private void score(FigureLog ours) {
+        if (truth == null) {
+            throw new ConfigurationException("--figures needs --score FILE, the truth to hold them against");
+        }
+        AttributionScore score = AttributionScore.of(ours, FigureLog.read(truth));
+        ipw.answer(() -> AttributionText.of(score, ipw.terminal().columns()),
+                () -> TreeBuilder.object().put("score", score.toTree()));
+    }
+}

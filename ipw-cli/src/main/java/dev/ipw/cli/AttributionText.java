@@ -1,0 +1,88 @@
+package dev.ipw.cli;
+
+import dev.ipw.attribution.AttributionResult;
+import dev.ipw.attribution.AttributionScore;
+import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.RequestEnergy;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Tell a person who used what. */
+final class AttributionText {
+    private static final int MOST_REQUESTS = 40;
+    private static final String NONE = "-";
+
+    private AttributionText() {}
+
+    static String of(AttributionResult attribution, int columns) {
+        StringBuilder text = new StringBuilder();
+        TextTable table = new TextTable(1, 2, 3, 4, 5, 6);
+        table.row("request", "joules", "least", "most", "prefill", "decode", "net", "what to know");
+        attribution.requests().stream().limit(MOST_REQUESTS).forEach(request -> table.row(request.id(),
+                Figures.of(request.joules()), Figures.of(request.reading().lower()),
+                Figures.of(request.reading().upper()), Figures.of(request.prefillJoules()),
+                Figures.of(request.decodeJoules()), Figures.of(request.breakdown().netJoules()), note(request)));
+        text.append(table.format("", columns));
+        int more = attribution.requests().size() - MOST_REQUESTS;
+        if (more > 0) {
+            text.append("... and ").append(more).append(" more; --json lists all\n");
+        }
+        attribution.devices().forEach(device -> text.append('\n').append(of(device,
+                attribution.summed().contains(device), columns)));
+        text.append(sensorNote(attribution.devices()));
+        return text.toString();
+    }
+
+    private static String note(RequestEnergy request) {
+        return request.reading().reason().orElseGet(() -> request.reading().provenance() + request.reading().flags()
+                .stream().sorted().map(flag -> " " + flag).collect(Collectors.joining()));
+    }
+
+    private static String sensorNote(List<DeviceAttribution> devices) {
+        return devices.stream().map(device -> device.total().provenance().systematicFraction())
+                .filter(OptionalDouble::isPresent).findFirst()
+                .map(share -> "\nLeast and most speak of resolution in time; the sensor itself may be off by "
+                        + Figures.of(100 * share.getAsDouble()) + " % besides.\n")
+                .orElse("");
+    }
+
+    private static String of(DeviceAttribution device, boolean summed, int columns) {
+        TextTable table = new TextTable();
+        table.row("device",
+                device.device() + (summed
+                        ? ""
+                        : ", not in the requests' joules: it holds others, or is part "
+                                + "of them"));
+        table.row("joules", device.total().reason().orElseGet(() -> Figures.of(device.total().joules()) + " "
+                + device.total().provenance() + ", least " + Figures.of(device.total().lower()) + ", most "
+                + Figures.of(device.total().upper())));
+        table.row("requests", Figures.of(device.requestsJoules()));
+        table.row("idle", Figures.of(device.idleJoules()));
+        table.row("other", Figures.of(device.otherJoules()));
+        table.row("rule", device.rule().label()
+                + (Double.isFinite(device.dispersion())
+                        ? ", a fit on parts of the run moves shares by " + Figures.percent(device.dispersion())
+                        : ""));
+        return table.format("", columns);
+    }
+
+    static String of(AttributionScore score, int columns) {
+        TextTable table = new TextTable();
+        table.row("requests",
+                score.requests() + (score.missing() > 0 ? ", and " + score.missing() + " without figure" : ""));
+        table.row("error", percent(score.medianError()) + " median, " + percent(score.error95()) + " at 95 %");
+        table.row("bias of the sum", percent(score.bias()));
+        table.row("prefill error", percent(score.medianPrefillError()) + " median, " + percent(score.prefillError95())
+                + " at 95 %, bias " + percent(score.prefillBias()));
+        table.row("within bounds", percent(score.coverage()));
+        table.row("width of bounds", Figures.of(score.medianWidthJoules()) + " J median, "
+                + percent(score.medianWidth()) + " of the truth");
+        return table.format("", columns);
+    }
+
+    private static String percent(OptionalDouble share) {
+        return share.isPresent() ? String.format(Locale.ROOT, "%.2f %%", 100 * share.getAsDouble()) : NONE;
+    }
+}

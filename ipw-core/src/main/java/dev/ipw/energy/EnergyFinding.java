@@ -1,0 +1,51 @@
+package dev.ipw.energy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Hold what was found out about a device's joules over a stretch of time.
+ *
+ * @param flag    what figures of that time are to bear
+ * @param span    the stretch, on the clock of the readings
+ * @param message the device, the stretch and the figures in a sentence
+ */
+public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
+    private static final int MOST_MESSAGES = 3;
+
+    /** Refuse nulls. */
+    public EnergyFinding {
+        Objects.requireNonNull(flag, "flag");
+        Objects.requireNonNull(span, "span");
+        Objects.requireNonNull(message, "message");
+    }
+
+    /**
+     * Say whether it speaks of part of a window.
+     *
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends
+     * @return true if they have time in common
+     */
+    public boolean overlaps(long startNanos, long endNanos) {
+        return span.startNanos() < endNanos && startNanos < span.endNanos();
+    }
+
+    /**
+     * Tell a reader of what was found of one device, the first of it in full.
+     *
+     * @param findings what was found
+     * @return sentences
+     */
+    public static List<String> messages(List<EnergyFinding> findings) {
+        List<String> messages = new ArrayList<>(
+                findings.stream().limit(MOST_MESSAGES).map(EnergyFinding::message).toList());
+        if (findings.size() > MOST_MESSAGES) {
+            int last = messages.size() - 1;
+            messages.set(last, messages.get(last) + " The same is so of " + (findings.size() - MOST_MESSAGES)
+                    + " further stretches.");
+        }
+        return messages;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.ipw.energy.attribution;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * Hold what is known of a request's joules beside their figure and its bounds. What it used until its first token and after
+ * it add up to the figure.
+ *
+ * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
+ * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
+ * @param highestRule     the most
+ * @param prefillJoules   what it used before its first token; empty if it had none, if the sensor is too slow to tell, or
+ *                        if it overlapped others and no weights were fitted
+ * @param decodeJoules    what it used from its first token on
+ * @param idleShareJoules its part of what the device would have used anyway; empty without a baseline
+ * @param netJoules       what it used beyond that; empty without a baseline
+ * @param netSigmaJoules  the standard deviation of that, with the baseline's own; empty without a baseline
+ */
+public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
+        OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
+        OptionalDouble netJoules, OptionalDouble netSigmaJoules) {
+    /** Nothing is known. */
+    public static final EnergyBreakdown NONE = new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(),
+            OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+            OptionalDouble.empty());
+
+    /**
+     * Hold what is known without asking how sure the baseline is.
+     *
+     * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
+     * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
+     * @param highestRule     the most
+     * @param prefillJoules   what it used before its first token
+     * @param decodeJoules    what it used from its first token on
+     * @param idleShareJoules its part of what the device would have used anyway
+     * @param netJoules       what it used beyond that
+     */
+    public EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
+            OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
+            OptionalDouble netJoules) {
+        this(sigmaJoules, lowestRule, highestRule, prefillJoules, decodeJoules, idleShareJoules, netJoules,
+                OptionalDouble.empty());
+    }
+
+    /**
+     * Say how sure the net joules are: as sure as the joules are, and as the idle power is over the time of the idle share.
+     *
+     * @param idleWatts   the idle power that the idle share was made of
+     * @param spreadWatts its standard deviation
+     * @return a copy with the deviation of the net joules, if there are any
+     */
+    public EnergyBreakdown withIdleSpread(double idleWatts, double spreadWatts) {
+        if (netJoules.isEmpty() || sigmaJoules.isEmpty() || idleShareJoules.isEmpty()) {
+            return this;
+        }
+        double ofBaseline = idleWatts > 0 ? idleShareJoules.getAsDouble() * spreadWatts / idleWatts : 0;
+        return new EnergyBreakdown(sigmaJoules, lowestRule, highestRule, prefillJoules, decodeJoules, idleShareJoules,
+                netJoules, OptionalDouble.of(Math.hypot(sigmaJoules.getAsDouble(), ofBaseline)));
+    }
+
+    /**
+     * Add up what is known of several devices. A sum of which a part is absent is absent; deviations are taken to be
+     * independent of each other.
+     *
+     * @param parts the devices' breakdowns
+     * @return their sum
+     */
+    public static EnergyBreakdown sum(List<EnergyBreakdown> parts) {
+        return new EnergyBreakdown(deviation(parts, EnergyBreakdown::sigmaJoules),
+                sum(parts, EnergyBreakdown::lowestRule), sum(parts, EnergyBreakdown::highestRule),
+                sum(parts, EnergyBreakdown::prefillJoules), sum(parts, EnergyBreakdown::decodeJoules),
+                sum(parts, EnergyBreakdown::idleShareJoules), sum(parts, EnergyBreakdown::netJoules),
+                deviation(parts, EnergyBreakdown::netSigmaJoules));
+    }
+
+    private static OptionalDouble deviation(List<EnergyBreakdown> parts,
+            Function<EnergyBreakdown, OptionalDouble> figure) {
+        OptionalDouble squares = sum(parts, part -> {
+            OptionalDouble one = figure.apply(part);
+            return one.isPresent() ? OptionalDouble.of(one.getAsDouble() * one.getAsDouble()) : one;
+        });
+        return squares.isPresent() ? OptionalDouble.of(Math.sqrt(squares.getAsDouble())) : squares;
+    }
+
+    private static OptionalDouble sum(List<EnergyBreakdown> parts, Function<EnergyBreakdown, OptionalDouble> figure) {
+        double sum = 0;
+        for (EnergyBreakdown part : parts) {
+            OptionalDouble value = figure.apply(part);
+            if (value.isEmpty()) {
+                return value;
+            }
+            sum += value.getAsDouble();
+        }
+        return parts.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(sum);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.ipw.energy.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySteps;
+import dev.ipw.energy.TimeSpan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hold what a device draws while it serves nobody: the median over quiet pieces of time.
+ *
+ * @param watts       the median in watts
+ * @param spreadWatts how far the pieces stray from it, as a standard deviation: the median distance, scaled; of a single
+ *                    piece what its bounds leave open
+ * @param pieces      how many there are
+ * @param nanos       when the last of them ended, on the clock of the readings
+ */
+public record IdlePower(double watts, double spreadWatts, int pieces, long nanos) {
+    private static final long SETTLING_NANOS = 1_000_000_000L;
+    private static final long PIECE_NANOS = 2_000_000_000L;
+    // A counter spreads what follows over the step in which it begins.
+    private static final long STEP_NANOS = 250_000_000L;
+    private static final int SETTLING_PART_OF_A_REST = 5;
+    private static final int STEP_PART_OF_A_REST = 20;
+    private static final int FEWEST_PIECES_OF_A_REST = 2;
+    private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
+    private static final double SQRT_12 = Math.sqrt(12);
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final long LONG_GAP_NANOS = 3_600_000_000_000L;
+    private static final Set<EnergyFlag> SPOILT = Set.of(EnergyFlag.RESET, EnergyFlag.GAP, EnergyFlag.PARTIAL,
+            EnergyFlag.PROVISIONAL, EnergyFlag.SHORT, EnergyFlag.LOST);
+
+    /**
+     * Measure in the quiet times of a series, as {@link #quietPieces} finds them in the stretches that are read without a gap of
+     * an hour.
+     *
+     * @param series   what the device used
+     * @param requests what it served; time outside of them is quiet
+     * @return the idle power; empty if no time was quiet for long enough
+     */
+    public static Optional<IdlePower> of(EnergySeries series, List<RequestActivity> requests) {
+        List<TimeSpan> quiet = new ArrayList<>();
+        for (TimeSpan read : stretches(series.steps())) {
+            quiet.addAll(quietPieces(read, requests));
+        }
+        return over(series, quiet);
+    }
+
+    /** List the stretches between long gaps, which may be years where clocks are mixed up. */
+    private static List<TimeSpan> stretches(EnergySteps steps) {
+        List<TimeSpan> stretches = new ArrayList<>();
+        int from = 0;
+        for (int step = 0; step + 1 < steps.edges(); step++) {
+            if (steps.isGap(step) && steps.latest(step + 1) - steps.earliest(step) > LONG_GAP_NANOS) {
+                stretches.add(new TimeSpan(steps.earliest(from), steps.latest(step)));
+                from = step + 1;
+            }
+        }
+        if (steps.edges() > 0) {
+            stretches.add(new TimeSpan(steps.earliest(from), steps.latest(steps.edges() - 1)));
+        }
+        return stretches;
+    }
+
+    /**
+     * Measure in pieces of time that are known to be quiet. A piece that the readings do not cover well, because some are
+     * missing or it holds less than two steps of the counter, is left out.
+     *
+     * @param series what the device used
+     * @param quiet  the pieces, in any order
+     * @return the idle power; empty if no piece is left
+     */
+    public static Optional<IdlePower> over(EnergySeries series, List<TimeSpan> quiet) {
+        double[] watts = new double[quiet.size()];
+        int pieces = 0;
+        long last = Long.MIN_VALUE;
+        double openWatts = 0;
+        for (TimeSpan whole : quiet) {
+            // What follows a moment shows in means until the averaging time later.
+            TimeSpan span = new TimeSpan(whole.startNanos(),
+                    Math.max(whole.startNanos(), whole.endNanos() - series.device().averagingNanos()));
+            EnergyReading piece = series.window(span.startNanos(), span.endNanos());
+            if (span.nanos() > 0 && piece.isAvailable() && piece.flags().stream().noneMatch(SPOILT::contains)) {
+                double seconds = span.nanos() / NANOS_PER_SECOND;
+                watts[pieces++] = piece.joules().orElseThrow() / seconds;
+                openWatts = (piece.upper().orElseThrow() - piece.lower().orElseThrow()) / seconds;
+                last = Math.max(last, span.endNanos());
+            }
+        }
+        if (pieces == 0) {
+            return Optional.empty();
+        }
+        double[] known = Arrays.copyOf(watts, pieces);
+        double median = median(known);
+        double distance = median(Arrays.stream(known).map(one -> Math.abs(one - median)).toArray());
+        double spread = pieces == 1 ? openWatts / SQRT_12 : SIGMAS_PER_MEDIAN_DISTANCE * distance;
+        return Optional.of(new IdlePower(median, spread, pieces, last));
+    }
+
+    /**
+     * Find quiet pieces of two seconds between requests, each begun at least a second after the last of them ended, and
+     * ended at least a quarter of a second before the next begins.
+     *
+     * @param span     the part of the run in which all requests are known
+     * @param requests what was served; time outside of them is quiet
+     * @return the pieces, in order
+     */
+    public static List<TimeSpan> quietPieces(TimeSpan span, List<RequestActivity> requests) {
+        List<TimeSpan> pieces = new ArrayList<>();
+        for (TimeSpan rest : gaps(span.startNanos(), span.endNanos(), requests)) {
+            for (long from = rest.startNanos(); from + PIECE_NANOS <= rest.endNanos()
+                    - STEP_NANOS; from += PIECE_NANOS) {
+                pieces.add(new TimeSpan(from, from + PIECE_NANOS));
+            }
+        }
+        return pieces;
+    }
+
+    /**
+     * Divide a rest, which begins and ends right beside something that was served, into quiet pieces: its first second, or
+     * fifth, is left for the device to settle, and its last quarter of a second, or twentieth, for the counter's step into
+     * what follows. What is left makes pieces of two seconds, or two shorter ones.
+     *
+     * @param rest a time without requests
+     * @return the pieces, in order; of a rest without length none
+     */
+    public static List<TimeSpan> piecesOfRest(TimeSpan rest) {
+        long settled = rest.startNanos() + Math.min(SETTLING_NANOS, rest.nanos() / SETTLING_PART_OF_A_REST);
+        long end = rest.endNanos() - Math.min(STEP_NANOS, rest.nanos() / STEP_PART_OF_A_REST);
+        long pieceNanos = Math.min(PIECE_NANOS, (end - settled) / FEWEST_PIECES_OF_A_REST);
+        List<TimeSpan> pieces = new ArrayList<>();
+        for (long from = settled; pieceNanos > 0 && from + pieceNanos <= end; from += pieceNanos) {
+            pieces.add(new TimeSpan(from, from + pieceNanos));
+        }
+        return pieces;
+    }
+
+    private static List<TimeSpan> gaps(long first, long last, List<RequestActivity> requests) {
+        List<RequestActivity> byStart = new ArrayList<>(requests);
+        byStart.sort(Comparator.comparingLong(RequestActivity::startNanos));
+        List<TimeSpan> quiet = new ArrayList<>();
+        long from = first;
+        for (RequestActivity request : byStart) {
+            if (request.startNanos() > from) {
+                quiet.add(new TimeSpan(from, Math.min(last, request.startNanos())));
+            }
+            from = Math.max(from, request.endNanos() + SETTLING_NANOS);
+            if (from >= last) {
+                return quiet;
+            }
+        }
+        quiet.add(new TimeSpan(from, last));
+        return quiet;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

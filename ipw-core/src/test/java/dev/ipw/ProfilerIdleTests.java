@@ -1,0 +1,412 @@
+package dev.ipw;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.profile.RunProgress;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.DeviceTotals;
+import dev.ipw.results.IdleBaseline;
+import dev.ipw.results.NetEnergy;
+import dev.ipw.results.RunPhase;
+import dev.ipw.results.RunTotals;
+import dev.ipw.results.SteadyState;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+/** A run rests before and after its questions, and knows what the devices draw anyway. */
+@Timeout(60)
+class ProfilerIdleTests {
+    private static final double IDLE_WATTS = 50;
+    private static final double BUSY_WATTS = 150;
+    private static final double REST_SECONDS = 0.4;
+    private static final double FOREVER = 600;
+
+    @TempDir
+    private Path runs;
+
+    private final Phases phases = new Phases();
+
+    @Test
+    void measuresTheIdlePowerAndWhatIsUsedBeyondIt() throws InterruptedException, IOException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(busy(source)).idleSeconds(REST_SECONDS).telemetrySource(source));
+
+        assertThat(phases.begun).containsExactly(RunPhase.WARMING_UP, RunPhase.RESTING_BEFORE, RunPhase.MEASURING,
+                RunPhase.RESTING_AFTER, RunPhase.EVALUATING, RunPhase.FINISHING);
+        assertThat(phases.progress).allSatisfy(progress -> assertThat(progress.planned()).isEqualTo(1));
+        assertThat(phases.progress.getLast().finished()).isEqualTo(1);
+        RunTotals totals = run.summary().totals();
+        assertThat(totals.phases()).containsKeys(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
+        totals.phases().forEach((phase, joules) -> {
+            if (phase == RunPhase.RESTING_BEFORE || phase == RunPhase.RESTING_AFTER) {
+                assertThat(joules.joules().orElseThrow()).isGreaterThan(IDLE_WATTS * REST_SECONDS * 0.99);
+            }
+        });
+        DeviceTotals device = totals.devices().getFirst();
+        IdleBaseline idle = device.idleBaseline().orElseThrow();
+        assertThat(idle.watts()).isCloseTo(IDLE_WATTS, within(0.5));
+        assertThat(idle.spreadWatts()).isBetween(0.0, 0.5);
+        assertThat(idle.pieces()).isEqualTo(4);
+        assertThat(idle.beforeWatts().orElseThrow()).isCloseTo(IDLE_WATTS, within(0.5));
+        assertThat(idle.afterWatts().orElseThrow()).isCloseTo(IDLE_WATTS, within(0.5));
+        assertThat(idle.time()).isBetween(run.summary().startTime(), run.summary().endTime());
+        assertThat(idle.temperatureCelsius()).hasValue(SettableSource.CELSIUS);
+        assertThat(idle.otherProcesses()).hasValue(2);
+        double gross = totals.deviceEnergy().joules().orElseThrow();
+        NetEnergy net = totals.net().orElseThrow();
+        assertThat(net.idleShareJoules()).isCloseTo(idle.watts() * totals.measuredSeconds(), within(gross * 1e-6));
+        assertThat(net.idleShareJoules() + net.netJoules()).isCloseTo(gross, within(gross * 1e-9));
+        assertThat(net.sigmaJoules()).isGreaterThanOrEqualTo(idle.spreadWatts() * totals.measuredSeconds());
+        assertThat(totals.averageWatts().orElseThrow()).isCloseTo(gross / totals.measuredSeconds(), within(1e-9));
+        assertThat(totals.outputTokensPerJoule().orElseThrow() * totals.energyPerOutputTokenJoules().orElseThrow())
+                .isCloseTo(1, within(1e-9));
+        assertThat(run.summary().warnings()).singleElement().asString().contains("3 processes");
+        assertThat(ProfileRun.open(run.path()).summary()).isEqualTo(run.summary());
+        TreeReader file = summary(run);
+        assertThat(file.real("idle_seconds")).isEqualTo(REST_SECONDS);
+        assertThat(file.child("profiler_config").real("idle_seconds")).isEqualTo(REST_SECONDS);
+        assertThat(file.child("totals").asMap()).containsKeys("average_watts", "output_tokens_per_joule",
+                "energy_per_output_token_joules", "idle_watts", "total_idle_share_joules", "net_joules",
+                "net_sigma_joules", "steady_state");
+        assertThat(file.child("totals").children("devices").getFirst().child("idle_baseline").asMap()).containsKeys(
+                "watts", "spread_watts", "pieces", "before_watts", "after_watts", "time", "temperature_celsius",
+                "other_processes");
+    }
+
+    @Test
+    void tellsOfEachQueryWhatItUsedBeyondIdleAndHowSureThatIs() throws InterruptedException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(busy(source)).idleSeconds(REST_SECONDS).telemetrySource(source));
+
+        double idleWatts = run.summary().totals().net().orElseThrow().idleWatts();
+        assertThat(records(run)).hasSize(12).allSatisfy(record -> {
+            double joules = record.metrics().energy().headline().joules().orElseThrow();
+            double seconds = record.metrics().latency().totalSeconds();
+            double idle = record.metrics().energy().breakdown().idleShareJoules().orElseThrow();
+            assertThat(idle).isCloseTo(idleWatts * seconds, within(idle * 1e-3 + 1e-6));
+            assertThat(record.metrics().energy().breakdown().netJoules().orElseThrow())
+                    .isCloseTo(joules - idle, within(1e-9));
+            assertThat(record.metrics().energy().breakdown().netSigmaJoules().orElseThrow()).isGreaterThanOrEqualTo(
+                    record.metrics().energy().breakdown().sigmaJoules().orElseThrow());
+            assertThat(record.metrics().requestShareWatts().orElseThrow()).isCloseTo(joules / seconds, within(1e-9));
+            assertThat(record.metrics().outputTokensPerJoule().orElseThrow())
+                    .isCloseTo(record.metrics().tokens().output().orElseThrow() / joules, within(1e-6));
+        });
+    }
+
+    @Test
+    void averageWattsOfADeviceWithACounterAreEnergyOverTime() throws InterruptedException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(new FakeClient(prompt -> {
+            awaitNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            return "ten tokens";
+        })).idleSeconds(0).telemetrySource(source));
+
+        assertThat(records(run)).allSatisfy(record -> {
+            assertThat(record.metrics().power().gpuWatts().orElseThrow().average())
+                    .isCloseTo(IDLE_WATTS, within(0.01));
+            assertThat(record.metrics().power().gpuWatts().orElseThrow().maximum())
+                    .isEqualTo(SettableSource.STUCK_WATTS);
+        });
+    }
+
+    @Test
+    void warnsIfTheIdlePowerIsAnotherAfterTheRun() throws InterruptedException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        List<String> told = new ArrayList<>();
+        ProfileRun run = run(builder(busy(source)).idleSeconds(REST_SECONDS).telemetrySource(source)
+                .listener(new ProfilerListener() {
+                    @Override
+                    public void phaseStarted(RunPhase phase) {
+                        if (phase == RunPhase.RESTING_AFTER) {
+                            source.draw(IDLE_WATTS + 10);
+                        }
+                    }
+
+                    @Override
+                    public void warned(String message) {
+                        told.add(message);
+                    }
+                }));
+
+        assertThat(run.summary().warnings()).filteredOn(warning -> warning.contains("idle")).singleElement()
+                .asString().contains("gpu-0", "50.0 W", "60.0 W");
+        assertThat(told).isEqualTo(run.summary().warnings());
+    }
+
+    @Test
+    void doesNotRestWhereNothingMeasures() throws InterruptedException {
+        ProfileRun unmetered = run(builder(new FakeClient(prompt -> "1")).idleSeconds(FOREVER));
+        ProfileRun guessed = run(builder(new FakeClient(prompt -> "1")).idleSeconds(FOREVER)
+                .telemetrySource(new BusyProcessor()));
+
+        assertThat(phases.begun).doesNotContain(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
+        assertThat(unmetered.summary().totals().net()).isEmpty();
+        assertThat(guessed.summary().totals().headlineScope()).isEqualTo("cpu-estimate");
+        assertThat(guessed.summary().totals().devices().getFirst().idleBaseline()).isEmpty();
+    }
+
+    @Test
+    void doesNotRestWhenItIsSwitchedOffAndThenKnowsNothingOfIdlePower() throws InterruptedException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(busy(source)).idleSeconds(0).telemetrySource(source));
+
+        assertThat(phases.begun).doesNotContain(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
+        assertThat(run.summary().totals().net()).isEmpty();
+        assertThat(run.summary().totals().devices().getFirst().idleBaseline()).isEmpty();
+        assertThat(records(run)).allSatisfy(
+                record -> assertThat(record.metrics().energy().breakdown().netSigmaJoules()).isEmpty());
+    }
+
+    @Test
+    void aStopEndsTheRestBeforeTheQuestions() throws InterruptedException {
+        Profiler[] profiler = new Profiler[1];
+        profiler[0] = builder(new FakeClient(prompt -> "1")).idleSeconds(FOREVER)
+                .telemetrySource(new SettableSource(IDLE_WATTS)).listener(
+                        at(RunPhase.RESTING_BEFORE, () -> Thread.startVirtualThread(profiler[0]::stop)))
+                .build();
+        try (Profiler stopped = profiler[0]) {
+            ProfileRun run = stopped.run();
+            assertThat(run.summary().interrupted()).isTrue();
+            assertThat(run.summary().totals().queries()).isZero();
+        }
+        assertThat(phases.begun).doesNotContain(RunPhase.RESTING_AFTER);
+    }
+
+    @Test
+    void anInterruptEndsTheRestAfterTheQuestionsAndNothingIsLost() throws InterruptedException {
+        ProfilerBuilder builder = builder(new FakeClient(prompt -> "1")).idleSeconds(0.1)
+                .telemetrySource(new SettableSource(IDLE_WATTS))
+                .listener(at(RunPhase.RESTING_AFTER, Thread.currentThread()::interrupt));
+        try (Profiler profiler = builder.build()) {
+            ProfileRun run = profiler.run();
+            assertThat(Thread.interrupted()).as("the interrupt is restored").isTrue();
+            assertThat(run.summary().interrupted()).isFalse();
+            assertThat(run.efficiency().scored()).isEqualTo(12);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, 600.5, Double.NaN, Double.POSITIVE_INFINITY})
+    void refusesARestThatCannotBe(double seconds) {
+        assertThatThrownBy(() -> Profiler.builder().idleSeconds(seconds)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("600 seconds").hasMessageContaining(String.valueOf(seconds));
+    }
+
+    @Test
+    void opensRunsThatNeverRested() throws InterruptedException, IOException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(busy(source)).idleSeconds(0).telemetrySource(source));
+        Path file = run.path().resolve("summary.json");
+        String older = Files.readString(file);
+        for (String key : List.of("idle_seconds", "idle_baseline", "net_joules", "steady_state")) {
+            older = older.replace("\"" + key + "\"", "\"other_" + key + "\"");
+        }
+        Files.writeString(file, older);
+
+        ProfileRun opened = ProfileRun.open(run.path());
+        assertThat(opened.summary().configuration().idleSeconds()).isZero();
+        assertThat(opened.summary().totals().steadyState()).isEmpty();
+        assertThat(opened.summary().totals().deviceEnergy()).isEqualTo(run.summary().totals().deviceEnergy());
+    }
+
+    @Test
+    void aLimitOfTheSensorNarrowsTheBounds() throws InterruptedException {
+        long stepNanos = TimeUnit.MILLISECONDS.toNanos(100);
+        SettableSource source = new SettableSource(IDLE_WATTS, OptionalDouble.of(60), stepNanos);
+        ProfileRun run = run(builder(new FakeClient(prompt -> "1")).idleSeconds(0).telemetrySource(source));
+
+        double stepJoules = IDLE_WATTS * stepNanos / 1e9;
+        assertThat(records(run)).allSatisfy(record -> {
+            double seconds = record.metrics().latency().totalSeconds();
+            assertThat(record.metrics().energy().headline().upper().orElseThrow())
+                    .isLessThanOrEqualTo(1.2 * 60 * seconds + stepJoules * 0.01);
+        });
+    }
+
+    @Test
+    void tellsWhatATokenCostsWhileTheLoadIsSteady() throws InterruptedException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(new FakeClient(prompt -> {
+            awaitNanos(TimeUnit.MILLISECONDS.toNanos(40));
+            return "ten tokens";
+        })).load(Load.concurrency(3)).idleSeconds(0).telemetrySource(source));
+
+        SteadyState steady = run.summary().totals().steadyState().orElseThrow();
+        assertThat(steady.outputTokens()).isBetween(30.0, 120.0);
+        assertThat(steady.energy().joules().orElseThrow())
+                .isCloseTo(IDLE_WATTS * (steady.endNanos() - steady.startNanos()) / 1e9, within(0.01));
+        assertThat(steady.energyPerOutputTokenJoules()).isBetween(steady.lowestEnergyPerOutputTokenJoules(),
+                steady.highestEnergyPerOutputTokenJoules());
+        assertThat(ProfileRun.open(run.path()).summary().totals().steadyState()).contains(steady);
+    }
+
+    @Test
+    void namesTheSumOfSeveralDevicesOfAScopeByTheirScopes() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(prompt -> "1")).idleSeconds(0).telemetrySource(new Board()));
+
+        TreeReader totals = summary(run).child("totals");
+        assertThat(totals.text("headline_scope")).isEqualTo("gpu+package+dram");
+        assertThat(totals.child("device_energy").text("scope")).isEqualTo("gpu+package+dram");
+        assertThat(totals.children("devices")).hasSize(5);
+        assertThat(run.efficiency().energyScope()).isEqualTo("gpu+package+dram");
+        assertThat(records(run)).allSatisfy(record -> {
+            assertThat(record.metrics().energy().headlineScope()).isEqualTo("gpu+package+dram");
+            assertThat(record.metrics().energy().headline().scopeLabel()).isEqualTo("gpu+package+dram");
+            assertThat(record.metrics().energy().devices()).hasSize(5);
+        });
+    }
+
+    private static TreeReader summary(ProfileRun run) throws IOException {
+        return TreeReader.ofJson("summary.json", Files.readString(run.path().resolve("summary.json")));
+    }
+
+    /** Answers after a while in which the GPU draws more. */
+    private static FakeClient busy(SettableSource source) {
+        return new FakeClient(prompt -> {
+            source.draw(BUSY_WATTS);
+            awaitNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            source.draw(IDLE_WATTS);
+            return "ten tokens";
+        });
+    }
+
+    private static void awaitNanos(long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        while (System.nanoTime() - end < 0) {
+            TimeUnit.NANOSECONDS.sleep(Math.max(1, end - System.nanoTime()));
+        }
+    }
+
+    private ProfilerBuilder builder(FakeClient client) {
+        return Profiler.builder().client(client).dataset("starter").maxQueries(12).warmupQueries(1).output(runs)
+                .telemetry("none").listener(phases);
+    }
+
+    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+        try (Profiler profiler = builder.build()) {
+            return profiler.run();
+        }
+    }
+
+    private static List<ProfilingRecord> records(ProfileRun run) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.toList();
+        }
+    }
+
+    private static ProfilerListener at(RunPhase wanted, Runnable action) {
+        return new ProfilerListener() {
+            @Override
+            public void progressed(RunPhase phase, RunProgress progress) {
+                if (phase == wanted) {
+                    action.run();
+                }
+            }
+        };
+    }
+
+    private static final class Phases implements ProfilerListener {
+        private final List<RunPhase> begun = new ArrayList<>();
+        private final List<RunProgress> progress = new ArrayList<>();
+
+        @Override
+        public void phaseStarted(RunPhase phase) {
+            begun.add(phase);
+        }
+
+        @Override
+        public void progressed(RunPhase phase, RunProgress now) {
+            if (phase == RunPhase.RESTING_BEFORE || phase == RunPhase.RESTING_AFTER) {
+                progress.add(now);
+            }
+        }
+    }
+
+    /** Counts what processors are busy for, of which joules can only be estimated. */
+    private static final class BusyProcessor extends Counting {
+        BusyProcessor() {
+            super(List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "processor time"),
+                    Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "processors")),
+                    sink -> sink.gauge(1, 4));
+        }
+    }
+
+    /** Counts for two graphics processors, two packages and main memory. */
+    private static final class Board extends Counting {
+        Board() {
+            super(Stream.of("gpu-0", "gpu-1", "package-0", "package-1", "dram-0").map(Board::sensor).toList(),
+                    sink -> {
+                        for (int sensor = 1; sensor < 5; sensor++) {
+                            sink.counter(sensor, System.nanoTime() / (1000 + sensor));
+                        }
+                    });
+        }
+
+        private static Sensor sensor(String device) {
+            Scope scope = device.startsWith("gpu")
+                    ? Scope.GPU
+                    : device.startsWith("package") ? Scope.PACKAGE : Scope.DRAM;
+            return Sensor.energyCounter(device, scope, "board " + device, 1e-6, OptionalLong.empty());
+        }
+    }
+
+    private static class Counting implements TelemetrySource {
+        private final List<Sensor> sensors;
+        private final Consumer<SampleSink> further;
+
+        Counting(List<Sensor> sensors, Consumer<SampleSink> further) {
+            this.sensors = sensors;
+            this.further = further;
+        }
+
+        @Override
+        public String id() {
+            return "counting";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return sensors;
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofMillis(5);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            sink.counter(0, System.nanoTime() / 1000);
+            further.accept(sink);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,243 @@
+package dev.ipw.energy.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.simulation.BatchingEngine;
+import dev.ipw.energy.simulation.Errors;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** How near shares come to what each request truly cost, on runs of a simulated engine with costs of many kinds. */
+class BatchAttributionTests {
+    private static final int SEEDS = 8;
+
+    private static SimulatedBatch batch(int seed, double concurrency, int batch) {
+        return SimulatedBatch.of(seed, concurrency, batch, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 10, 25", "6, 32, 10, 25", "20, 64, 10, 25", "6, 4, 10, 25"})
+    void defaultWeightsAreRightToAFewPercent(double concurrency, int size, double median, double p95) {
+        Errors errors = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, concurrency, size);
+            batch.addTo(errors, conserved(batch, batch.attributed(AttributionRule.TOKENS)));
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(median);
+        assertThat(errors.p95()).isLessThanOrEqualTo(p95);
+        assertThat(errors.bias()).isBetween(-0.5, 0.5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
+    void weightsThatARunTellsItselfAreRightToAPercent(double concurrency, int size) {
+        Errors errors = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, concurrency, size);
+            DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
+            assertThat(attribution.rule()).as("seed %d, dispersion %f", seed, attribution.dispersion())
+                    .isEqualTo(AttributionRule.FITTED);
+            batch.addTo(errors, attribution);
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(3);
+        assertThat(errors.p95()).isLessThanOrEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 0.06", "6, 32, 0.07", "20, 64, 0.10", "6, 4, 0.07"})
+    void boundsOfFittedSharesHoldTheTruthAndAreNarrow(double concurrency, int size, double width) {
+        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO, request -> request);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
+        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 99.0);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 0.36", "6, 32, 0.42", "20, 64, 0.54", "6, 4, 0.42"})
+    void boundsOfSharesByDefaultWeightsHoldTheTruthAndAreWide(double concurrency, int size, double width) {
+        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.TOKENS, request -> request);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.8);
+        assertThat(coverage.medianWidth()).isBetween(width / 2, width);
+        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 90.0);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
+    void boundsOfSharesHoldTheTruthWithoutStampsOfTokens(double concurrency, int size) {
+        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO,
+                request -> with(request, TokenTimes.NONE));
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.5);
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(1);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32, 0.07", "6, 32, 0.09", "20, 64, 0.2", "6, 4, 0.08"})
+    void boundsHoldTheTruthOfAnEngineThatWorksThroughPromptsFirst(double concurrency, int size, double width) {
+        ShareCoverage coverage = coverage(seed -> SimulatedBatch.of(seed, concurrency, size, 0,
+                BatchingEngine.Kind.PROMPTS_FIRST), AttributionRule.AUTO, request -> request);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(97);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
+    void sharesOfAnEngineThatGuessesTokensAheadAreRightToAPercentAndBoundedByTheRules(double concurrency, int size) {
+        Errors errors = new Errors();
+        ShareCoverage coverage = new ShareCoverage();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = SimulatedBatch.of(seed, concurrency, size, 0, BatchingEngine.Kind.SPECULATIVE);
+            DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
+            assertThat(attribution.rule()).isEqualTo(AttributionRule.FITTED);
+            batch.addTo(errors, attribution);
+            coverage.add(batch, attribution);
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(1);
+        assertThat(errors.p95()).isLessThanOrEqualTo(5);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
+        assertThat(coverage.medianWidth()).isBetween(0.3, 1.0);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
+    }
+
+    private static ShareCoverage coverage(double concurrency, int size, AttributionRule rule,
+            UnaryOperator<RequestActivity> known) {
+        return coverage(seed -> batch(seed, concurrency, size), rule, known);
+    }
+
+    private static ShareCoverage coverage(IntFunction<SimulatedBatch> batches, AttributionRule rule,
+            UnaryOperator<RequestActivity> known) {
+        ShareCoverage coverage = new ShareCoverage();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batches.apply(seed);
+            coverage.add(batch, batch.attributed(rule, known));
+        }
+        assertThat(coverage.shares()).isGreaterThan(SEEDS * SimulatedBatch.REQUESTS / 2);
+        return coverage;
+    }
+
+    @Test
+    void learnsWhatWorkCosts() {
+        SimulatedBatch batch = batch(0, 6, 32);
+        BatchingEngine.Costs costs = batch.engine().costs();
+        WorkWeights learnt = batch.attributed(AttributionRule.AUTO).weights();
+        assertThat(learnt.engineStep()).isCloseTo(costs.step(), within(0.05 * costs.step()));
+        assertThat(learnt.prefillToken()).isCloseTo(costs.promptToken(), within(0.05 * costs.promptToken()));
+        assertThat(learnt.decodeToken()).isCloseTo(costs.token(), within(0.05 * costs.token()));
+        assertThat(learnt.contextToken()).isCloseTo(costs.contextToken(), within(0.1 * costs.contextToken()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void isNotTakenInByStampsThatAreNoEngineSteps(boolean coalesced) {
+        Errors errors = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = batch(seed, 6, 32);
+            DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO,
+                    request -> with(request, coalesced ? thirds(request.tokens()) : TokenTimes.NONE)));
+            assertThat(attribution.rule()).isEqualTo(AttributionRule.TOKENS);
+            batch.addTo(errors, attribution);
+        }
+        assertThat(errors.median()).isLessThanOrEqualTo(10);
+        assertThat(errors.p95()).isLessThanOrEqualTo(25);
+    }
+
+    @Test
+    void promptTokensFromACacheCostNothing() {
+        Errors known = new Errors();
+        Errors unknown = new Errors();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SimulatedBatch batch = SimulatedBatch.of(seed, 6, 32, 0.5);
+            batch.addTo(known, conserved(batch, batch.attributed(AttributionRule.AUTO)));
+            batch.addTo(unknown, conserved(batch, batch.attributed(AttributionRule.AUTO,
+                    BatchAttributionTests::withoutCache)));
+        }
+        assertThat(known.median()).isLessThanOrEqualTo(3);
+        assertThat(known.p95()).isLessThanOrEqualTo(10);
+        assertThat(unknown.p95()).isGreaterThan(1.5 * known.p95());
+    }
+
+    @Test
+    void windowsOfTheDeviceAreNoSharesOfIt() {
+        SimulatedBatch batch = batch(0, 6, 32);
+        Errors windows = new Errors();
+        for (int i = 0; i < SimulatedBatch.REQUESTS; i++) {
+            RequestActivity request = batch.engine().requests().get(i);
+            windows.add(batch.trace().joulesAt(request.endNanos() / 1e9)
+                    - batch.trace().joulesAt(request.startNanos() / 1e9), batch.engine().trueJoules()[i]);
+        }
+        assertThat(windows.median()).isGreaterThan(200);
+        assertThat(windows.bias()).isGreaterThan(200);
+    }
+
+    @Test
+    void sharesSayThatTheyAreEstimatedAndTheTotalThatItIsMeasured() {
+        DeviceAttribution attribution = batch(0, 6, 32).attributed(AttributionRule.AUTO);
+        assertThat(attribution.total().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(attribution.total().flags()).doesNotContain(EnergyFlag.PARTIAL, EnergyFlag.ATTRIBUTED);
+        assertThat(attribution.requests()).anySatisfy(
+                request -> assertThat(request.reading().provenance()).isEqualTo(Provenance.ESTIMATED));
+    }
+
+    private static DeviceAttribution conserved(SimulatedBatch batch, DeviceAttribution attribution) {
+        double total = batch.series().totalJoules();
+        assertThat(attribution.requestsJoules() + attribution.idleJoules() + attribution.otherJoules())
+                .isCloseTo(total, within(1e-9 * total));
+        assertThat(attribution.otherJoules()).isZero();
+        assertThat(attribution.requests()).allSatisfy(request -> {
+            double joules = request.reading().joules().orElseThrow();
+            assertThat(joules).isPositive();
+            boolean split = attribution.rule() == AttributionRule.FITTED || !isShare(request);
+            assertThat(request.prefillJoules().isPresent()).isEqualTo(split);
+            assertThat(request.decodeJoules().isPresent()).isEqualTo(split);
+            if (split) {
+                assertThat(request.prefillJoules().orElseThrow() + request.decodeJoules().orElseThrow())
+                        .isEqualTo(joules);
+            }
+        });
+        return attribution;
+    }
+
+    private static boolean isShare(RequestEnergy request) {
+        return request.reading().flags().contains(EnergyFlag.ATTRIBUTED);
+    }
+
+    static RequestActivity with(RequestActivity request, TokenTimes tokens) {
+        return new RequestActivity(request.id(), request.startNanos(), OptionalLong.empty(), request.firstTokenNanos(),
+                request.endNanos(), request.inputTokens(), request.cachedInputTokens(), request.outputTokens(), tokens,
+                request.devices());
+    }
+
+    static RequestActivity withoutCache(RequestActivity request) {
+        return new RequestActivity(request.id(), request.startNanos(), OptionalLong.empty(), request.firstTokenNanos(),
+                request.endNanos(), request.inputTokens(), 0, request.outputTokens(), request.tokens(),
+                request.devices());
+    }
+
+    /** Let a stamp stand for three tokens, as where a proxy holds them back; each request has its own rhythm. */
+    static TokenTimes thirds(TokenTimes tokens) {
+        int stamps = 1 + (tokens.size() + 1) / 3;
+        long[] nanos = new long[stamps];
+        int[] counts = new int[stamps];
+        nanos[0] = tokens.nanos(0);
+        counts[0] = 1;
+        for (int i = 1; i < stamps; i++) {
+            int last = Math.min(tokens.size() - 1, 3 * i);
+            nanos[i] = tokens.nanos(last);
+            counts[i] = last - 3 * (i - 1);
+        }
+        assertThat(Arrays.stream(counts).sum()).isEqualTo(tokens.size());
+        return TokenTimes.of(nanos, counts);
+    }
+}
