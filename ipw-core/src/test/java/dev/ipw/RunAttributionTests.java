@@ -77,7 +77,8 @@ class RunAttributionTests {
             }
             return "1".repeat(1 + prompt.charAt(0) - 'a');
         })).evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "any", Map.of()))
-                .dataset(questions.toString()).warmupQueries(0).load(Load.concurrency(AT_A_TIME)).output(runs)
+                .dataset(questions.toString()).warmupQueries(0).idleSeconds(0).load(Load.concurrency(AT_A_TIME))
+                .output(runs)
                 .discovery(false).telemetry("none").build()) {
             return profiler.run();
         }

@@ -67,6 +67,10 @@ final class AttributeCommand implements Runnable {
     @Override
     public void run() {
         if (figures != null) {
+            if (run != null || write || samples != null || requests != null) {
+                throw new ConfigurationException("--figures scores what a tool has made already: leave RUN, --write, "
+                        + "--samples and --requests out, or --figures");
+            }
             score(FigureLog.read(figures));
             return;
         }

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
+import dev.ipw.results.LoadSettings;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
@@ -24,11 +25,11 @@ final class FigureTable {
     /**
      * Read the figures.
      *
-     * @param run    the run
-     * @param isRate true if requests started at a rate, so that what they waited for counts too
+     * @param run  the run
+     * @param load how requests were put on the model
      */
-    FigureTable(ProfileRun run, boolean isRate) {
-        names = names(isRate);
+    FigureTable(ProfileRun run, LoadSettings load) {
+        names = names(load);
         names.keySet().forEach(dimension -> {
             double[] values = run.dimension(dimension);
             Arrays.sort(values);
@@ -36,10 +37,12 @@ final class FigureTable {
         });
     }
 
-    private static Map<Dimension, String> names(boolean isRate) {
+    private static Map<Dimension, String> names(LoadSettings load) {
+        boolean isRate = load.perSecond().isPresent();
+        boolean isAlone = !isRate && load.concurrency().orElse(1) == 1;
         Map<Dimension, String> names = new LinkedHashMap<>();
         names.put(Dimension.ENERGY_JOULES, "Energy per query");
-        names.put(Dimension.POWER_WATTS, "Power");
+        names.put(Dimension.POWER_WATTS, isAlone ? "Power" : "Power, its share");
         names.put(Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, "Energy per token");
         names.put(Dimension.TIME_FROM_INTENDED_START, "Latency");
         if (isRate) {

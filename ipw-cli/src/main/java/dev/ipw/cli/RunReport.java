@@ -43,7 +43,7 @@ final class RunReport {
         efficiency = run.efficiency();
         failures = FailedRequests.of(run);
         coverage = EnergyCoverage.of(run);
-        figures = new FigureTable(run, summary.configuration().load().perSecond().isPresent());
+        figures = new FigureTable(run, summary.configuration().load());
         goodput = levels.map(run::goodput);
     }
 

@@ -126,6 +126,14 @@ class AttributeCommandTests {
     }
 
     @Test
+    void scoresFiguresOrMakesThem() throws IOException {
+        String figures = file("figures.json", "{\"a\":33}");
+        assertThat(ipw("attribute", folder.toString(), "--write", "--figures", figures, "--score", figures))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--figures");
+    }
+
+    @Test
     void writesOnlyRuns() {
         assertThat(ipw("attribute", "--write", "--samples", samples, "--requests", requests))
                 .isEqualTo(ExitCode.WRONG_USE);
@@ -157,7 +165,7 @@ class AttributeCommandTests {
         try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
             assertThat(ipw("profile", "--client", "openai", "--client-base-url", server.baseUrl(), "--model", "fake",
                     "--dataset", questions, "--output-dir", runs.toString(), "--run-name", "demo", "--telemetry",
-                    "replay:" + log, "--quiet")).isEqualTo(ExitCode.FINE);
+                    "replay:" + log, "--idle-seconds", "0", "--quiet")).isEqualTo(ExitCode.FINE);
         }
         String summary = Files.readString(run.resolve("summary.json"));
 

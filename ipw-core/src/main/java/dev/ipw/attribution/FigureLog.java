@@ -7,6 +7,7 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ public final class FigureLog {
      * @return by the ids of the requests
      */
     public Map<String, Figure> figures() {
-        return Map.copyOf(figures);
+        return Collections.unmodifiableMap(figures);
     }
 
     private boolean takeDocument(Path file, String text) {

@@ -40,6 +40,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         List<String> warnings) implements AttributionResult {
     // A log does not say whether its power is a mean; that of graphics boards is one over a second at most.
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
+    private static final long A_DAY_NANOS = 86_400_000_000_000L;
 
     /** Copy the lists. */
     public LogAttribution {
@@ -113,10 +114,11 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     private static RequestEnergy sum(RequestActivity request, List<DeviceAttribution> devices, int index) {
         List<RequestEnergy> parts = devices.stream().filter(device -> request.uses(device.device()))
                 .map(device -> device.requests().get(index)).toList();
-        EnergyReading reading = parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus)
-                .orElseGet(() -> EnergyReading.unavailable(Scope.GPU, "no samples", "none of its devices has samples"));
-        return new RequestEnergy(request.id(), reading,
-                EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()));
+        return parts.isEmpty()
+                ? new RequestEnergy(request.id(),
+                        EnergyReading.unavailable(Scope.GPU, "no samples", "none of its devices has samples"),
+                        EnergyBreakdown.NONE)
+                : RequestEnergy.sum(request.id(), parts);
     }
 
     private static List<String> warnings(SampleLog samples, RequestLog requests, Set<String> devices) {
@@ -131,10 +133,26 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             warnings.add("There are no two samples of " + String.join(", ", samples.withoutSamples())
                     + ". What was used there is not in the figures.");
         }
+        if (!samples.withoutAveraging().isEmpty()) {
+            String device = samples.withoutAveraging().getFirst();
+            warnings.add("The power of " + String.join(", ", samples.withoutAveraging()) + " is taken for a mean over "
+                    + "the last second, as that of many graphics boards is, since it never jumps. Say how long with a line {\"device\":\""
+                    + device + "\",\"averaging_ms\":1000} in the samples; 0 for power of an instant.");
+        }
         if (requests.requests().isEmpty()) {
             warnings.add("There are no requests, so that all joules are idle.");
         }
         outside(samples, requests).ifPresent(warnings::add);
+        devices.stream().sorted().forEach(device -> {
+            if (samples.longestPauseNanos(device) > A_DAY_NANOS) {
+                warnings.add(String.format(Locale.ROOT,
+                        "Two samples of %s that follow each other lie %.1f days apart. All times must be on one clock.",
+                        device, (double) samples.longestPauseNanos(device) / A_DAY_NANOS));
+            }
+            samples.counterEndNanos(device).ifPresent(end -> warnings.add("The last energy_mj of " + device + " is at "
+                    + end + " ns, though power_mw goes on. What was used after that is not in the figures; leave"
+                    + " energy_mj out of the samples to use the power of all of them."));
+        });
         if (requests.strayRequests() > 0) {
             warnings.add(String.format(Locale.ROOT,
                     "In %d of %d requests tokens come, or the prefill starts, before start_ns or after end_ns, by up to"

@@ -95,6 +95,9 @@ public final class RequestLog {
         long[] nanos = line.wholes("token_ns");
         OptionalLong first = line.optionalWhole("first_token_ns");
         TokenTimes tokens = TokenTimes.NONE;
+        if (nanos.length == 0 && line.wholes("token_counts").length > 0) {
+            throw new IllegalArgumentException("token_counts need token_ns, the times that they are counts of");
+        }
         if (nanos.length > 0) {
             // In their own order, which a clamp would repair.
             TokenTimes.of(nanos);
@@ -108,8 +111,13 @@ public final class RequestLog {
             strayRequests++;
             mostStrayNanos = Math.max(mostStrayNanos, served.strayNanos);
         }
-        return new RequestActivity(id, start, prefill, first, end, line.optionalWhole("input_tokens").orElse(0),
-                line.optionalWhole("cached_input_tokens").orElse(0),
+        long input = line.optionalWhole("input_tokens").orElse(0);
+        long cached = line.optionalWhole("cached_input_tokens").orElse(0);
+        if (cached > input) {
+            throw new IllegalArgumentException("cached_input_tokens, " + cached
+                    + ", must be part of input_tokens, which are " + input);
+        }
+        return new RequestActivity(id, start, prefill, first, end, input, cached,
                 line.optionalWhole("output_tokens").orElse(nanos.length), tokens,
                 new HashSet<>(line.texts("devices")));
     }

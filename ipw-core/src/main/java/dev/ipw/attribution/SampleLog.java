@@ -22,13 +22,24 @@ import java.util.stream.IntStream;
 
 /**
  * Hold what a meter logged: one sample a line, {@code {"t_ns":..,"device":"gpu0","energy_mj":..,"power_mw":..}}, of which either
- * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..}} among them. A device with an energy
- * counter is read by it, another by its power.
+ * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..,"averaging_ms":..}} among them. A device
+ * with an energy counter is read by it, another by its power, which is a mean over the last {@code averaging_ms}: 0 for power
+ * of an instant. Where no line says, power that follows itself as a mean over a second does is taken for one.
  */
 public final class SampleLog {
     private static final double COUNTS_PER_MILLIJOULE = 1000;
     private static final double JOULES_PER_COUNT = 1e-6;
+    // Any meter may have logged, of a building too; a counter that starts anew is known by its fall.
+    private static final OptionalDouble ANY_METER_WATTS = OptionalDouble.of(1e9);
     private static final double WATTS_PER_MILLIWATT = 1e-3;
+    private static final int LATE_PERIODS = 10;
+    private static final double NANOS_PER_MILLISECOND = 1e6;
+    private static final double MOST_AVERAGING_MILLIS = 600_000;
+    // That of graphics boards is a mean over a second at most.
+    private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
+    private static final double LEAST_RANGE = 0.1;
+    private static final double STEEP_PART_OF_RANGE = 0.5;
+    private static final int STEEP_PART_OF_AVERAGING = 5;
 
     private final Map<String, Columns> devices = new LinkedHashMap<>();
     private final Map<String, EnergySeries> series = new LinkedHashMap<>();
@@ -75,6 +86,26 @@ public final class SampleLog {
     }
 
     /**
+     * Tell when a device's counter was read last, if its power was read for long after that.
+     *
+     * @param device its name
+     * @return nanoseconds on the clock of the log; empty if the counter was read to the end, or there is none
+     */
+    public OptionalLong counterEndNanos(String device) {
+        return devices.containsKey(device) ? devices.get(device).counterEndNanos() : OptionalLong.empty();
+    }
+
+    /**
+     * Give the longest time between two samples of a device.
+     *
+     * @param device its name
+     * @return nanoseconds; 0 without two samples
+     */
+    public long longestPauseNanos(String device) {
+        return devices.containsKey(device) ? devices.get(device).longestPauseNanos() : 0;
+    }
+
+    /**
      * Give the power of a device that is read by its counter.
      *
      * @param device its name
@@ -105,6 +136,17 @@ public final class SampleLog {
     }
 
     /**
+     * List the devices that are read by their power, which looks like a mean though no line says so.
+     *
+     * @return their names, in the order in which they appear; a mean over a second is assumed of each
+     */
+    public List<String> withoutAveraging() {
+        return devices.entrySet().stream()
+                .filter(entry -> series.containsKey(entry.getKey()) && entry.getValue().assumesAveraging())
+                .map(Map.Entry::getKey).toList();
+    }
+
+    /**
      * Say whether the last line was cut off and left out.
      *
      * @return true if it was
@@ -116,13 +158,19 @@ public final class SampleLog {
     private void take(TreeReader line) {
         Columns columns = devices.computeIfAbsent(line.text("device"), device -> new Columns());
         OptionalLong time = line.optionalWhole("t_ns");
-        OptionalDouble energy = line.optionalReal("energy_mj");
-        OptionalDouble power = line.optionalReal("power_mw");
+        OptionalDouble energy = atLeast(0, line, "energy_mj");
+        OptionalDouble power = atLeast(0, line, "power_mw");
         if (energy.isEmpty() && power.isEmpty()) {
-            OptionalDouble idle = watts(line, "idle_w", 0);
-            OptionalDouble limit = watts(line, "limit_w", Double.MIN_VALUE);
+            OptionalDouble idle = atLeast(0, line, "idle_w");
+            OptionalDouble limit = atLeast(Double.MIN_VALUE, line, "limit_w");
             columns.idleWatts = idle.isPresent() ? idle : columns.idleWatts;
             columns.limitWatts = limit.isPresent() ? limit : columns.limitWatts;
+            if (columns.idleWatts.orElse(0) > columns.limitWatts.orElse(Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("idle_w of " + columns.idleWatts.getAsDouble()
+                        + " is more than limit_w, " + columns.limitWatts.getAsDouble());
+            }
+            OptionalDouble averaging = averagingMillis(line);
+            columns.averagingMillis = averaging.isPresent() ? averaging : columns.averagingMillis;
             return;
         }
         if (time.isEmpty()) {
@@ -131,12 +179,22 @@ public final class SampleLog {
         columns.add(time.getAsLong(), energy.orElse(Double.NaN), power.orElse(Double.NaN));
     }
 
-    private static OptionalDouble watts(TreeReader line, String key, double least) {
-        OptionalDouble watts = line.optionalReal(key);
-        if (watts.orElse(least) < least) {
-            throw new IllegalArgumentException(key + " must be a power, not " + watts.getAsDouble());
+    private static OptionalDouble atLeast(double least, TreeReader line, String key) {
+        OptionalDouble value = line.optionalReal(key);
+        if (value.orElse(least) < least) {
+            throw new IllegalArgumentException(key + " must be " + (least == 0 ? "at least 0" : "above 0") + ", not "
+                    + value.getAsDouble());
         }
-        return watts;
+        return value;
+    }
+
+    private static OptionalDouble averagingMillis(TreeReader line) {
+        OptionalDouble millis = line.optionalReal("averaging_ms");
+        if (!(millis.orElse(0) >= 0 && millis.orElse(0) <= MOST_AVERAGING_MILLIS)) {
+            throw new IllegalArgumentException("averaging_ms must be the milliseconds over which power is a mean, "
+                    + "0 for power of an instant, not " + millis.getAsDouble());
+        }
+        return millis;
     }
 
     /** Hold the samples of one device side by side. */
@@ -150,6 +208,7 @@ public final class SampleLog {
         private int powered;
         private OptionalDouble idleWatts = OptionalDouble.empty();
         private OptionalDouble limitWatts = OptionalDouble.empty();
+        private OptionalDouble averagingMillis = OptionalDouble.empty();
 
         void add(long time, double energy, double power) {
             if (count == nanos.length) {
@@ -165,18 +224,46 @@ public final class SampleLog {
             milliwatts[count++] = power;
         }
 
-        private int[] order() {
-            return sorted
+        /** List the samples that have a reading, by their times. Of those of one moment the last counts. */
+        private int[] order(double[] readings) {
+            int[] order = sorted
                     ? IntStream.range(0, count).toArray()
                     : IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(nanos[a], nanos[b]))
                             .mapToInt(Integer::intValue).toArray();
+            int kept = 0;
+            for (int sample : order) {
+                if (!Double.isNaN(readings[sample])) {
+                    boolean again = kept > 0 && nanos[order[kept - 1]] == nanos[sample];
+                    order[again ? kept - 1 : kept++] = sample;
+                }
+            }
+            return Arrays.copyOf(order, kept);
+        }
+
+        /** Tell when the counter was read last, if power was read for long after that. */
+        OptionalLong counterEndNanos() {
+            if (counted < 2 || powered < 2) {
+                return OptionalLong.empty();
+            }
+            int[] counts = order(millijoules);
+            int[] powers = order(milliwatts);
+            long last = nanos[counts[counts.length - 1]];
+            boolean isShort = nanos[powers[powers.length - 1]] - last > LATE_PERIODS * period(counts);
+            return isShort ? OptionalLong.of(last) : OptionalLong.empty();
+        }
+
+        /** Give the longest time between two samples. */
+        long longestPauseNanos() {
+            int[] order = order(counted > 1 ? millijoules : milliwatts);
+            return IntStream.range(1, order.length).mapToLong(i -> nanos[order[i]] - nanos[order[i - 1]]).max()
+                    .orElse(0);
         }
 
         Optional<GaugeSeries> powerBesideCounter() {
             if (counted < 2 || powered < 2) {
                 return Optional.empty();
             }
-            int[] order = order();
+            int[] order = order(milliwatts);
             GaugeSeries power = new GaugeSeries(period(order));
             for (int sample : order) {
                 power.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
@@ -185,33 +272,66 @@ public final class SampleLog {
         }
 
         Optional<EnergySeries> series(String device) {
-            return count < 2 ? Optional.empty() : Optional.of(series(device, order()));
+            int[] order = order(counted > 1 ? millijoules : milliwatts);
+            return order.length < 2
+                    ? Optional.empty()
+                    : Optional.of(counted > 1 ? counter(device, order) : power(device, order));
         }
 
-        private EnergySeries series(String device, int[] order) {
-            return counted > 1 ? counter(device, order) : power(device, order);
+        boolean assumesAveraging() {
+            return counted < 2 && averagingMillis.isEmpty() && looksAveraged(order(milliwatts));
+        }
+
+        /**
+         * Say whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
+         * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
+         */
+        private boolean looksAveraged(int[] order) {
+            double least = IntStream.of(order).mapToDouble(sample -> milliwatts[sample]).min().orElse(0);
+            double most = IntStream.of(order).mapToDouble(sample -> milliwatts[sample]).max().orElse(0);
+            boolean told = false;
+            int from = 0;
+            for (int to = 1; to < order.length; to++) {
+                while (nanos[order[to]] - nanos[order[from]] > ASSUMED_AVERAGING_NANOS / STEEP_PART_OF_AVERAGING) {
+                    from++;
+                }
+                told |= from < to;
+                double jump = Math.abs(milliwatts[order[to]] - milliwatts[order[from]]);
+                if (from < to && jump > STEEP_PART_OF_RANGE * (most - least)) {
+                    return false;
+                }
+            }
+            return told && most - least > LEAST_RANGE * most;
         }
 
         private EnergySeries counter(String device, int[] order) {
             CounterRecorder recorder = new CounterRecorder(
                     new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", period(order)),
-                    JOULES_PER_COUNT, OptionalLong.empty(), limitWatts);
+                    JOULES_PER_COUNT, OptionalLong.empty(), ANY_METER_WATTS);
+            // Counted from the least reading, since a large one in small counts would not fit.
+            double least = IntStream.of(order).mapToDouble(sample -> millijoules[sample]).min().orElse(0);
             for (int sample : order) {
-                if (!Double.isNaN(millijoules[sample])) {
-                    recorder.record(nanos[sample], nanos[sample],
-                            Math.round(millijoules[sample] * COUNTS_PER_MILLIJOULE));
-                }
+                recorder.record(nanos[sample], nanos[sample],
+                        Math.round((millijoules[sample] - least) * COUNTS_PER_MILLIJOULE));
             }
             return recorder.series();
         }
 
         private EnergySeries power(String device, int[] order) {
             PowerRecorder recorder = new PowerRecorder(
-                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order)));
+                    new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED, "logged power", period(order),
+                            0, averagingNanos(order)));
             for (int sample : order) {
                 recorder.record(nanos[sample], nanos[sample], milliwatts[sample] * WATTS_PER_MILLIWATT);
             }
             return recorder.series();
+        }
+
+        private long averagingNanos(int[] order) {
+            if (averagingMillis.isPresent()) {
+                return Math.round(averagingMillis.getAsDouble() * NANOS_PER_MILLISECOND);
+            }
+            return looksAveraged(order) ? ASSUMED_AVERAGING_NANOS : 0;
         }
 
         /** Take the median distance of two samples for the period of the log. */

@@ -94,17 +94,49 @@ final class EnergyPrefix {
             flags.add(EnergyFlag.SHORT);
         }
         double joules = Math.max(0, joulesAt(to, toIndex, shape) - joulesAt(from, fromIndex, shape));
-        double least = between(readings.lowest(), next(firstInside), lastInside);
-        double most = between(readings.highest(), Math.max(0, lastSurelyBy(startNanos, fromIndex)),
-                Math.min(count - 1, next(firstSurelyFrom(endNanos, toIndex))));
         MeteredDevice device = series.device();
+        long averaging = device.averagingNanos();
+        int averagedInside = averaging == 0 ? firstInside : firstSurelyFrom(startNanos + averaging, fromIndex);
+        double least = between(readings.lowest(), next(averagedInside), lastInside);
+        double most = most(Math.max(0, lastSurelyBy(startNanos, fromIndex)),
+                next(firstSurelyFrom(endNanos + averaging, toIndex)), lastKnown(toIndex));
         return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
                 device.scope(), device.source(), flags);
     }
 
     private double joulesAt(long nanos, int index, EnergyShape shape) {
         OptionalDouble shaped = counted ? shape.joulesAt(stepsAround(index), nanos) : OptionalDouble.empty();
-        return shaped.isPresent() ? shaped.getAsDouble() : curve.joulesAt(nanos, index);
+        return shaped.isPresent() ? shaped.getAsDouble() : averagedJoulesAt(nanos, index);
+    }
+
+    private double averagedJoulesAt(long nanos, int index) {
+        int known = lastKnown(index);
+        return AveragedPower.joulesAt(moment -> integral(moment, known), series.device().averagingNanos(), nanos);
+    }
+
+    private double integral(long nanos, int known) {
+        long past = nanos - samples.midpoint(known);
+        return past > 0 && known > 0
+                ? AveragedPower.extended(samples.value(known), samples.value(known) - samples.value(known - 1),
+                        samples.midpoint(known) - samples.midpoint(known - 1), past)
+                : curve.joulesAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)));
+    }
+
+    /** Find the last reading up to which joules are known after one; of a counter nothing is extended past it. */
+    private int lastKnown(int index) {
+        return series.device().averagingNanos() == 0
+                ? count - 1
+                : Math.min(count, readings.unknown().firstFrom(index + 1)) - 1;
+    }
+
+    /** Give the most between two readings; where averages are not known to their end, they go on as they were. */
+    private double most(int first, int last, int known) {
+        double joules = between(readings.highest(), first, Math.min(last, count - 1));
+        long averaging = series.device().averagingNanos();
+        return averaging > 0 && last > known && known > 0
+                ? joules + AveragedPower.extended(0, between(readings.highest(), known - 1, known),
+                        samples.midpoint(known) - samples.midpoint(known - 1), averaging)
+                : joules;
     }
 
     /** Look at the steps near a reading, as far as readings follow each other at the pace of the device. */
@@ -238,7 +270,7 @@ final class EnergyPrefix {
         if (index < 0) {
             return count == 0 ? 0 : samples.value(0);
         }
-        return curve.joulesAt(nanos, index);
+        return averagedJoulesAt(Math.min(nanos, samples.midpoint(count - 1)), index);
     }
 
     private int firstStep(long nanos) {

@@ -18,6 +18,8 @@ public final class EnergySteps {
     private final long[] earliest;
     private final long[] latest;
     private final double[] joules;
+    private final double[] lowest;
+    private final double[] highest;
     private final BitSet movements;
     private final BitSet unknown;
     private final BitSet gaps;
@@ -29,6 +31,8 @@ public final class EnergySteps {
         earliest = Arrays.copyOf(edges.earliest, count);
         latest = Arrays.copyOf(edges.latest, count);
         joules = Arrays.copyOf(edges.joules, count);
+        lowest = Arrays.copyOf(edges.lowest, count);
+        highest = Arrays.copyOf(edges.highest, count);
         movements = edges.movements;
         unknown = edges.unknown;
         gaps = edges.gaps;
@@ -50,6 +54,8 @@ public final class EnergySteps {
         earliest = Arrays.copyOfRange(whole.earliest, from, to);
         latest = Arrays.copyOfRange(whole.latest, from, to);
         joules = Arrays.copyOfRange(whole.joules, from, to);
+        lowest = Arrays.copyOfRange(whole.lowest, from, to);
+        highest = Arrays.copyOfRange(whole.highest, from, to);
         movements = whole.movements.get(from, to);
         unknown = whole.unknown.get(from, to);
         gaps = whole.gaps.get(from, to);
@@ -146,6 +152,26 @@ public final class EnergySteps {
     }
 
     /**
+     * Give the least that the device can have used up to an edge by what each reading allows.
+     *
+     * @param edge its index
+     * @return joules since the series began; those of {@link #joules} if they come from a counter
+     */
+    public double lowestJoules(int edge) {
+        return lowest[edge];
+    }
+
+    /**
+     * Give the most that the device can have used up to an edge by what each reading allows.
+     *
+     * @param edge its index
+     * @return joules since the series began; those of {@link #joules} if they come from a counter
+     */
+    public double highestJoules(int edge) {
+        return highest[edge];
+    }
+
+    /**
      * Say whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
      * are edges where it need not have moved.
      *
@@ -179,6 +205,8 @@ public final class EnergySteps {
     /** Collect edges reading by reading. */
     private static final class Builder {
         private final SampleColumns samples;
+        private final SampleColumns lowestSamples;
+        private final SampleColumns highestSamples;
         private final StepMarks unknownMarks;
         private final StepMarks gapMarks;
         private final boolean counted;
@@ -190,6 +218,8 @@ public final class EnergySteps {
         private long[] earliest = new long[64];
         private long[] latest = new long[64];
         private double[] joules = new double[64];
+        private double[] lowest = new double[64];
+        private double[] highest = new double[64];
         private int count;
         private int lastReading = -1;
 
@@ -197,6 +227,8 @@ public final class EnergySteps {
             this.firstReading = firstReading;
             this.resolutionNanos = resolutionNanos;
             samples = readings.samples();
+            lowestSamples = readings.lowest();
+            highestSamples = readings.highest();
             unknownMarks = readings.unknown();
             gapMarks = readings.gaps();
             this.counted = counted;
@@ -226,10 +258,14 @@ public final class EnergySteps {
                 earliest = Arrays.copyOf(earliest, count * 2);
                 latest = Arrays.copyOf(latest, count * 2);
                 joules = Arrays.copyOf(joules, count * 2);
+                lowest = Arrays.copyOf(lowest, count * 2);
+                highest = Arrays.copyOf(highest, count * 2);
             }
             earliest[count] = from;
             latest[count] = samples.latest(reading);
             joules[count] = samples.value(reading);
+            lowest[count] = lowestSamples.value(reading);
+            highest[count] = highestSamples.value(reading);
             count++;
             lastReading = reading;
         }

@@ -97,11 +97,14 @@ final class RunEnergy {
         for (DeviceAttribution device : attributions) {
             devices.add(new DeviceEnergy(device.device(), device.requests().get(request).reading()));
         }
-        List<RequestEnergy> parts = headline().map(device -> device.requests().get(request)).toList();
-        return new EnergyMetrics(
-                parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus).orElseGet(this::none),
-                headlineScope(), devices, sinceBegin(Scope.GPU, request), sinceBegin(Scope.PACKAGE, request),
-                EnergyBreakdown.sum(headlineSeries.stream().map(device -> breakdown(device, request)).toList()));
+        String id = requests.get(request).id();
+        List<RequestEnergy> parts = headlineSeries.stream().map(device -> new RequestEnergy(id,
+                attribution(device).requests().get(request).reading(), breakdown(device, request))).toList();
+        RequestEnergy sum = parts.isEmpty()
+                ? new RequestEnergy(id, none(), EnergyBreakdown.NONE)
+                : RequestEnergy.sum(id, parts);
+        return new EnergyMetrics(sum.reading(), headlineScope(), devices, sinceBegin(Scope.GPU, request),
+                sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
     private EnergyBreakdown breakdown(EnergySeries device, int request) {

@@ -236,7 +236,8 @@ public final class RunWriter {
     private RunTotals totals(RunConfiguration run, List<ProfilingRecord> records, RunEnergy energy, TimeSpan measured,
             Optional<TelemetryWindow> stretch) {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
-        phases.forEach((phase, span) -> joules.put(phase, energy.headlineOver(span)));
+        phases.forEach((phase, span) -> joules.put(phase,
+                span.equals(measured) ? energy.headlineTotal() : energy.headlineOver(span)));
         long failed = records.stream().filter(ProfilingRecord::hasFailed).count();
         List<EnergyReading> known = records.stream().map(record -> record.metrics().energy().headline())
                 .filter(EnergyReading::isAvailable).toList();

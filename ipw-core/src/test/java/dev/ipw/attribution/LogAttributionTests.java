@@ -205,6 +205,39 @@ class LogAttributionTests {
     }
 
     @Test
+    void takesPowerThatNeverJumpsForAMeanOverASecondUnlessALineSaysOtherwise() throws IOException {
+        List<String> jumps = lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':%d}".formatted(i * 10_000_000L,
+                i > 20 && i <= 50 ? 200_000 : 100_000));
+        List<String> glides = lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':%d}".formatted(i * 10_000_000L,
+                100_000 + 1000 * i));
+        LogAttribution instant = attribute(jumps, A);
+        LogAttribution assumed = attribute(glides, A);
+        glides.addFirst("{'device':'gpu0','averaging_ms':0}");
+        LogAttribution told = attribute(glides, A);
+
+        assertThat(assumed.warnings()).anyMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(instant.warnings()).noneMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(told.warnings()).noneMatch(warning -> warning.contains("averaging_ms"));
+        assertThat(width(assumed)).isGreaterThan(20);
+        assertThat(width(instant)).isLessThan(5);
+        assertThat(width(told)).isLessThan(5);
+        assertThat(joules(instant, 0)).isCloseTo(60, within(1.1));
+        assertThat(assumed.requests().getFirst().breakdown().prefillJoules()).isEmpty();
+        assertThat(instant.requests().getFirst().breakdown().prefillJoules()).isPresent();
+    }
+
+    private static double width(LogAttribution attribution) {
+        RequestEnergy request = attribution.requests().getFirst();
+        return request.reading().upper().orElseThrow() - request.reading().lower().orElseThrow();
+    }
+
+    @Test
+    void refusesAnAveragingTimeThatIsNone() {
+        assertThatThrownBy(() -> attribute(List.of("{'device':'gpu0','averaging_ms':-1}"), A))
+                .isInstanceOf(InputException.class).hasMessageContaining("averaging_ms");
+    }
+
+    @Test
     void prefersTheCounterToPower() throws IOException {
         LogAttribution used = attribute(lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d,'power_mw':5}"
                 .formatted(i * 10_000_000L, 1000L * i)), A);
@@ -300,6 +333,8 @@ class LogAttributionTests {
             "{'id':'a','start_ns':1,'end_ns':5,'input_tokens':-1} | tokens",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[3,2]} | Token",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1]} | counts",
+            "{'id':'a','start_ns':1,'end_ns':5,'token_counts':[1]} | token_ns",
+            "{'id':'a','start_ns':1,'end_ns':5,'input_tokens':3,'cached_input_tokens':4} | cached_input_tokens",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[2,3],'token_counts':[1,-2]} | counts",
             "{'id':'a','start_ns':1,'end_ns':5,'token_ns':[9,8]} | Token",
             "{'id':'a','start_ns':1,'first_token_ns':2,'end_ns':5,'prefill_start_ns':3} | prefill",
@@ -321,12 +356,101 @@ class LogAttributionTests {
             "{'t_ns':1,'device':'gpu0','energy_mj':'much'} | energy_mj",
             "{'device':'gpu0','idle_w':-1} | idle_w",
             "{'device':'gpu0','limit_w':0} | limit_w",
+            "{'device':'gpu0','idle_w':90,'limit_w':70} | idle_w",
+            "{'t_ns':1,'device':'gpu0','energy_mj':-5} | energy_mj",
+            "{'t_ns':1,'device':'gpu0','power_mw':-5} | power_mw",
+            "{'t_ns':1,'device':'gpu0','power_mw':NaN} | write null",
             "17 | line 2"})
     void namesTheLineThatIsNoSample(String line, String what) throws IOException {
         Path samples = file("samples.jsonl", List.of("{'t_ns':0,'device':'gpu0','energy_mj':0}", line,
                 "{'t_ns':9,'device':'gpu0','energy_mj':0}"));
         assertThatThrownBy(() -> SampleLog.read(samples)).isInstanceOf(InputException.class)
                 .hasMessageContaining("samples.jsonl, line 2").hasMessageContaining(what);
+    }
+
+    @Test
+    void readsEnergyAndPowerThatComeOnLinesOfTheirOwn() throws IOException {
+        List<String> samples = new ArrayList<>(counter("gpu0"));
+        samples.addAll(lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':100000}".formatted(i * 10_000_000L)));
+        samples.addAll(
+                lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':100000}".formatted(i * 10_000_000L + 2_000_000)));
+        LogAttribution used = attribute(samples, A, B);
+        assertThat(joules(used, 0)).isCloseTo(30, within(1e-9));
+        assertThat(used.requests().getFirst().reading().flags()).isEmpty();
+        assertThat(used.devices().getFirst().otherJoules()).isZero();
+    }
+
+    @Test
+    void takesTheLastOfReadingsOfOneMoment() throws IOException {
+        List<String> samples = new ArrayList<>();
+        counter("gpu0").forEach(line -> {
+            samples.add(line.replaceFirst("'energy_mj':\\d+", "'energy_mj':0"));
+            samples.add(line);
+        });
+        assertThat(joules(attribute(samples, A, B), 0)).isCloseTo(30, within(1e-9));
+    }
+
+    @Test
+    void leavesTheCountersJoulesAloneWhereALimitContradictsThem() throws IOException {
+        List<String> samples = counter("gpu0");
+        samples.addFirst("{'device':'gpu0','idle_w':1,'limit_w':20}");
+        LogAttribution used = attribute(samples, A, B);
+        assertThat(used.devices().getFirst().total().joules().orElseThrow()).isCloseTo(100, within(1e-9));
+        assertThat(joules(used, 0)).isCloseTo(30, within(1e-9));
+        assertThat(used.requests().getFirst().reading().upper().orElseThrow()).isGreaterThanOrEqualTo(30);
+    }
+
+    @Test
+    void readsCountersOfAnySize() throws IOException {
+        LogAttribution used = attribute(lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d}"
+                .formatted(i * 10_000_000L, 1_000_000_000_000_000_000L + 100_000_000L * i)), A, B);
+        assertThat(joules(used, 0)).isCloseTo(3_000_000, within(3e3));
+    }
+
+    @Test
+    void saysNothingOfARequestThatNoReadingSaw() throws IOException {
+        List<String> samples = counter("gpu0");
+        samples.addFirst("{'device':'gpu0','idle_w':60}");
+        samples.subList(20, 60).clear();
+        LogAttribution used = attribute(samples, A, B);
+        assertThat(used.requests().getFirst().joules()).isEmpty();
+        assertThat(used.requests().getFirst().reading().reason().orElseThrow()).contains("readings are missing");
+        assertThat(used.requests().getFirst().breakdown().netJoules()).isEmpty();
+        assertThat(joules(used, 1)).isBetween(15.0, 20.001);
+        DeviceAttribution device = used.devices().getFirst();
+        assertThat(device.requestsJoules() + device.idleJoules() + device.otherJoules())
+                .isCloseTo(device.total().joules().orElseThrow(), within(1e-9));
+    }
+
+    @Test
+    void phasesOfSeveralDevicesAddUpToTheLastDigit() throws IOException {
+        Random random = new Random(3);
+        List<String> samples = new ArrayList<>();
+        for (String device : List.of("gpu0", "gpu1", "gpu2")) {
+            long[] joules = new long[1];
+            samples.addAll(lines(i -> "{'t_ns':%d,'device':'%s','energy_mj':%d}".formatted(i * 10_000_000L, device,
+                    joules[0] += 500 + random.nextInt(1000))));
+        }
+        RequestEnergy a = attribute(samples, A, B).requests().getFirst();
+        assertThat(a.prefillJoules().orElseThrow() + a.decodeJoules().orElseThrow())
+                .isEqualTo(a.joules().orElseThrow());
+    }
+
+    @Test
+    void survivesATimeOfAnotherClock() throws IOException {
+        List<String> samples = lines(i -> "{'t_ns':%d,'device':'gpu0','energy_mj':%d}"
+                .formatted(1_700_000_000_000_000_000L + i * 10_000_000L, 1000L * i));
+        samples.addFirst("{'t_ns':0,'device':'gpu0','energy_mj':0}");
+        LogAttribution used = attribute(samples, A, B);
+        assertThat(used.warnings()).anySatisfy(warning -> assertThat(warning).contains("days apart"));
+    }
+
+    @Test
+    void saysThatACounterEndsBeforeItsPower() throws IOException {
+        List<String> samples = new ArrayList<>(counter("gpu0").subList(0, 40));
+        samples.addAll(lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':100000}".formatted(i * 10_000_000L)));
+        assertThat(attribute(samples, A, B).warnings())
+                .anySatisfy(warning -> assertThat(warning).contains("last energy_mj of gpu0"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.curve.ActivityTimeline;
 import dev.ipw.energy.curve.EnergyCurve;
+import dev.ipw.energy.curve.LimitWatch;
 import dev.ipw.energy.curve.PowerLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ public final class Attribution {
     private final int[] place;
     private final AttributionRule rule;
     private final PowerLimits limits;
+    private final PowerLimits credible;
     private final TimeSpan span;
 
     private Attribution(EnergySeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
@@ -41,6 +43,7 @@ public final class Attribution {
         this.limits = limits;
         this.span = span;
         steps = series.steps().around(span);
+        credible = LimitWatch.credible(steps, limits);
         int[] order = IntStream.range(0, requests.size()).boxed()
                 .filter(i -> requests.get(i).uses(series.device().name()))
                 .sorted(Comparator.comparingLong(i -> requests.get(i).startNanos())).mapToInt(Integer::intValue)
@@ -96,13 +99,14 @@ public final class Attribution {
         engine.addPrefills(byStart, starts);
         long[] ends = {span.startNanos(), span.endNanos()};
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
-        EnergyCurve curve = EnergyCurve.of(steps, timeline, limits);
+        EnergyCurve curve = EnergyCurve.of(steps, timeline, credible);
         long[] edges = edges(curve, ends);
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],
                 limits.idleWatts());
-        boolean trusted = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
-        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && trusted);
+        boolean reliable = fit.isReliable() && engine.isComplete() && !starts.queueingDominates();
+        boolean adopted = rule == AttributionRule.FITTED || (rule == AttributionRule.AUTO && reliable);
+        boolean trusted = adopted && reliable && !engine.isUneven();
         AttributionRule used = rule != AttributionRule.AUTO
                 ? rule
                 : adopted ? AttributionRule.FITTED : AttributionRule.TOKENS;
@@ -112,7 +116,7 @@ public final class Attribution {
         OptionalInt fittedRule = fit.isKnown() ? OptionalInt.of(rules.size() - 1) : OptionalInt.empty();
         ShareLedger ledger = new ShareLedger(curve, steps, byStart, shared, rules, fittedRule, touched(), ends[0]);
         new Sweep(byStart, shared, edges).tell(ledger);
-        return result(window, curve, ledger, rules.size(), used, weights, fit, adopted && trusted);
+        return result(window, curve, ledger, rules.size(), used, weights, fit, trusted);
     }
 
     /** List the rule that is used first, then those whose band is told. */
@@ -133,7 +137,7 @@ public final class Attribution {
         double charged = 0;
         double unclaimed = ledger.otherJoules();
         for (int i = 0; i < requests.size(); i++) {
-            RequestEnergy share = share(i, curve, ledger, rules, fit.dispersion(), trusted);
+            RequestEnergy share = share(i, curve, ledger, rules, used, fit.dispersion(), trusted);
             shares.add(share);
             double booked = place[i] >= 0 ? ledger.joules(0, place[i]) : 0;
             charged += share.joules().isPresent() ? booked : 0;
@@ -198,8 +202,8 @@ public final class Attribution {
         return touched;
     }
 
-    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, double dispersion,
-            boolean trusted) {
+    private RequestEnergy share(int index, EnergyCurve curve, ShareLedger ledger, int rules, AttributionRule used,
+            double dispersion, boolean trusted) {
         RequestActivity request = requests.get(index);
         EnergyReading window = series.window(request.startNanos(), request.endNanos());
         int at = place[index];
@@ -212,6 +216,10 @@ public final class Attribution {
         double prefill = ledger.prefillJoules(0, at);
         double decode = ledger.decodeJoules(0, at);
         double joules = prefill + decode;
+        if (joules == 0 && ledger.isUnchargedFor(at)) {
+            return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
+                    series.device().source(), "readings are missing while the request was served"));
+        }
         double lowestRule = joules;
         double highestRule = joules;
         for (int rule = 1; rule < rules && ledger.isShared(at); rule++) {
@@ -234,7 +242,9 @@ public final class Attribution {
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * ledger.idleSeconds(at))
                 : OptionalDouble.empty();
-        boolean split = tellsPhases(request);
+        // What everybody's weights make of prompts beside answers is too far off to be told.
+        boolean split = tellsPhases(request) && !ledger.isUnchargedFor(at)
+                && (used == AttributionRule.FITTED || !ledger.isShared(at));
         return new RequestEnergy(request.id(), reading,
                 new EnergyBreakdown(OptionalDouble.of(range.sigma()), OptionalDouble.of(lowestRule),
                         OptionalDouble.of(highestRule), split ? OptionalDouble.of(prefill) : OptionalDouble.empty(),
@@ -246,7 +256,7 @@ public final class Attribution {
     private static ShareRange range(RequestActivity request, EnergyCurve curve) {
         return new ShareRange(curve.lowestBetween(request.startNanos(), request.endNanos()),
                 curve.highestBetween(request.startNanos(), request.endNanos()),
-                Math.hypot(curve.sigmaAt(request.startNanos()), curve.sigmaAt(request.endNanos())));
+                curve.sigmaBetween(request.startNanos(), request.endNanos()));
     }
 
     private static Set<EnergyFlag> flags(EnergyReading window, ShareLedger ledger, int at) {

@@ -32,8 +32,10 @@ public enum AttributionRule {
             case EQUAL -> (work, requestSeconds, fairShare) -> requestSeconds > 0 ? work.seconds() / requestSeconds : 0;
             case ACTIVE_TIME -> (work, requestSeconds, fairShare) -> work.seconds();
             case OUTPUT_TOKENS -> (work, requestSeconds, fairShare) -> work.decodeTokens();
-            case AUTO, TOKENS, FITTED -> (work, requestSeconds, fairShare) -> weights.of(work,
-                    work.seconds() * fairShare);
+            case TOKENS -> (work, requestSeconds, fairShare) -> weights.prefillToken() * work.prefillTokens()
+                    + weights.decodeToken() * work.decodeTokens();
+            case AUTO, FITTED -> (work, requestSeconds, fairShare) -> weights.of(work,
+                    work.engineSteps() > 0 ? work.stepSeconds() : work.seconds() * fairShare);
         };
     }
 }

@@ -11,7 +11,8 @@ import java.util.function.Function;
  * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
  * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
  * @param highestRule     the most
- * @param prefillJoules   what it used before its first token; empty if it had none, or the sensor is too slow to tell
+ * @param prefillJoules   what it used before its first token; empty if it had none, if the sensor is too slow to tell, or
+ *                        if it overlapped others and no weights were fitted
  * @param decodeJoules    what it used from its first token on
  * @param idleShareJoules its part of what the device would have used anyway; empty without a baseline
  * @param netJoules       what it used beyond that; empty without a baseline

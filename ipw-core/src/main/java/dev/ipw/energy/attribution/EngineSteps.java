@@ -16,12 +16,14 @@ final class EngineSteps {
     private static final long MOST_TOGETHER_NANOS = 5_000_000;
     private static final int REQUESTS_ASKED = 1000;
     private static final double COMPLETE_SHARE = 0.9;
+    private static final double EVEN_SHARE = 0.05;
 
     private long[] begin = new long[1024];
     private long[] end = new long[1024];
     private int[] members = new int[1024];
     private double[] prefillNanos = {0};
     private boolean complete;
+    private boolean uneven;
     private int count;
 
     private EngineSteps() {}
@@ -114,6 +116,7 @@ final class EngineSteps {
             }
         }
         complete = isComplete(requests, withFirst);
+        uneven = isUneven(requests);
         double[] usual = usualNanos(withFirst);
         prefillNanos = new double[count + 1];
         for (int step = 0; step < count; step++) {
@@ -142,6 +145,38 @@ final class EngineSteps {
             got += withFirst.get(step) ? 0 : members[step];
         }
         return waiting > 0 && got >= COMPLETE_SHARE * waiting;
+    }
+
+    /**
+     * Say whether requests get now more and now fewer tokens in a step. The first and the last step of an answer say nothing
+     * of that.
+     */
+    private static boolean isUneven(List<RequestActivity> requests) {
+        double strayed = 0;
+        double all = 0;
+        for (RequestActivity request : requests) {
+            TokenTimes tokens = request.tokens();
+            int first = tokens.size() == 0 ? 0 : tokens.nextMoment(0);
+            int moments = 0;
+            double sum = 0;
+            for (int i = first; i < tokens.size() && tokens.nextMoment(i) < tokens.size(); i = tokens.nextMoment(i)) {
+                moments++;
+                sum += tokens.tokensOfMoment(i, request.outputTokens());
+            }
+            for (int i = first; i < tokens.size() && tokens.nextMoment(i) < tokens.size(); i = tokens.nextMoment(i)) {
+                strayed += Math.abs(tokens.tokensOfMoment(i, request.outputTokens()) - sum / moments);
+            }
+            all += sum;
+        }
+        return strayed > EVEN_SHARE * all;
+    }
+
+    /**
+     * Say whether the tokens of a step are not the same number each time, as where an engine guesses some ahead: then what
+     * a token costs cannot be told from what a step costs.
+     */
+    boolean isUneven() {
+        return uneven;
     }
 
     /**
@@ -264,9 +299,7 @@ final class EngineSteps {
 
         boolean advance() {
             previous = tokens.nanos(index);
-            do {
-                index++;
-            } while (index < tokens.size() && tokens.nanos(index) == previous);
+            index = tokens.nextMoment(index);
             return index < tokens.size();
         }
 

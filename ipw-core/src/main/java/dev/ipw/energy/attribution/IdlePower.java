@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.TimeSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,21 +32,40 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
     private static final double SQRT_12 = Math.sqrt(12);
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final long LONG_GAP_NANOS = 3_600_000_000_000L;
     private static final Set<EnergyFlag> SPOILT = Set.of(EnergyFlag.RESET, EnergyFlag.GAP, EnergyFlag.PARTIAL,
             EnergyFlag.PROVISIONAL, EnergyFlag.SHORT, EnergyFlag.LOST);
 
     /**
-     * Measure in the quiet times of a series, as {@link #quietPieces} finds them.
+     * Measure in the quiet times of a series, as {@link #quietPieces} finds them in the stretches that are read without a gap of
+     * an hour.
      *
      * @param series   what the device used
      * @param requests what it served; time outside of them is quiet
      * @return the idle power; empty if no time was quiet for long enough
      */
     public static Optional<IdlePower> of(EnergySeries series, List<RequestActivity> requests) {
-        return series.firstNanos().isEmpty()
-                ? Optional.empty()
-                : over(series, quietPieces(
-                        new TimeSpan(series.firstNanos().getAsLong(), series.lastNanos().orElseThrow()), requests));
+        List<TimeSpan> quiet = new ArrayList<>();
+        for (TimeSpan read : stretches(series.steps())) {
+            quiet.addAll(quietPieces(read, requests));
+        }
+        return over(series, quiet);
+    }
+
+    /** List the stretches between long gaps, which may be years where clocks are mixed up. */
+    private static List<TimeSpan> stretches(EnergySteps steps) {
+        List<TimeSpan> stretches = new ArrayList<>();
+        int from = 0;
+        for (int step = 0; step + 1 < steps.edges(); step++) {
+            if (steps.isGap(step) && steps.latest(step + 1) - steps.earliest(step) > LONG_GAP_NANOS) {
+                stretches.add(new TimeSpan(steps.earliest(from), steps.latest(step)));
+                from = step + 1;
+            }
+        }
+        if (steps.edges() > 0) {
+            stretches.add(new TimeSpan(steps.earliest(from), steps.latest(steps.edges() - 1)));
+        }
+        return stretches;
     }
 
     /**
@@ -61,9 +81,12 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
         int pieces = 0;
         long last = Long.MIN_VALUE;
         double openWatts = 0;
-        for (TimeSpan span : quiet) {
+        for (TimeSpan whole : quiet) {
+            // What follows a moment shows in means until the averaging time later.
+            TimeSpan span = new TimeSpan(whole.startNanos(),
+                    Math.max(whole.startNanos(), whole.endNanos() - series.device().averagingNanos()));
             EnergyReading piece = series.window(span.startNanos(), span.endNanos());
-            if (piece.isAvailable() && piece.flags().stream().noneMatch(SPOILT::contains)) {
+            if (span.nanos() > 0 && piece.isAvailable() && piece.flags().stream().noneMatch(SPOILT::contains)) {
                 double seconds = span.nanos() / NANOS_PER_SECOND;
                 watts[pieces++] = piece.joules().orElseThrow() / seconds;
                 openWatts = (piece.upper().orElseThrow() - piece.lower().orElseThrow()) / seconds;

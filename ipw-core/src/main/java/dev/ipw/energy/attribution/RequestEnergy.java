@@ -1,6 +1,7 @@
 package dev.ipw.energy.attribution;
 
 import dev.ipw.energy.EnergyReading;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +14,33 @@ import java.util.OptionalDouble;
 public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
     static RequestEnergy without(String id, EnergyReading unavailable) {
         return new RequestEnergy(id, unavailable, EnergyBreakdown.NONE);
+    }
+
+    /**
+     * Add up what a request used of several devices. Where its phases are known, their sums add up to the joules to the
+     * last digit.
+     *
+     * @param id    the request
+     * @param parts what it used of each device, at least one
+     * @return the sum; without a figure if one of them has none
+     */
+    public static RequestEnergy sum(String id, List<RequestEnergy> parts) {
+        EnergyReading sum = parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus).orElseThrow();
+        return new RequestEnergy(id, sum, EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()))
+                .withPhasesAddedUp();
+    }
+
+    private RequestEnergy withPhasesAddedUp() {
+        if (reading.joules().isEmpty() || prefillJoules().isEmpty() || decodeJoules().isEmpty()) {
+            return this;
+        }
+        double joules = prefillJoules().getAsDouble() + decodeJoules().getAsDouble();
+        return new RequestEnergy(id,
+                new EnergyReading(OptionalDouble.of(joules),
+                        OptionalDouble.of(Math.min(joules, reading.lower().orElseThrow())),
+                        OptionalDouble.of(Math.max(joules, reading.upper().orElseThrow())), reading.provenance(),
+                        reading.scopes(), reading.source(), reading.flags(), reading.reason()),
+                breakdown);
     }
 
     /**

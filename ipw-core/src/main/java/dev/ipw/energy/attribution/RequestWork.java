@@ -2,8 +2,8 @@ package dev.ipw.energy.attribution;
 
 /**
  * Say what was done for one request in a stretch of time. Its prompt is worked through from the moment it is taken up
- * to its first token; each further token is made during the engine step that ends with its stamp. Without stamps the tokens
- * are spread evenly. Stretches are asked for in their order.
+ * to its first token; each further token is made during the engine step that ends with its stamp, with those of the same
+ * stamp in one. Without stamps the tokens are spread evenly. Stretches are asked for in their order.
  */
 final class RequestWork {
     private final RequestActivity request;
@@ -78,9 +78,14 @@ final class RequestWork {
     private void addEngineSteps(long from, long to, Work into) {
         prefillStep = steps.at(from, prefillStep);
         for (int step = prefillStep; step < steps.count() && steps.beginNanos(step) < to; step++) {
-            into.addEngineSteps(share(from, to, steps.beginNanos(step), steps.endNanos(step))
-                    / Math.max(1, steps.members(step)));
+            addEngineSteps(step, share(from, to, steps.beginNanos(step), steps.endNanos(step)), into);
         }
+    }
+
+    /** Add the request's part of a share of a step. */
+    private void addEngineSteps(int step, double share, Work into) {
+        double part = share / Math.max(1, steps.members(step));
+        into.addEngineSteps(part, part * (steps.endNanos(step) - steps.beginNanos(step)) / 1e9);
     }
 
     /** Add what was done from the first token on. */
@@ -103,14 +108,16 @@ final class RequestWork {
                 return;
             }
             double share = share(from, to, begin, end);
-            double count = tokens.tokens(stamp, request.outputTokens());
-            into.addEngineSteps(share / Math.max(1, steps.members(step)));
-            into.addDecodeTokens(share * count, context(made));
+            double count = tokens.tokensOfMoment(stamp, request.outputTokens());
+            if (tokens.nanos(stamp) > tokens.nanos(stamp - 1)) {
+                addEngineSteps(step, share, into);
+            }
+            into.addDecodeTokens(share * count, share, context(made));
             if (end > to) {
                 return;
             }
             made += count;
-            stamp++;
+            stamp = tokens.nextMoment(stamp);
             stampStep = -1;
         }
     }

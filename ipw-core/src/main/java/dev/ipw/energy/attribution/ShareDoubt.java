@@ -6,10 +6,12 @@ import dev.ipw.energy.curve.EnergyCurve;
  * Sum up what makes shares doubtful. An edge of the counter was placed only so well, so where a request's part changes at one,
  * joules lie on its wrong side. Power lags behind work, so some of what work in a block asked for is used in the next block.
  * And what fitted weights do not explain of a block is not divided by what caused it: it may all be due to the prompts
- * worked through in it, whose work comes in bursts, or to any of its requests.
+ * worked through in it, whose work comes in bursts, or to any of its requests. Of several prompts it is hardly known which steps
+ * worked on which.
  */
 final class ShareDoubt {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double CROWDED_SHARE = 0.4;
 
     private final EnergyCurve curve;
     private final long lagNanos;
@@ -19,6 +21,7 @@ final class ShareDoubt {
     private final double[] laggedJoules;
     private final double[] dueToPrefillJoules;
     private final double[] unexplainedVariance;
+    private final double[] crowdedJoules;
     private long momentNanos = Long.MIN_VALUE;
     private double momentSigma;
     private double momentLagJoules;
@@ -32,6 +35,7 @@ final class ShareDoubt {
         laggedJoules = new double[requests];
         dueToPrefillJoules = new double[requests];
         unexplainedVariance = new double[requests];
+        crowdedJoules = new double[requests];
     }
 
     /** Take note of a request's part of what was used between two moments; those of one request come in order. */
@@ -79,11 +83,17 @@ final class ShareDoubt {
         unexplainedVariance[request] += Math.max(0, square(joules) - placing) * square(part);
     }
 
+    /** Take note of a request's part of the steps that worked on its prompt, if there were other prompts in the block. */
+    void addCrowded(int request, double joules) {
+        crowdedJoules[request] += joules;
+    }
+
     /** Give the standard deviation of a request's joules; nothing may be added for it later. */
     double sigmaJoules(int request) {
         changeTo(request, shareEndNanos[request], 0);
         return Math.sqrt(placingVariance[request] + square(laggedJoules[request])
-                + square(dueToPrefillJoules[request]) + unexplainedVariance[request]);
+                + square(dueToPrefillJoules[request]) + unexplainedVariance[request]
+                + square(CROWDED_SHARE * crowdedJoules[request]));
     }
 
     private static double square(double value) {

@@ -38,6 +38,7 @@ final class ShareLedger implements Sweep.Visitor {
     private double blockWorkingSeconds;
     private Work[] before = {};
     private Work[] after = {};
+    private final Work promptSteps = new Work();
     private double[] prefillWeights = {};
     private double[] decodeWeights = {};
 
@@ -86,13 +87,14 @@ final class ShareLedger implements Sweep.Visitor {
         double joulesThen = Math.max(joulesNow, curve.joulesAt(to));
         double joules = joulesThen - joulesNow;
         joulesNow = joulesThen;
-        if (open.working() > 0) {
+        boolean isCharged = step < 0 || !isUncharged(step);
+        if (open.working() > 0 && isCharged) {
             fairSeconds += (to - from) / 1e9 / open.working();
         }
         if (open.count() == 0) {
             closeBlock(from);
             idleJoules += joules;
-        } else if (step >= 0 && isUncharged(step)) {
+        } else if (!isCharged) {
             closeBlock(from);
             otherJoules += joules;
             for (int i = 0; i < open.count(); i++) {
@@ -244,6 +246,7 @@ final class ShareLedger implements Sweep.Visitor {
             }
         }
         if (rule == fittedRule.orElse(rules.size()) && weight > 0) {
+            doubtPromptSteps(rule);
             double placing = doubt.placingVariance(blockStart, nanos);
             double prefill = 0;
             for (int i = 0; i < memberCount; i++) {
@@ -253,6 +256,20 @@ final class ShareLedger implements Sweep.Visitor {
                 doubt.addUnexplained(members[i], blockJoules - weight, placing,
                         (prefillWeights[i] + decodeWeights[i]) / weight,
                         prefill > 0 ? prefillWeights[i] / prefill : 0);
+            }
+        }
+    }
+
+    private void doubtPromptSteps(int rule) {
+        int prompts = 0;
+        for (int i = 0; i < memberCount; i++) {
+            prompts += before[i].engineSteps() > 0 ? 1 : 0;
+        }
+        for (int i = 0; i < memberCount && prompts > 1; i++) {
+            if (before[i].engineSteps() > 0) {
+                promptSteps.clear();
+                promptSteps.addEngineSteps(before[i].engineSteps(), before[i].stepSeconds());
+                doubt.addCrowded(members[i], weigh(rule, promptSteps, i, 0));
             }
         }
     }

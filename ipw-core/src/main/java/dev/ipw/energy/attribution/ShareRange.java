@@ -11,7 +11,7 @@ package dev.ipw.energy.attribution;
 record ShareRange(double lower, double upper, double sigma) {
     // An engine costs more than any fit knows of.
     private static final double LEAST_SIGMA = 0.005;
-    private static final double FITTED_SIGMAS = 4;
+    private static final double FITTED_SIGMAS = 4.7;
     private static final double DEFAULT_SIGMA = 0.05;
     private static final double BAND_SIGMA = 0.4;
     private static final double DEFAULT_SIGMAS = 3;

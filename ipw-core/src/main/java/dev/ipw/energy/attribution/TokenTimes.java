@@ -69,6 +69,25 @@ public final class TokenTimes {
         return nanos[index];
     }
 
+    /** Find the first stamp after one that tells a later moment; the size if there is none. */
+    int nextMoment(int index) {
+        int next = index + 1;
+        while (next < nanos.length && nanos[next] == nanos[index]) {
+            next++;
+        }
+        return next;
+    }
+
+    /** Give how many tokens came at the moment of a stamp, if it is the first of that moment. */
+    double tokensOfMoment(int index, long outputTokens) {
+        int next = nextMoment(index);
+        double tokens = 0;
+        for (int i = index; i < next; i++) {
+            tokens += tokens(i, outputTokens);
+        }
+        return tokens;
+    }
+
     /** Give how many tokens a stamp stands for, if an answer has so many. */
     double tokens(int index, long outputTokens) {
         if (counts.length > 0) {

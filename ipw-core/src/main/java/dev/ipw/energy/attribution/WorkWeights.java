@@ -5,7 +5,7 @@ package dev.ipw.energy.attribution;
  *
  * @param engineStep   one step of the engine, divided equally among the requests in it
  * @param prefillToken one prompt token worked through
- * @param decodeToken  one token generated
+ * @param decodeToken  one token generated; in fitted weights, those that a request gets together
  * @param contextToken one token of context read for a generated token
  * @param second       one second in which the engine works, divided equally among the requests it works on
  */
@@ -22,6 +22,6 @@ public record WorkWeights(double engineStep, double prefillToken, double decodeT
 
     double of(Work work, double fairSeconds) {
         return engineStep * work.engineSteps() + prefillToken * work.prefillTokens()
-                + decodeToken * work.decodeTokens() + contextToken * work.contextTokens() + second * fairSeconds;
+                + decodeToken * work.decodePasses() + contextToken * work.contextTokens() + second * fairSeconds;
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.energy.curve;
 
 import dev.ipw.energy.EnergySteps;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Give E(t), what one device had used up to any moment: exact at the edges of its counter, shaped between them by the
@@ -17,6 +18,7 @@ public final class EnergyCurve {
 
     private final EnergySteps edges;
     private final StepColumns steps;
+    private final Optional<IntegratedSteps> integrated;
     private final EdgeTimes times;
     private final PowerLimits limits;
     private final LaggedResponse response;
@@ -28,6 +30,7 @@ public final class EnergyCurve {
         this.limits = limits;
         times = EdgeTimes.of(edges);
         steps = new StepColumns(edges, times);
+        integrated = edges.isCounted() ? Optional.empty() : Optional.of(new IntegratedSteps(edges, limits));
         double[] boundaries = activity.boundarySeconds(times.originNanos());
         lagSeconds = LagFit.seconds(steps, activity, boundaries);
         response = new LaggedResponse(boundaries, lagSeconds);
@@ -65,18 +68,15 @@ public final class EnergyCurve {
      * @return joules since the series began; flat before its first reading and after its last
      */
     public double joulesAt(long nanos) {
+        if (integrated.isPresent()) {
+            return integrated.get().joulesAt(nanos);
+        }
         double seconds = seconds(nanos);
         int step = step(seconds);
         return steps.joulesBefore(step) + share(step, seconds) * steps.joules(step);
     }
 
-    /**
-     * Give the least that can have been used up to a moment.
-     *
-     * @param nanos the moment
-     * @return joules since the series began
-     */
-    public double lowestAt(long nanos) {
+    private double lowestAt(long nanos) {
         int before = lastSurelyBy(nanos);
         int after = Math.min(before + 1, edges.edges() - 1);
         if (before < 0) {
@@ -91,13 +91,7 @@ public final class EnergyCurve {
                 : lowest;
     }
 
-    /**
-     * Give the most that can have been used up to a moment.
-     *
-     * @param nanos the moment
-     * @return joules since the series began
-     */
-    public double highestAt(long nanos) {
+    private double highestAt(long nanos) {
         int after = firstSurelyFrom(nanos);
         int before = Math.max(0, after - 1);
         if (after == edges.edges()) {
@@ -120,6 +114,9 @@ public final class EnergyCurve {
      * @return joules
      */
     public double sigmaAt(long nanos) {
+        if (integrated.isPresent()) {
+            return SIGMA_MARGIN * integrated.get().sigmaAt(nanos);
+        }
         double seconds = seconds(nanos);
         int step = step(seconds);
         double length = steps.endSeconds(step) - steps.startSeconds(step);
@@ -136,6 +133,20 @@ public final class EnergyCurve {
     }
 
     /**
+     * Give the standard deviation of what was used in a window. That of a counter is due to the window's edges alone; watts
+     * may also have jumped between any two readings in it.
+     *
+     * @param startNanos when it begins
+     * @param endNanos   when it ends
+     * @return joules
+     */
+    public double sigmaBetween(long startNanos, long endNanos) {
+        return integrated.isPresent()
+                ? SIGMA_MARGIN * integrated.get().sigmaBetween(startNanos, endNanos)
+                : Math.hypot(sigmaAt(startNanos), sigmaAt(endNanos));
+    }
+
+    /**
      * Give the least that can have been used in a window.
      *
      * @param startNanos when it begins
@@ -143,7 +154,9 @@ public final class EnergyCurve {
      * @return joules
      */
     public double lowestBetween(long startNanos, long endNanos) {
-        return Math.max(0, lowestAt(endNanos) - highestAt(startNanos));
+        return integrated.isPresent()
+                ? integrated.get().lowestBetween(startNanos, endNanos)
+                : Math.max(0, lowestAt(endNanos) - highestAt(startNanos));
     }
 
     /**
@@ -154,7 +167,9 @@ public final class EnergyCurve {
      * @return joules
      */
     public double highestBetween(long startNanos, long endNanos) {
-        return Math.min(highestAt(endNanos) - lowestAt(startNanos),
+        return Math.min(integrated.isPresent()
+                ? integrated.get().highestBetween(startNanos, endNanos)
+                : highestAt(endNanos) - lowestAt(startNanos),
                 limits.mostWatts() * Math.max(seconds(startNanos, endNanos), 1e-9));
     }
 

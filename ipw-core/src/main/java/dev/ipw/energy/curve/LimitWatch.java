@@ -7,6 +7,7 @@ import dev.ipw.energy.TimeSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /**
  * Find where a device used less than it can while idle, or more than it may. Joules between two edges are known exactly and
@@ -52,6 +53,37 @@ public final class LimitWatch {
         return watch.found.stream().map(watch::finding).toList();
     }
 
+    /**
+     * Leave out what a device's own joules contradict, be it for one step: bounds that lean on it would not hold.
+     *
+     * @param steps  what the device used
+     * @param limits what is said of its power
+     * @return the limits that all steps keep
+     */
+    public static PowerLimits credible(EnergySteps steps, PowerLimits limits) {
+        LimitWatch watch = new LimitWatch(steps, limits, 0);
+        boolean keepsIdle = true;
+        boolean keepsLimit = true;
+        for (int step = 0; step + 1 < steps.edges(); step++) {
+            if (watch.isKnown(step)) {
+                keepsIdle &= !watch.isBelow(step, step + 1);
+                keepsLimit &= !watch.isAbove(step, step + 1);
+            }
+        }
+        return new PowerLimits(keepsIdle ? limits.idleWatts() : OptionalDouble.empty(),
+                keepsLimit ? limits.limitWatts() : OptionalDouble.empty());
+    }
+
+    private boolean isBelow(int from, int to) {
+        double joules = steps.joules(to) - steps.joules(from);
+        return joules < leastWatts * (steps.earliest(to) - steps.latest(from)) / NANOS_PER_SECOND;
+    }
+
+    private boolean isAbove(int from, int to) {
+        double joules = steps.joules(to) - steps.joules(from);
+        return joules > limits.mostWatts() * (steps.latest(to) - steps.earliest(from)) / NANOS_PER_SECOND;
+    }
+
     private boolean isKnown(int step) {
         boolean read = steps.isCounted()
                 ? steps.isMovement(step) && steps.isMovement(step + 1)
@@ -60,10 +92,8 @@ public final class LimitWatch {
     }
 
     private void judge(int from, int to) {
-        double joules = steps.joules(to) - steps.joules(from);
-        boolean below = joules < leastWatts * (steps.earliest(to) - steps.latest(from)) / NANOS_PER_SECOND;
-        boolean above = joules > limits.mostWatts() * (steps.latest(to) - steps.earliest(from)) / NANOS_PER_SECOND;
-        if (below || above) {
+        boolean above = isAbove(from, to);
+        if (above || isBelow(from, to)) {
             Piece last = found.isEmpty() ? null : found.getLast();
             if (last != null && last.to == from && last.above == above) {
                 found.set(found.size() - 1, new Piece(last.from, to, above));

@@ -81,13 +81,20 @@ public final class Json {
         return read(() -> MAPPER.readTree(utf8, offset, length));
     }
 
+    private static String reason(JsonProcessingException notJson) {
+        String reason = notJson.getOriginalMessage();
+        return reason.contains("NON_NUMERIC_NUMBERS")
+                ? "JSON has no NaN and no infinite numbers; write null, or leave the key out"
+                : reason;
+    }
+
     private static JsonNode read(Source source) throws JsonSyntaxException {
         JsonNode node;
         try {
             node = source.read();
         } catch (JsonProcessingException notJson) {
             JsonLocation location = notJson.getLocation();
-            throw new JsonSyntaxException(notJson.getOriginalMessage(), location == null ? 1 : location.getLineNr(),
+            throw new JsonSyntaxException(reason(notJson), location == null ? 1 : location.getLineNr(),
                     location == null ? 1 : location.getColumnNr(), notJson);
         } catch (IOException badEncoding) {
             throw new JsonSyntaxException(String.valueOf(badEncoding.getMessage()), 1, 1, badEncoding);

@@ -19,11 +19,15 @@ record SimulatedBatch(BatchingEngine engine, PowerTrace trace, EnergySeries seri
     private static final SteppingCounter COUNTER = new SteppingCounter(0.1, 0.0005, 0.02);
 
     static SimulatedBatch of(int seed, double concurrency, int batch, double cachedShare) {
+        return of(seed, concurrency, batch, cachedShare, BatchingEngine.Kind.MIXED);
+    }
+
+    static SimulatedBatch of(int seed, double concurrency, int batch, double cachedShare, BatchingEngine.Kind kind) {
         Random random = new Random(seed);
         BatchingEngine.Costs costs = BatchingEngine.Costs.random(random);
         // Every other engine has prompts whose cost grows faster than their length.
         BatchingEngine engine = new BatchingEngine(random, seed % 2 == 0 ? costs : costs.withPairs(random),
-                new BatchingEngine.Traffic(REQUESTS, concurrency, batch, cachedShare, 1));
+                new BatchingEngine.Traffic(REQUESTS, concurrency, batch, cachedShare, 1), kind);
         PowerTrace trace = engine.trace(LAG_SECONDS);
         return new SimulatedBatch(engine, trace, COUNTER.poll(trace, random));
     }

@@ -5,6 +5,7 @@ import dev.ipw.energy.attribution.TokenTimes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class BatchingEngine {
     private static final double SECONDS_PER_PROMPT_TOKEN = 3e-5;
     private static final double SECONDS_PER_REQUEST = 2e-4;
     private static final int PROMPT_TOKENS_PER_STEP = 2048;
+    private static final int MOST_TOKENS_AT_ONCE = 4;
     private static final double REST_SECONDS = 4;
     private static final double NETWORK_SECONDS = 2e-4;
     private static final double NETWORK_JITTER_SECONDS = 8e-4;
@@ -30,8 +32,10 @@ public final class BatchingEngine {
     private final List<RequestActivity> requests = new ArrayList<>();
     private final List<double[]> stretches = new ArrayList<>();
     private final double[] trueJoules;
+    private final double[] truePrefillJoules;
     private final Random random;
     private final Costs costs;
+    private final Kind kind;
     private double now;
 
     /**
@@ -78,6 +82,10 @@ public final class BatchingEngine {
             this.output = output;
             prefilled = cached;
         }
+
+        private boolean isPrefilling() {
+            return prefilled < input;
+        }
     }
 
     /**
@@ -96,12 +104,29 @@ public final class BatchingEngine {
         }
     }
 
-    /** Serve. */
+    /** Say how an engine fills its steps. */
+    public enum Kind {
+        /** A step works through prompts and makes a token for each request that has its first. */
+        MIXED,
+        /** While there are prompts, steps work through them alone and the other requests wait. */
+        PROMPTS_FIRST,
+        /** As mixed, but a step makes up to four tokens for a request, for what one costs, and sends them together. */
+        SPECULATIVE
+    }
+
+    /** Serve as an engine does that mixes prompts with tokens. */
     public BatchingEngine(Random random, Costs costs, Traffic traffic) {
+        this(random, costs, traffic, Kind.MIXED);
+    }
+
+    /** Serve. */
+    public BatchingEngine(Random random, Costs costs, Traffic traffic, Kind kind) {
         this.random = random;
         this.costs = costs;
+        this.kind = kind;
         int count = traffic.count();
         trueJoules = new double[count];
+        truePrefillJoules = new double[count];
         Deque<Job> coming = arrivals(traffic);
         Deque<Job> queued = new ArrayDeque<>();
         List<Job> working = new ArrayList<>();
@@ -158,13 +183,14 @@ public final class BatchingEngine {
         int members = 0;
         double own = 0;
         double seconds = STEP_SECONDS;
+        boolean stalls = kind == Kind.PROMPTS_FIRST && working.stream().anyMatch(Job::isPrefilling);
         for (int i = 0; i < prompt.length; i++) {
             Job job = working.get(i);
-            boolean prefilling = job.prefilled < job.input;
+            boolean prefilling = job.isPrefilling();
             prompt[i] = prefilling ? Math.min(left, job.input - job.prefilled) : 0;
-            inStep[i] = !prefilling || prompt[i] > 0;
+            inStep[i] = prefilling ? prompt[i] > 0 : !stalls;
             left -= prompt[i];
-            seconds += SECONDS_PER_PROMPT_TOKEN * prompt[i] + (prefilling ? 0 : SECONDS_PER_REQUEST);
+            seconds += SECONDS_PER_PROMPT_TOKEN * prompt[i] + (prefilling || stalls ? 0 : SECONDS_PER_REQUEST);
             members += inStep[i] ? 1 : 0;
         }
         seconds *= 0.97 + 0.06 * random.nextDouble();
@@ -177,6 +203,7 @@ public final class BatchingEngine {
                         ? (costs.promptToken() + costs.promptPair() * (job.prefilled + prompt[i] / 2.0)) * prompt[i]
                         : costs.token() + costs.contextToken() * (job.input + job.generated);
                 trueJoules[job.index] += joules + fixed / members;
+                truePrefillJoules[job.index] += prompt[i] > 0 ? joules + fixed / members : 0;
                 own += joules;
                 advance(job, prompt[i], stamp);
             }
@@ -188,11 +215,14 @@ public final class BatchingEngine {
     private void advance(Job job, int prompt, long stamp) {
         boolean decodes = prompt == 0;
         job.prefilled += prompt;
-        if (decodes || job.prefilled >= job.input) {
-            job.generated++;
+        if (decodes || !job.isPrefilling()) {
+            int made = decodes && kind == Kind.SPECULATIVE
+                    ? Math.min(1 + random.nextInt(1 + job.index % MOST_TOKENS_AT_ONCE), job.output - job.generated)
+                    : 1;
+            job.generated += made;
             double network = NETWORK_SECONDS + NETWORK_JITTER_SECONDS * random.nextDouble();
             long last = job.stamps.isEmpty() ? 0 : job.stamps.getLast();
-            job.stamps.add(Math.max(last, stamp + SteppingCounter.nanos(network)));
+            job.stamps.addAll(Collections.nCopies(made, Math.max(last, stamp + SteppingCounter.nanos(network))));
         }
     }
 
@@ -211,6 +241,11 @@ public final class BatchingEngine {
     /** Give what each request truly used, in joules. */
     public double[] trueJoules() {
         return trueJoules;
+    }
+
+    /** Give what of it was used until the first token, in joules. */
+    public double[] truePrefillJoules() {
+        return truePrefillJoules;
     }
 
     public Costs costs() {
