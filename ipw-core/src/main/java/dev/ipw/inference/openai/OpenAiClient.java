@@ -12,8 +12,8 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.HttpFailures;
 import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
-import dev.ipw.internal.wire.UrlConnectionTransport;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireLimits;
 import java.time.Duration;
@@ -55,7 +55,7 @@ public final class OpenAiClient implements InferenceClient {
     private final boolean checkModel;
     private final GenerationOptions overrides;
     private final WireLimits limits;
-    private final Transport transport = new UrlConnectionTransport();
+    private final Transport transport = new SocketTransport();
     private final Optional<ServingHost> statedHost;
     private volatile @Nullable ServingHost foundHost;
     private volatile Optional<String> serverSoftware = Optional.empty();
