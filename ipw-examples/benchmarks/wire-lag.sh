@@ -13,6 +13,7 @@ trap 'test -z "$server" || kill "$server"; rm -r "$folder"' EXIT
 
 "$keytool" -genkeypair -keyalg EC -alias golden -dname CN=loopback -ext san=ip:127.0.0.1 -storetype PKCS12 \
     -storepass changeit -keystore "$folder/keys.p12" 2>"$folder/keytool"
+: >"$folder/addresses"
 classes="$here/target/benchmarks.jar"
 taskset -c 0 "$java" -Djavax.net.ssl.keyStore="$folder/keys.p12" -Djavax.net.ssl.keyStorePassword=changeit \
     -cp "$classes" dev.ipw.examples.benchmarks.wire.GoldenServer >"$folder/addresses" &

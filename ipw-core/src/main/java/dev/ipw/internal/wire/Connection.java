@@ -69,17 +69,16 @@ final class Connection {
 
     /** Wait until a byte can be given. False at the end. */
     boolean hasBytes() throws IOException {
-        if (position < limit) {
-            return true;
+        while (position == limit) {
+            int count = in.read(buffer, 0, buffer.length);
+            long now = System.nanoTime();
+            if (count < 0) {
+                return false;
+            }
+            readNanos = now;
+            position = 0;
+            limit = count;
         }
-        int count = in.read(buffer, 0, buffer.length);
-        long now = System.nanoTime();
-        if (count < 0) {
-            return false;
-        }
-        readNanos = now;
-        position = 0;
-        limit = count;
         return true;
     }
 

@@ -93,7 +93,8 @@ final class Connector {
         }
     }
 
-    private Socket dial(InetAddress[] addresses, int port) throws IOException {
+    /** Connect to the first of a name's addresses that answers. */
+    Socket dial(InetAddress[] addresses, int port) throws IOException {
         lookedUpNanos = System.nanoTime();
         IOException first = null;
         for (int i = 0; i < addresses.length && !Thread.currentThread().isInterrupted(); i++) {

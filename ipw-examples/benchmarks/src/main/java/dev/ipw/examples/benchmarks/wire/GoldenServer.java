@@ -29,8 +29,6 @@ public final class GoldenServer implements AutoCloseable {
     private static final byte[] END = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     /** What the clients get to come to rest between their connecting and the first event. */
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    /** Below this a thread that parks comes late. */
-    private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(80);
 
     private final ServerSocket listener;
     private final Map<String, Run> runs = new ConcurrentHashMap<>();
@@ -147,11 +145,7 @@ public final class GoldenServer implements AutoCloseable {
 
         private static void awaitMoment(long nanos) {
             for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-                if (left > SPIN_NANOS) {
-                    LockSupport.parkNanos(left - SPIN_NANOS);
-                } else {
-                    Thread.onSpinWait();
-                }
+                LockSupport.parkNanos(left);
             }
         }
     }
