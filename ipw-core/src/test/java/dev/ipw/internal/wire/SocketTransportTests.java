@@ -218,19 +218,30 @@ class SocketTransportTests {
 
     @Test
     void closesTheConnectionIfItsHandlerFails() throws Exception {
+        CountDownLatch sent = new CountDownLatch(1);
+        ExchangeHandler<String, IOException> failing = response -> {
+            awaitUninterruptibly(sent);
+            throw new IOException("enough");
+        };
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
             reply.beginStream();
             reply.event("x");
+            sent.countDown();
             reply.awaitClientLeft();
         })) {
             WireRequest request = WireRequest.get(URI.create(server.baseUrl()), Map.of());
+
             assertThatExceptionOfType(IOException.class)
-                    .isThrownBy(
-                            () -> transport.<String, IOException>exchange(request, TestExchange.LIMITS, response -> {
-                                throw new IOException("enough");
-                            }))
-                    .withMessage("enough");
+                    .isThrownBy(() -> transport.exchange(request, TestExchange.LIMITS, failing)).withMessage("enough");
             assertThat(server.awaitClientLeft()).isTrue();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
         }
     }
 
