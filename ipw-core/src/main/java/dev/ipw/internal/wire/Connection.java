@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /** Hold a connection to a server with the bytes that were read from it and not yet used. One thread uses it at a time. */
 final class Connection {
@@ -14,23 +12,24 @@ final class Connection {
 
     private final Route route;
     private final Proxy proxy;
-    private final Socket bare;
+    private final StampedSocket bare;
     private final InputStream in;
     private final OutputStream out;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
     private long readNanos = System.nanoTime();
+    private long writtenNanos = readNanos;
 
     /**
      * Hold a connection.
      *
      * @param route  where it leads
      * @param proxy  the proxy on the way, or none
-     * @param bare   what is closed
+     * @param bare   what stamps and is closed
      * @param spoken what is spoken over: the same socket, or TLS around it
      */
-    Connection(Route route, Proxy proxy, Socket bare, Socket spoken) throws IOException {
+    Connection(Route route, Proxy proxy, StampedSocket bare, Socket spoken) throws IOException {
         this.route = route;
         this.proxy = proxy;
         this.bare = bare;
@@ -46,9 +45,12 @@ final class Connection {
         return proxy;
     }
 
-    void write(byte[] bytes) throws IOException {
+    /** Write bytes, and give the moment when the last of them had been handed over. */
+    long write(byte[] bytes) throws IOException {
         out.write(bytes);
         out.flush();
+        writtenNanos = System.nanoTime();
+        return writtenNanos;
     }
 
     /** Give the next byte, or -1 at the end. */
@@ -71,11 +73,10 @@ final class Connection {
     boolean hasBytes() throws IOException {
         while (position == limit) {
             int count = in.read(buffer, 0, buffer.length);
-            long now = System.nanoTime();
             if (count < 0) {
                 return false;
             }
-            readNanos = now;
+            readNanos = bare.getInputStream().readNanos();
             position = 0;
             limit = count;
         }
@@ -89,24 +90,13 @@ final class Connection {
 
     /** Tell when the bytes that are given now were read, taken before anything looked at them. */
     long readNanos() {
-        return readNanos;
+        // An answer can be read before the thread that wrote has looked at its clock.
+        return readNanos - writtenNanos < 0 ? writtenNanos : readNanos;
     }
 
     /** Tell whether an idle connection cannot be used any more: closed, or with bytes that nobody asked for. */
     boolean stale() {
-        SocketChannel channel = bare.getChannel();
-        // A socket through a SOCKS proxy has no channel, and its state cannot be seen without waiting.
-        if (channel == null || holdsBytes()) {
-            return true;
-        }
-        try {
-            channel.configureBlocking(false);
-            int count = channel.read(ByteBuffer.allocate(1));
-            channel.configureBlocking(true);
-            return count != 0;
-        } catch (IOException broken) {
-            return true;
-        }
+        return holdsBytes() || !bare.getInputStream().isQuiet();
     }
 
     /** Close it at once, without a farewell that could block. */

@@ -63,7 +63,7 @@ final class Connector {
 
     private Connection open(Proxy proxy) throws IOException {
         startNanos = System.nanoTime();
-        Socket bare = proxy.type() == Proxy.Type.SOCKS ? throughSocks(proxy) : overTcp(proxy);
+        StampedSocket bare = proxy.type() == Proxy.Type.SOCKS ? throughSocks(proxy) : overTcp(proxy);
         try {
             Socket spoken = bare;
             if (proxy.type() == Proxy.Type.HTTP && route.tls()) {
@@ -81,7 +81,7 @@ final class Connector {
         }
     }
 
-    private Socket overTcp(Proxy proxy) throws IOException {
+    private StampedSocket overTcp(Proxy proxy) throws IOException {
         if (proxy.type() == Proxy.Type.DIRECT) {
             return dial(InetAddress.getAllByName(route.host()), route.port());
         }
@@ -94,7 +94,7 @@ final class Connector {
     }
 
     /** Connect to the first of a name's addresses that answers. */
-    Socket dial(InetAddress[] addresses, int port) throws IOException {
+    StampedSocket dial(InetAddress[] addresses, int port) throws IOException {
         lookedUpNanos = System.nanoTime();
         IOException first = null;
         for (int i = 0; i < addresses.length && !Thread.currentThread().isInterrupted(); i++) {
@@ -109,17 +109,25 @@ final class Connector {
     }
 
     /** Connect to one address; a patience of zero is without end. */
-    private static Socket dial(InetSocketAddress address, int patienceMillis) throws IOException {
-        // A channel's socket can be looked at without waiting, and an interrupt closes it on every thread.
+    private static StampedSocket dial(InetSocketAddress address, int patienceMillis) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, patienceMillis);
-            return channel.socket();
+            return over(channel);
         } catch (IOException | RuntimeException broken) {
             channel.close();
             throw broken;
         }
+    }
+
+    /** Hand a connected channel to the read loop. */
+    static StampedSocket over(SocketChannel channel) throws IOException {
+        return new StampedSocket(ReadLoop.SHARED.read(channel), new ChannelOutput(channel), () -> {
+            channel.close();
+            // The system's own close waits for the loop.
+            ReadLoop.SHARED.wakeUp();
+        });
     }
 
     /** Leave as much time for each address that is still to be tried as this one gets. */
@@ -128,14 +136,14 @@ final class Connector {
         return Math.clamp(millis, 1, Integer.MAX_VALUE);
     }
 
-    private Socket throughSocks(Proxy proxy) throws IOException {
+    private StampedSocket throughSocks(Proxy proxy) throws IOException {
         lookedUpNanos = startNanos;
         Socket socket = new Socket(proxy);
         try {
             socket.setTcpNoDelay(true);
             // The proxy looks the name up, which may mean nothing here.
             socket.connect(InetSocketAddress.createUnresolved(route.host(), route.port()));
-            return socket;
+            return new StampedSocket(new BlockingInput(socket.getInputStream()), socket.getOutputStream(), socket);
         } catch (IOException broken) {
             Connection.closeQuietly(socket);
             throw new IOException("the SOCKS proxy " + text(proxy) + " does not let us through: " + broken.getMessage(),
@@ -143,7 +151,7 @@ final class Connector {
         }
     }
 
-    private void tunnel(Proxy proxy, Socket bare) throws IOException {
+    private void tunnel(Proxy proxy, StampedSocket bare) throws IOException {
         Connection toProxy = new Connection(route, proxy, bare, bare);
         toProxy.write(RequestHead.tunnel(route));
         ResponseHead head = new HeadReader(toProxy).response();

@@ -93,12 +93,12 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
 
     private void send(Connection open) throws WireException {
         byte[] bytes = RequestHead.bytes(request, open.route(), open.proxy());
+        long nanos;
         try {
-            open.write(bytes);
+            nanos = open.write(bytes);
         } catch (IOException broken) {
             throw faults.whileSending(broken);
         }
-        long nanos = System.nanoTime();
         supervision.sent(nanos);
         handler.sent(nanos);
     }

@@ -137,7 +137,8 @@ class ConnectionPoolTests {
 
     private Both open(Route route) throws IOException {
         SocketChannel channel = SocketChannel.open(listener.getLocalAddress());
-        return new Both(new Connection(route, Proxy.NO_PROXY, channel.socket(), channel.socket()), channel,
+        StampedSocket socket = Connector.over(channel);
+        return new Both(new Connection(route, Proxy.NO_PROXY, socket, socket), channel,
                 listener.accept());
     }
 

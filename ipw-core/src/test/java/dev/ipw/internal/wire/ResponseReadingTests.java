@@ -130,7 +130,7 @@ class ResponseReadingTests {
             "HTTP/1.0 200 OK#Connection: keep-alive#Transfer-Encoding: chunked, false",
             "HTTP/1.1 200 OK#Content-Length: 1#Transfer-Encoding: chunked, false"})
     void keepsOnlyAConnectionWhoseBodyEndsForSure(String head, boolean usable) throws Exception {
-        Connection connection = PiecesSocket.connection(lines(head + "##"));
+        Connection connection = PiecesInput.connection(lines(head + "##"));
 
         assertThat(MessageBody.of(new HeadReader(connection).response(), connection).leavesConnectionUsable())
                 .isEqualTo(usable);
@@ -144,7 +144,7 @@ class ResponseReadingTests {
     }
 
     private static String read(List<byte[]> pieces) throws Exception {
-        Connection connection = PiecesSocket.connection(pieces);
+        Connection connection = PiecesInput.connection(pieces);
         ResponseHead head = new HeadReader(connection).response();
         String body = rest(MessageBody.of(head, connection));
         return head.status() + " " + new TreeMap<>(head.headers()) + " " + body + " rest:"

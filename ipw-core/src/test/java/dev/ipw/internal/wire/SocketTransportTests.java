@@ -282,8 +282,9 @@ class SocketTransportTests {
         int port;
         try (ServerSocket listener = new ServerSocket(0, 5, addresses[1])) {
             port = listener.getLocalPort();
-            try (Socket socket = connector.dial(addresses, port)) {
-                assertThat(socket.getInetAddress()).isEqualTo(addresses[1]);
+            try (StampedSocket socket = connector.dial(addresses, port); Socket accepted = listener.accept()) {
+                socket.getOutputStream().write('!');
+                assertThat(accepted.getInputStream().read()).isEqualTo('!');
             }
         }
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> connector.dial(addresses, port))
