@@ -106,7 +106,7 @@ final class Inbox extends StampedInput {
     public int read(byte[] buffer, int offset, int length) throws IOException {
         while (position == current.bytes.length) {
             if (current.end != null) {
-                return current.end.orThrow();
+                return current.end.minusOneOrThrow();
             }
             take();
         }
@@ -119,22 +119,35 @@ final class Inbox extends StampedInput {
     private void take() throws IOException {
         Piece next = pieces.poll();
         if (next == null) {
-            reader = Thread.currentThread();
-            for (next = pieces.poll(); next == null; next = pieces.poll()) {
-                if (Thread.currentThread().isInterrupted()) {
-                    channel.close();
-                    loop.wakeUp();
-                    throw new InterruptedIOException("interrupted");
-                }
-                LockSupport.park(this);
-            }
-            reader = null;
+            next = await();
         }
+        // A server that never stops sending must not outrun who wants to stop us.
+        requireNotInterrupted();
         current = next;
         position = 0;
         waitingBytes.addAndGet(-next.bytes.length);
         if (paused) {
             resumeIfRoom();
+        }
+    }
+
+    private Piece await() throws IOException {
+        reader = Thread.currentThread();
+        Piece next = pieces.poll();
+        while (next == null) {
+            requireNotInterrupted();
+            LockSupport.park(this);
+            next = pieces.poll();
+        }
+        reader = null;
+        return next;
+    }
+
+    private void requireNotInterrupted() throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            channel.close();
+            loop.wakeUp();
+            throw new InterruptedIOException("interrupted");
         }
     }
 
@@ -157,9 +170,9 @@ final class Inbox extends StampedInput {
     private record Piece(byte[] bytes, long nanos, @Nullable End end) {}
 
     private record End(@Nullable IOException broken) {
-        int orThrow() throws IOException {
+        int minusOneOrThrow() throws IOException {
             if (broken != null) {
-                throw new IOException(broken.getMessage(), broken);
+                throw broken;
             }
             return -1;
         }

@@ -1,7 +1,6 @@
 package dev.ipw.internal.wire;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Read from all sockets of this process on one thread, which does nothing else than read, stamp and hand on: when many
  * streams get an event at one instant, the last is not kept waiting by what is done with the first. Whoever waits for
- * bytes is woken after all that had come has its stamp. The thread lives while there are connections.
+ * bytes is woken after all that had come has its stamp; in a burst that may be three milliseconds later, which no stamp
+ * shows. The thread lives while there are connections.
  */
 final class ReadLoop {
     /** The loop of this process. */
@@ -70,14 +70,40 @@ final class ReadLoop {
 
     private void run(Selector running) {
         try (running) {
+            serveWhileAny(running);
+        } catch (IOException atTheEnd) {
+            // Closing fails with nothing registered, so nobody waits for anything.
+            return;
+        }
+    }
+
+    private void serveWhileAny(Selector running) {
+        try {
             while (admitOrEnd(running)) {
                 running.select(this::serve);
                 collectBurst(running);
                 wakeReaders();
             }
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (IOException | RuntimeException | Error broken) {
+            giveUp(running, new IOException("the thread that reads has failed: " + broken, broken));
         }
+    }
+
+    /** Leave nobody waiting for bytes that nobody reads any more; the next connection starts a new thread. */
+    private void giveUp(Selector running, IOException broken) {
+        List<Inbox> left = new ArrayList<>();
+        running.keys().forEach(key -> left.add((Inbox) key.attachment()));
+        lock.lock();
+        try {
+            selector = null;
+            left.addAll(coming);
+            coming.clear();
+        } finally {
+            lock.unlock();
+        }
+        served.clear();
+        left.forEach(inbox -> inbox.fail(broken));
+        left.forEach(Inbox::wakeReader);
     }
 
     /**
@@ -98,10 +124,7 @@ final class ReadLoop {
     }
 
     /** Take in new connections. False if there are none any more; then the next one starts a new thread. */
-    private boolean admitOrEnd(Selector running) throws IOException {
-        // Closed channels leave the selector here.
-        running.selectNow(this::serve);
-        wakeReaders();
+    private boolean admitOrEnd(Selector running) {
         lock.lock();
         try {
             for (Inbox inbox = coming.poll(); inbox != null; inbox = coming.poll()) {
@@ -133,7 +156,7 @@ final class ReadLoop {
                 inbox.add(bytes, now);
             }
         } catch (IOException | CancelledKeyException broken) {
-            inbox.fail(broken instanceof IOException cause ? cause : new IOException("closed", broken));
+            inbox.fail(new IOException(broken.getMessage(), broken));
             key.cancel();
         }
     }

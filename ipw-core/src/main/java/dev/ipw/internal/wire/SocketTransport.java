@@ -3,18 +3,18 @@ package dev.ipw.internal.wire;
 import java.time.Duration;
 
 /**
- * Carry exchanges by an HTTP/1.1 of our own over blocking sockets, and go out through proxies as the JDK does.
+ * Carry exchanges by an HTTP/1.1 of our own, over proxies and TLS as the JDK has them.
  *
  * <p>
- * Each exchange reads on a virtual thread of its own, with one blocking read at a time and the clock read right after
- * it: no queue, no second thread and no parser stands between socket and stamp. With TLS the stamp follows the
- * decryption of the record that came. The calling thread, virtual or not, supervises.
+ * One thread reads from all sockets and takes the clock right after each read; see {@link ReadLoop}. No queue, parser or
+ * decryption stands between socket and stamp. Each exchange is done by a virtual thread of its own that waits for those
+ * bytes, and supervised by the calling thread, virtual or not.
  *
  * <p>
  * A connection whose response was read to its end is kept, for up to four seconds or as long as the server says. Before
  * it is used again, one read that does not wait shows whether the server has closed it meanwhile; if so, the request
  * goes over a fresh one. Nothing is sent a second time, not even a GET. A connection through a SOCKS proxy cannot be
- * looked at in this way and serves one exchange.
+ * looked at in this way: it is read where it is waited for, and serves one exchange.
  */
 public final class SocketTransport implements Transport {
     /** How long a body may take to end after the handler has what it wants. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -256,6 +257,56 @@ class SocketTransportTests {
             WireException broken = catchThrowableOfType(WireException.class, () -> client.exchange(request, limits));
 
             assertThat(broken.fault()).isEqualTo(WireFault.FIRST_BYTE_TIMEOUT);
+        }
+    }
+
+    @Test
+    void givesUpOnAServerThatNeverStopsSending() throws Exception {
+        byte[] part = new byte[32 << 10];
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
+            reply.raw("HTTP/1.1 200 OK\r\n\r\n");
+            while (true) {
+                reply.raw(part);
+            }
+        })) {
+            WireRequest request = WireRequest.get(URI.create(server.baseUrl()), Map.of());
+            WireLimits limits = new WireLimits(TestExchange.PATIENCE, TestExchange.PATIENCE, TestExchange.PATIENCE,
+                    Duration.ofMillis(300), Long.MAX_VALUE);
+            WireException broken = catchThrowableOfType(WireException.class,
+                    () -> transport.<Long, IOException>exchange(request, limits, SocketTransportTests::readForever));
+
+            assertThat(broken.fault()).isEqualTo(WireFault.TOTAL_TIMEOUT);
+            server.awaitConnectionsClosed();
+        }
+    }
+
+    private static Long readForever(WireResponse response) throws WireException {
+        byte[] buffer = new byte[8192];
+        long bytes = 0;
+        for (int count = 0; count >= 0; count = response.body().read(buffer, 0, buffer.length)) {
+            bytes += count;
+        }
+        return bytes;
+    }
+
+    @Test
+    void readsABodyThatIsLargerThanAnyBuffer() throws Exception {
+        byte[] body = new byte[8 << 20];
+        new SplittableRandom(7).nextBytes(body);
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
+            reply.raw("HTTP/1.1 200 OK\r\nContent-Length: " + body.length + "\r\n\r\n");
+            reply.raw(body);
+        })) {
+            WireRequest request = WireRequest.post(URI.create(server.baseUrl()), Map.of(), body);
+            WireLimits limits = new WireLimits(TestExchange.PATIENCE, TestExchange.PATIENCE, TestExchange.PATIENCE,
+                    TestExchange.PATIENCE, body.length);
+
+            for (int i = 0; i < 3; i++) {
+                assertThat(transport.<byte[], IOException>exchange(request, limits, WireResponse::readAll))
+                        .isEqualTo(body);
+            }
+            assertThat(server.connections()).isOne();
+            assertThat(server.requests()).allMatch(came -> came.body().length() > 1 << 20);
         }
     }
 

@@ -10,6 +10,7 @@ final class LagRecorder {
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory
             .getOperatingSystemMXBean();
     private static final double NANOS_PER_MICRO = 1e3;
+    private static final int FEWEST_FOR_CPU = 2000;
 
     private final long[] lagNanos;
     private final AtomicInteger count = new AtomicInteger();
@@ -35,7 +36,8 @@ final class LagRecorder {
         double cpu = PROCESS.getProcessCpuTime() - cpuNanos;
         Arrays.sort(lagNanos);
         return new Lag(lagNanos[lagNanos.length / 2] / NANOS_PER_MICRO,
-                lagNanos[(int) (lagNanos.length * 0.99)] / NANOS_PER_MICRO, cpu / lagNanos.length / NANOS_PER_MICRO);
+                lagNanos[(int) (lagNanos.length * 0.99)] / NANOS_PER_MICRO,
+                lagNanos.length < FEWEST_FOR_CPU ? Double.NaN : cpu / lagNanos.length / NANOS_PER_MICRO);
     }
 
     /**
@@ -43,7 +45,8 @@ final class LagRecorder {
      *
      * @param median     the median lag
      * @param high       its 99th percentile
-     * @param cpuAnEvent processor time of the whole process for one event
+     * @param cpuAnEvent processor time of the whole process for one event; no number for fewer events than its clock,
+     *                   which ticks each 10 ms, can tell
      */
     record Lag(double median, double high, double cpuAnEvent) {}
 }

@@ -76,7 +76,7 @@ public final class WireLag {
         turns.forEach((name, lags) -> lines.add(String.format(Locale.ROOT,
                 "| %s | %.0f | %.0f | %.1f | %.2f | %.2f | %.2f |", name, median(lags, Lag::median),
                 median(lags, Lag::high), median(lags, Lag::cpuAnEvent), ratio(lags, baseline, Lag::median),
-                ratio(lags, baseline, Lag::high), ratio(lags, baseline, Lag::cpuAnEvent))));
+                ratio(lags, baseline, Lag::high), ratio(lags, baseline, Lag::cpuAnEvent)).replace("NaN", "-")));
         return lines;
     }
 
