@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Write and find the moment of its sending in an event like those of a chat completion. */
 final class GoldenEvent {
-    private static final String MARK = "\"sent\":";
+    private static final String MARK = "\"sent\":\"";
     private static final int DIGITS = 19;
     private static final byte[] MARK_BYTES = MARK.getBytes(StandardCharsets.US_ASCII);
 
@@ -14,7 +14,7 @@ final class GoldenEvent {
     static byte[] chunk() {
         String event = "data: {\"id\":\"chatcmpl-golden\",\"object\":\"chat.completion.chunk\",\"created\":1700000000,"
                 + "\"model\":\"golden\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},"
-                + "\"finish_reason\":null}]," + MARK + "0".repeat(DIGITS) + "}\n\n";
+                + "\"finish_reason\":null}]," + MARK + "0".repeat(DIGITS) + "\"}\n\n";
         return (Integer.toHexString(event.length()) + "\r\n" + event + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 

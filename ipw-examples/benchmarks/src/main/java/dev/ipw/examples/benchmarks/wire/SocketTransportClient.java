@@ -7,11 +7,15 @@ import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireLimits;
 import dev.ipw.internal.wire.WireRequest;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 
 /** Read as the SDK's clients do, events included: supervised exchanges of virtual threads. */
 final class SocketTransportClient implements StreamClient {
     private static final Integer READ = 1;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    /** Two cores need their time for 2,048 handshakes at once. */
+    private static final WireLimits LIMITS = new WireLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, Long.MAX_VALUE);
 
     @Override
     public void read(URI uri, int streams, LagRecorder recorder) throws Exception {
@@ -27,7 +31,7 @@ final class SocketTransportClient implements StreamClient {
                 }
                 return READ;
             };
-            return transport.exchange(request, WireLimits.DEFAULT, handler);
+            return transport.exchange(request, LIMITS, handler);
         });
     }
 }

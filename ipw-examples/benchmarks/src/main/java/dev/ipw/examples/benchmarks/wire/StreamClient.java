@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +34,8 @@ interface StreamClient {
         clients.put("HttpURLConnection, virtual threads", StreamClient::urlConnection);
         clients.put("java.net.http, stamping subscriber, direct executor", StreamClient::httpSubscriber);
         clients.put("java.net.http, ofLines", StreamClient::httpLines);
+        // Those of the profile "peers", where it was built.
+        ServiceLoader.load(StreamClient.class).forEach(peer -> clients.put(peer.toString(), peer));
         return clients;
     }
 
