@@ -2,10 +2,12 @@ package dev.ipw.examples.benchmarks.wire;
 
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.JsonValue;
 import com.openai.core.http.StreamResponse;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import java.net.URI;
+import java.util.Objects;
 
 /** Read with OpenAI's own library, and stamp what it gives as soon as it gives it. */
 public final class OpenAiJavaClient implements StreamClient {
@@ -20,8 +22,8 @@ public final class OpenAiJavaClient implements StreamClient {
                         .createStreaming(question)) {
                     chunks.stream().forEach(chunk -> {
                         long now = System.nanoTime();
-                        String sent = chunk._additionalProperties().get("sent").convert(String.class);
-                        recorder.add(now - Long.parseLong(sent));
+                        JsonValue sent = Objects.requireNonNull(chunk._additionalProperties().get("sent"));
+                        recorder.add(now - Long.parseLong(sent.toString()));
                     });
                 }
                 return null;
