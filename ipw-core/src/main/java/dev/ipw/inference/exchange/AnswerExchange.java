@@ -75,7 +75,6 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         if (response.status() < 200 || response.status() > 299) {
             byte[] told = errorBody(response);
             String said = Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS);
-            // The JDK drops the body of a refused login.
             throw failure(FailureKind.HTTP_STATUS, server.refusal(response) + (said.isEmpty() ? "" : ": " + said));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);

@@ -6,7 +6,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.internal.wire.Transport;
-import dev.ipw.internal.wire.UrlConnectionTransport;
+import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireLimits;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public final class ServedModel {
     private final ModelServer server;
     private final ModelListing listing;
     private final WireLimits limits;
-    private final Transport transport = new UrlConnectionTransport();
+    private final Transport transport = new SocketTransport();
     private volatile @Nullable ServingHost foundHost;
     private volatile Optional<String> serverSoftware = Optional.empty();
 

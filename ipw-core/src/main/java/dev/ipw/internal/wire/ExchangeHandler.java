@@ -9,6 +9,14 @@ package dev.ipw.internal.wire;
  */
 public interface ExchangeHandler<T, X extends Exception> {
     /**
+     * Note that a connection was set up for this exchange, before the request goes out over it. It is not called if one
+     * from before is used again.
+     *
+     * @param setup what that took
+     */
+    default void connected(ConnectionSetup setup) {}
+
+    /**
      * Note that the request has gone out.
      *
      * @param nanos when its last byte was handed to the connection, as {@link System#nanoTime()}

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch the thread that does an exchange's blocking reads from the thread that waits for its result. That one sleeps
- * until the next deadline, so reads cost no timer, and it stops the worker by an interrupt: on a virtual thread the JDK
- * then closes the socket. The worker's interrupts mean nothing else, so a cancellation is never mistaken for a deadline.
+ * Watch the thread that does an exchange from the thread that waits for its result. That one sleeps until the next
+ * deadline, so reads cost no timer, and it stops the worker by an interrupt, which closes the socket that it connects or
+ * waits for. The worker's interrupts mean nothing else, so a cancellation is never mistaken for a deadline.
  */
 final class Supervision {
     private enum Stage {

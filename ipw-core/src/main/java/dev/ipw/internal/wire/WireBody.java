@@ -1,53 +1,48 @@
 package dev.ipw.internal.wire;
 
 import java.io.IOException;
-import java.io.InputStream;
 
-/** Read a response's body: stamp each read, tell the supervision, hold the bound, notice a body that ends early. */
+/** Read a response's body: pass on the stamps, tell the supervision, hold the bound. */
 final class WireBody implements ByteSource {
     private static final int DRAIN_BYTES = 4096;
 
-    private final InputStream in;
+    private final MessageBody body;
+    private final Connection connection;
     private final Supervision supervision;
     private final WireFaults faults;
-    private final long declaredBytes;
     private final long mostBytes;
     private long readBytes;
     private long readNanos;
     private boolean ended;
+    private boolean broken;
 
-    /** Wrap a stream; a negative declared length is unknown. */
-    WireBody(InputStream in, Supervision supervision, WireFaults faults, long declaredBytes, long mostBytes) {
-        this.in = in;
+    WireBody(MessageBody body, Connection connection, Supervision supervision, WireFaults faults, long mostBytes) {
+        this.body = body;
+        this.connection = connection;
         this.supervision = supervision;
         this.faults = faults;
-        this.declaredBytes = declaredBytes;
         this.mostBytes = mostBytes;
-        readNanos = System.nanoTime();
+        readNanos = connection.readNanos();
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws WireException {
         int count;
         try {
-            count = in.read(buffer, offset, length);
-        } catch (IOException broken) {
-            throw faults.whileReading(broken);
+            count = body.read(buffer, offset, length);
+        } catch (IOException cut) {
+            broken = true;
+            throw faults.whileReading(cut);
         }
-        long now = System.nanoTime();
-        supervision.read(now);
+        supervision.read(connection.readNanos());
         if (count < 0) {
             ended = true;
-            // Not every JDK notices this by itself.
-            if (readBytes < declaredBytes) {
-                throw faults.of(WireFault.TRUNCATED, "the connection closed after " + readBytes + " of "
-                        + declaredBytes + " bytes", null);
-            }
             return -1;
         }
-        readNanos = now;
+        readNanos = connection.readNanos();
         readBytes += count;
         if (readBytes > mostBytes) {
+            broken = true;
             throw faults.of(WireFault.TOO_LARGE, "the response is larger than " + mostBytes + " bytes", null);
         }
         return count;
@@ -58,17 +53,22 @@ final class WireBody implements ByteSource {
         return readNanos;
     }
 
-    /** Read what the handler left, up to a bound, so that the connection can be used again. */
-    void drain(int most) {
+    /**
+     * Read what the handler left, up to a bound.
+     *
+     * @return true if the body has ended as it must and its connection can be used again
+     */
+    boolean drain(int most) {
         byte[] rest = new byte[DRAIN_BYTES];
         int drained = 0;
         try {
-            while (!ended && drained < most) {
+            while (body.leavesConnectionUsable() && !ended && !broken && drained < most) {
                 drained += Math.max(0, read(rest, 0, rest.length));
             }
-        } catch (WireException broken) {
+        } catch (WireException cut) {
             // The handler has what it wanted; closing this connection is all that is left.
-            ended = true;
+            return false;
         }
+        return ended && body.leavesConnectionUsable();
     }
 }

@@ -1,16 +1,15 @@
 package dev.ipw.internal.wire;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Word the failures of one exchange. A deadline that stopped the worker explains whatever broke after it. */
 final class WireFaults {
-    /** How HttpURLConnection words a response without a status line. */
-    private static final String JDK_NOT_HTTP = "Invalid Http response";
-
     private final WireRequest request;
     private final Supervision supervision;
 
@@ -20,12 +19,26 @@ final class WireFaults {
     }
 
     WireException whileConnecting(IOException broken) {
-        String reason = switch (broken) {
-            case UnknownHostException unknown -> "the host name is unknown";
-            case SSLException tls -> "TLS failed: " + tls.getMessage();
-            default -> reason(broken);
+        return switch (broken) {
+            case BadResponseException bad -> of(bad.fault(), reason(bad), bad);
+            case UnknownHostException unknown -> of(WireFault.UNREACHABLE, "the host name is unknown", unknown);
+            case SSLException tls -> of(WireFault.UNREACHABLE, "TLS failed: " + reason(tls) + advice(tls), tls);
+            default -> of(WireFault.UNREACHABLE, reason(broken), broken);
         };
-        return of(WireFault.UNREACHABLE, reason, broken);
+    }
+
+    private static String advice(SSLException tls) {
+        boolean untrusted = Stream.<Throwable>iterate(tls, cause -> cause != null, Throwable::getCause).limit(10)
+                .anyMatch(cause -> cause instanceof CertPathBuilderException
+                        || cause instanceof CertPathValidatorException);
+        if (untrusted) {
+            return " (this JVM does not trust the server's certificate; name a store that holds it in the Java "
+                    + "property javax.net.ssl.trustStore)";
+        }
+        // The words of the JDK for bytes that are no TLS.
+        return reason(tls).contains("Unsupported or unrecognized SSL message")
+                ? " (the server seems to speak plain HTTP; give its address with http)"
+                : "";
     }
 
     WireException whileSending(IOException broken) {
@@ -33,19 +46,16 @@ final class WireFaults {
     }
 
     WireException whileWaiting(IOException broken) {
-        // The JDK tries a GET again on a new connection when a kept one turns out to be closed.
-        if (broken instanceof ConnectException) {
-            return whileConnecting(broken);
-        }
-        if (reason(broken).equals(JDK_NOT_HTTP)) {
-            return of(WireFault.MALFORMED, "the response is not HTTP", broken);
-        }
-        return of(WireFault.TRUNCATED, "the connection closed without a response: " + reason(broken), broken);
+        return broken instanceof BadResponseException bad
+                ? of(bad.fault(), reason(bad), bad)
+                : of(WireFault.TRUNCATED, "the connection closed without a response: " + reason(broken), broken);
     }
 
     WireException whileReading(IOException broken) {
-        return of(WireFault.TRUNCATED, "the connection closed before the response was whole: " + reason(broken),
-                broken);
+        return broken instanceof BadResponseException bad
+                ? of(bad.fault(), reason(bad), bad)
+                : of(WireFault.TRUNCATED, "the connection closed before the response was whole: " + reason(broken),
+                        broken);
     }
 
     WireException of(WireFault fault, String reason, @Nullable Throwable cause) {

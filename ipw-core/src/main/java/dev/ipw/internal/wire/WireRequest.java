@@ -1,22 +1,28 @@
 package dev.ipw.internal.wire;
 
 import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Hold what goes out.
  *
  * @param uri     an absolute http or https address
- * @param headers header fields by name; may hold secrets
+ * @param headers header fields by name, sent in their order; may hold secrets
  * @param body    sent with POST and a fixed length; empty sends GET
  */
 public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]> body) {
-    /** Copy the headers. */
+    /** Copy the headers, and refuse what would not be one request any more. */
     public WireRequest {
-        Objects.requireNonNull(uri, "uri");
-        headers = Map.copyOf(headers);
+        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+            throw new IllegalArgumentException("A request needs an http or https address with a host");
+        }
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+        HeaderRules.requireHarmless(headers);
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param status    the status code
  * @param headers   header fields by name in lower case, the last of each
- * @param headNanos when the head had been read, as {@link System#nanoTime()}
+ * @param headNanos when its first byte was read, as {@link System#nanoTime()}
  * @param body      the body
  */
 public record WireResponse(int status, Map<String, String> headers, long headNanos, ByteSource body) {

@@ -1,8 +1,8 @@
 package dev.ipw.telemetry.remote;
 
 import dev.ipw.internal.wire.ExchangeHandler;
+import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
-import dev.ipw.internal.wire.UrlConnectionTransport;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireFault;
 import dev.ipw.internal.wire.WireLimits;
@@ -22,7 +22,7 @@ final class Scraper {
     private static final int OK = 200;
     private static final String ACCEPT = "text/plain;version=0.0.4, application/openmetrics-text;version=1.0.0;q=0.5";
 
-    private final Transport transport = new UrlConnectionTransport();
+    private final Transport transport = new SocketTransport();
     private final ExporterAddress address;
     private final WireRequest request;
     private final WireLimits limits = new WireLimits(CONNECT, TOTAL, TOTAL, TOTAL, MOST_BODY_BYTES);

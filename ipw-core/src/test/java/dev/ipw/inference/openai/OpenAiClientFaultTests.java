@@ -79,13 +79,13 @@ class OpenAiClientFaultTests {
     }
 
     @Test
-    void keepsTheStatusOfARefusedLoginWhoseBodyTheJdkDrops() throws IOException {
+    void showsWhatTheServerSaysOfARefusedLogin() throws IOException {
         InferenceException key = failure((request, reply) -> reply.send(401, "text/plain", "who are you"));
         InferenceException proxy = failure((request, reply) -> reply.send(407, "text/plain", "who are you"));
 
-        assertThat(key).hasMessageContaining("HTTP 401").hasMessageEndingWith("set OPENAI_API_KEY)");
+        assertThat(key).hasMessageContaining("HTTP 401").hasMessageEndingWith("set OPENAI_API_KEY): who are you");
         assertThat(proxy).hasMessageContaining("HTTP 407").hasMessageContaining("http.nonProxyHosts")
-                .hasMessageEndingWith(")");
+                .hasMessageEndingWith("): who are you");
     }
 
     @Test

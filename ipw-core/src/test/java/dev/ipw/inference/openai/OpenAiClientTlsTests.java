@@ -4,24 +4,20 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.testing.OwnCertificate;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +31,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class OpenAiClientTlsTests {
     private static final String CONTENT = "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"4\"}}]}";
     private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
-    private static final String PASSWORD = "changeit";
     private static final SSLSocketFactory USUAL = HttpsURLConnection.getDefaultSSLSocketFactory();
 
     @TempDir
@@ -45,23 +40,7 @@ class OpenAiClientTlsTests {
 
     @BeforeAll
     static void makeACertificateForTheLoopbackAddress() throws Exception {
-        Path file = folder.resolve("keys.p12");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keyalg", "EC", "-alias", "own", "-dname", "CN=loopback", "-ext", "san=ip:127.0.0.1",
-                "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString()).redirectErrorStream(true)
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(said).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keyManagers.init(keys, PASSWORD.toCharArray());
-        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trustManagers.init(keys);
-        own = SSLContext.getInstance("TLS");
-        own.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+        own = OwnCertificate.make(folder, "ip:127.0.0.1");
         HttpsURLConnection.setDefaultSSLSocketFactory(own.getSocketFactory());
     }
 
@@ -120,8 +99,7 @@ class OpenAiClientTlsTests {
     }
 
     private static ScriptedServer tls(ScriptedServer.Script script) throws Exception {
-        return ScriptedServer.start(script, own.getServerSocketFactory().createServerSocket(0, 50,
-                InetAddress.getLoopbackAddress()));
+        return ScriptedServer.start(script, OwnCertificate.listen(own));
     }
 
     private static OpenAiClient.Builder client(ScriptedServer server) {

@@ -29,6 +29,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+    private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
     private final CountDownLatch clientLeft = new CountDownLatch(1);
     private final CountDownLatch accepted = new CountDownLatch(1);
 
@@ -87,6 +88,13 @@ public final class ScriptedServer implements AutoCloseable {
         return clientLeft.await(10, TimeUnit.SECONDS);
     }
 
+    /** Wait until every connection that was opened has been closed by the script. */
+    public void awaitConnectionsClosed() throws InterruptedException {
+        for (Thread serving : threads) {
+            serving.join();
+        }
+    }
+
     private void accept() {
         try {
             while (true) {
@@ -94,7 +102,7 @@ public final class ScriptedServer implements AutoCloseable {
                 socket.setTcpNoDelay(true);
                 open.add(socket);
                 connections.incrementAndGet();
-                Thread.ofVirtual().name("scripted-connection").start(() -> serve(socket));
+                threads.add(Thread.ofVirtual().name("scripted-connection").start(() -> serve(socket)));
             }
         } catch (IOException closed) {
             // The test is over.

@@ -1,0 +1,115 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Proxy;
+import java.net.Socket;
+
+/** Hold a connection to a server with the bytes that were read from it and not yet used. One thread uses it at a time. */
+final class Connection {
+    private static final int BUFFER_BYTES = 8192;
+
+    private final Route route;
+    private final Proxy proxy;
+    private final StampedSocket bare;
+    private final InputStream in;
+    private final OutputStream out;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+    private long readNanos = System.nanoTime();
+    private long writtenNanos = readNanos;
+
+    /**
+     * Hold a connection.
+     *
+     * @param route  where it leads
+     * @param proxy  the proxy on the way, or none
+     * @param bare   what stamps and is closed
+     * @param spoken what is spoken over: the same socket, or TLS around it
+     */
+    Connection(Route route, Proxy proxy, StampedSocket bare, Socket spoken) throws IOException {
+        this.route = route;
+        this.proxy = proxy;
+        this.bare = bare;
+        in = spoken.getInputStream();
+        out = spoken.getOutputStream();
+    }
+
+    Route route() {
+        return route;
+    }
+
+    Proxy proxy() {
+        return proxy;
+    }
+
+    /** Write bytes, and give the moment when the last of them had been handed over. */
+    long write(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+        writtenNanos = System.nanoTime();
+        return writtenNanos;
+    }
+
+    /** Give the next byte, or -1 at the end. */
+    int next() throws IOException {
+        return hasBytes() ? buffer[position++] & 0xFF : -1;
+    }
+
+    /** Give what has come, after waiting for some; -1 at the end. */
+    int read(byte[] bytes, int offset, int length) throws IOException {
+        if (!hasBytes()) {
+            return -1;
+        }
+        int count = Math.min(length, limit - position);
+        System.arraycopy(buffer, position, bytes, offset, count);
+        position += count;
+        return count;
+    }
+
+    /** Wait until a byte can be given. False at the end. */
+    boolean hasBytes() throws IOException {
+        while (position == limit) {
+            int count = in.read(buffer, 0, buffer.length);
+            if (count < 0) {
+                return false;
+            }
+            readNanos = bare.getInputStream().readNanos();
+            position = 0;
+            limit = count;
+        }
+        return true;
+    }
+
+    /** Tell whether bytes have been read that were not yet given. */
+    boolean holdsBytes() {
+        return position < limit;
+    }
+
+    /** Tell when the bytes that are given now were read, taken before anything looked at them. */
+    long readNanos() {
+        // An answer can be read before the thread that wrote has looked at its clock.
+        return readNanos - writtenNanos < 0 ? writtenNanos : readNanos;
+    }
+
+    /** Tell whether an idle connection cannot be used any more: closed, or with bytes that nobody asked for. */
+    boolean stale() {
+        return holdsBytes() || !bare.getInputStream().isQuiet();
+    }
+
+    /** Close it at once, without a farewell that could block. */
+    void close() {
+        closeQuietly(bare);
+    }
+
+    static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException alreadyBroken) {
+            // It is of no use any more, and that is what closing is for.
+            return;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.ipw.internal.wire;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Keep idle connections for a while. While there are any, a virtual thread looks for those that have been idle for too
+ * long, so nothing is left open by a client that nobody uses any more, and none has to be closed.
+ */
+final class ConnectionPool {
+    private static final Duration SWEEP = Duration.ofSeconds(1);
+
+    private final int mostIdle;
+    private final Duration longestIdle;
+    private final LongSupplier clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Route, Deque<Idle>> idle = new HashMap<>();
+    private int count;
+    private boolean sweeping;
+
+    /**
+     * Keep connections.
+     *
+     * @param mostIdle    so many at most, to all servers together
+     * @param longestIdle so long at most
+     * @param clock       tells the time in nanoseconds
+     */
+    ConnectionPool(int mostIdle, Duration longestIdle, LongSupplier clock) {
+        this.mostIdle = mostIdle;
+        this.longestIdle = longestIdle;
+        this.clock = clock;
+    }
+
+    /** Take the connection that was used last and still stands, if there is one. */
+    Optional<Connection> take(Route route) {
+        for (Optional<Idle> last = last(route); last.isPresent(); last = last(route)) {
+            Connection connection = last.get().connection;
+            if (last.get().untilNanos - clock.getAsLong() > 0 && !connection.stale()) {
+                return Optional.of(connection);
+            }
+            connection.close();
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Idle> last(Route route) {
+        lock.lock();
+        try {
+            Deque<Idle> some = idle.get(route);
+            if (some == null) {
+                return Optional.empty();
+            }
+            Idle last = some.removeLast();
+            if (some.isEmpty()) {
+                idle.remove(route);
+            }
+            count--;
+            return Optional.of(last);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keep a connection whose response has been read to its end, unless its head or a bound says no. */
+    void put(Connection connection, ResponseHead head) {
+        Duration patience = head.keepsFor(longestIdle);
+        if (connection.holdsBytes() || !patience.isPositive() || !add(connection, patience)) {
+            connection.close();
+        }
+    }
+
+    private boolean add(Connection connection, Duration patience) {
+        lock.lock();
+        try {
+            if (count == mostIdle) {
+                return false;
+            }
+            count++;
+            idle.computeIfAbsent(connection.route(), first -> new ArrayDeque<>())
+                    .addLast(new Idle(connection, clock.getAsLong() + patience.toNanos()));
+            if (!sweeping) {
+                sweeping = true;
+                Thread.ofVirtual().name("ipw-idle-connections").inheritInheritableThreadLocals(false)
+                        .start(this::sweepWhileAny);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sweepWhileAny() {
+        try {
+            do {
+                Thread.sleep(SWEEP);
+            } while (sweep());
+        } catch (InterruptedException nobodyDoesThat) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Close what has been idle for too long. False if nothing is left; then the sweeping is over. */
+    boolean sweep() {
+        List<Idle> late = new ArrayList<>();
+        lock.lock();
+        try {
+            long now = clock.getAsLong();
+            for (Deque<Idle> some : idle.values()) {
+                some.stream().filter(one -> one.untilNanos - now <= 0).forEach(late::add);
+                some.removeIf(one -> one.untilNanos - now <= 0);
+            }
+            idle.values().removeIf(Deque::isEmpty);
+            count -= late.size();
+            sweeping = count > 0;
+            return sweeping;
+        } finally {
+            lock.unlock();
+            late.forEach(one -> one.connection.close());
+        }
+    }
+
+    private record Idle(Connection connection, long untilNanos) {}
+}

@@ -1,0 +1,181 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Open one connection: look up the name, try its addresses in order, get through a proxy, shake hands for TLS. */
+final class Connector {
+    private static final int PROXY_WANTS_LOGIN = 407;
+
+    private final Route route;
+    private final long deadlineNanos;
+    private long startNanos;
+    private long lookedUpNanos;
+    private long connectedNanos;
+    private OptionalLong tlsNanos = OptionalLong.empty();
+
+    /**
+     * Prepare to open a connection.
+     *
+     * @param route         where to
+     * @param deadlineNanos when the attempt is over, to share the time out among addresses; who stops it is another
+     */
+    Connector(Route route, long deadlineNanos) {
+        this.route = route;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Open it, the first way that works. */
+    Connection open(URI uri) throws IOException {
+        IOException first = null;
+        for (Proxy proxy : route.proxies()) {
+            try {
+                return open(proxy);
+            } catch (IOException broken) {
+                tell(uri, proxy, broken);
+                first = earlier(first, broken);
+            }
+        }
+        throw first == null ? new IOException("there is no way to it") : first;
+    }
+
+    /** Tell what the connection took that was opened. */
+    ConnectionSetup setup() {
+        return new ConnectionSetup(lookedUpNanos - startNanos, connectedNanos - lookedUpNanos, tlsNanos);
+    }
+
+    private static void tell(URI uri, Proxy proxy, IOException broken) {
+        ProxySelector selector = ProxySelector.getDefault();
+        if (proxy.type() != Proxy.Type.DIRECT && selector != null) {
+            selector.connectFailed(uri, proxy.address(), broken);
+        }
+    }
+
+    private Connection open(Proxy proxy) throws IOException {
+        startNanos = System.nanoTime();
+        StampedSocket bare = proxy.type() == Proxy.Type.SOCKS ? throughSocks(proxy) : overTcp(proxy);
+        try {
+            Socket spoken = bare;
+            if (proxy.type() == Proxy.Type.HTTP && route.tls()) {
+                tunnel(proxy, bare);
+            }
+            connectedNanos = System.nanoTime();
+            if (route.tls()) {
+                spoken = TlsHandshake.around(bare, route);
+                tlsNanos = OptionalLong.of(System.nanoTime() - connectedNanos);
+            }
+            return new Connection(route, proxy, bare, spoken);
+        } catch (IOException | RuntimeException broken) {
+            Connection.closeQuietly(bare);
+            throw broken;
+        }
+    }
+
+    private StampedSocket overTcp(Proxy proxy) throws IOException {
+        if (proxy.type() == Proxy.Type.DIRECT) {
+            return dial(InetAddress.getAllByName(route.host()), route.port());
+        }
+        InetSocketAddress address = (InetSocketAddress) proxy.address();
+        try {
+            return dial(InetAddress.getAllByName(address.getHostString()), address.getPort());
+        } catch (IOException broken) {
+            throw new IOException("the proxy " + text(proxy) + " does not answer: " + broken, broken);
+        }
+    }
+
+    /** Connect to the first of a name's addresses that answers. */
+    StampedSocket dial(InetAddress[] addresses, int port) throws IOException {
+        lookedUpNanos = System.nanoTime();
+        IOException first = null;
+        for (int i = 0; i < addresses.length && !Thread.currentThread().isInterrupted(); i++) {
+            boolean last = i == addresses.length - 1;
+            try {
+                return dial(new InetSocketAddress(addresses[i], port), last ? 0 : share(addresses.length - i));
+            } catch (IOException broken) {
+                first = earlier(first, broken);
+            }
+        }
+        throw first == null ? new IOException("there was no time to connect") : first;
+    }
+
+    /** Connect to one address; a patience of zero is without end. */
+    private static StampedSocket dial(InetSocketAddress address, int patienceMillis) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(address, patienceMillis);
+            return over(channel);
+        } catch (IOException | RuntimeException broken) {
+            channel.close();
+            throw broken;
+        }
+    }
+
+    /** Hand a connected channel to the read loop. */
+    static StampedSocket over(SocketChannel channel) throws IOException {
+        return new StampedSocket(ReadLoop.SHARED.read(channel), new ChannelOutput(channel), () -> {
+            channel.close();
+            // The system's own close waits for the loop.
+            ReadLoop.SHARED.wakeUp();
+        });
+    }
+
+    /** Leave as much time for each address that is still to be tried as this one gets. */
+    private int share(int addressesLeft) {
+        long millis = TimeUnit.NANOSECONDS.toMillis((deadlineNanos - System.nanoTime()) / addressesLeft);
+        return Math.clamp(millis, 1, Integer.MAX_VALUE);
+    }
+
+    private StampedSocket throughSocks(Proxy proxy) throws IOException {
+        lookedUpNanos = startNanos;
+        Socket socket = new Socket(proxy);
+        try {
+            socket.setTcpNoDelay(true);
+            // The proxy looks the name up, which may mean nothing here.
+            socket.connect(InetSocketAddress.createUnresolved(route.host(), route.port()));
+            return new StampedSocket(new BlockingInput(socket.getInputStream()), socket.getOutputStream(), socket);
+        } catch (IOException broken) {
+            Connection.closeQuietly(socket);
+            throw new IOException("the SOCKS proxy " + text(proxy) + " does not let us through: " + broken.getMessage(),
+                    broken);
+        }
+    }
+
+    private void tunnel(Proxy proxy, StampedSocket bare) throws IOException {
+        Connection toProxy = new Connection(route, proxy, bare, bare);
+        toProxy.write(RequestHead.tunnel(route));
+        ResponseHead head = new HeadReader(toProxy).response();
+        if (head.status() == PROXY_WANTS_LOGIN) {
+            throw new BadResponseException(WireFault.UNREACHABLE, "the proxy " + text(proxy) + " wants a login, which"
+                    + " this client has not; name the server in the Java property http.nonProxyHosts to go around it");
+        }
+        if (head.status() / 100 != 2 || toProxy.holdsBytes()) {
+            throw new BadResponseException(WireFault.UNREACHABLE, "the proxy " + text(proxy) + " makes no way to "
+                    + route.authority() + ": it answers with status " + head.status());
+        }
+    }
+
+    private static String text(Proxy proxy) {
+        return proxy.address() instanceof InetSocketAddress address
+                ? address.getHostString() + ":" + address.getPort()
+                : String.valueOf(proxy.address());
+    }
+
+    private static IOException earlier(@Nullable IOException first, IOException later) {
+        if (first == null) {
+            return later;
+        }
+        first.addSuppressed(later);
+        return first;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Read the lines before and behind a body by RFC 9112, sections 4 and 5, within bounds. */
+final class HeadReader {
+    /** The most bytes of a head, and of the trailers behind a chunked body. */
+    static final int MOST_BYTES = 64 << 10;
+    /** The most header fields. */
+    static final int MOST_FIELDS = 200;
+    /** The most interim responses before the one that counts. */
+    private static final int MOST_INTERIM = 32;
+
+    private static final String VERSION = "HTTP/1.";
+    private static final int STATUS_AT = VERSION.length() + 2;
+    private static final Pattern START = Pattern.compile("HTTP/1\\.\\d [1-9]\\d\\d( |$)");
+    private static final int SWITCHING = 101;
+    private static final int TLS_ALERT = 0x15;
+    private static final int FIRST_CAPACITY = 256;
+
+    private final Connection connection;
+    private byte[] line = new byte[FIRST_CAPACITY];
+    private int budget = MOST_BYTES;
+
+    HeadReader(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Read the head of the response that counts; interim ones before it are passed over. */
+    ResponseHead response() throws IOException {
+        for (int interim = 0; interim <= MOST_INTERIM; interim++) {
+            budget = MOST_BYTES;
+            ResponseHead head = head();
+            if (head.status() == SWITCHING) {
+                throw BadResponseException.malformed("the server wants to switch to another protocol");
+            }
+            if (head.status() >= 200) {
+                return head;
+            }
+        }
+        throw new BadResponseException(WireFault.TOO_LARGE, "more than " + MOST_INTERIM + " interim responses came");
+    }
+
+    private ResponseHead head() throws IOException {
+        requireHttp();
+        long firstByteNanos = connection.readNanos();
+        String start = line(VERSION.length());
+        if (!START.matcher(start).lookingAt()) {
+            throw notHttp();
+        }
+        boolean modern = start.charAt(VERSION.length()) != '0';
+        return new ResponseHead(modern, Integer.parseInt(start, STATUS_AT, STATUS_AT + 3, 10), fields(),
+                firstByteNanos);
+    }
+
+    /** Read the bytes that every response begins with; anything else is refused before more of it is waited for. */
+    private void requireHttp() throws IOException {
+        for (int i = 0; i < VERSION.length(); i++) {
+            int c = connection.next();
+            if (c < 0) {
+                throw new BadResponseException(WireFault.TRUNCATED, "the connection closed without a response");
+            }
+            if (i == 0 && c == TLS_ALERT) {
+                throw BadResponseException.malformed("the server speaks TLS; give its address with https");
+            }
+            if (c != VERSION.charAt(i)) {
+                throw notHttp();
+            }
+            line[i] = (byte) c;
+        }
+        budget -= VERSION.length();
+    }
+
+    private static BadResponseException notHttp() {
+        return BadResponseException.malformed("the response is not HTTP");
+    }
+
+    /** Read fields up to and with the empty line, each with all its values by its name in lower case. */
+    Map<String, List<String>> fields() throws IOException {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        int count = 0;
+        for (String field = line(0); !field.isEmpty(); field = line(0)) {
+            if (++count > MOST_FIELDS) {
+                throw new BadResponseException(WireFault.TOO_LARGE,
+                        "the response has more than " + MOST_FIELDS + " header fields");
+            }
+            int colon = field.indexOf(':');
+            if (field.charAt(0) == ' ' || field.charAt(0) == '\t') {
+                throw BadResponseException.malformed("a header field goes on over a second line");
+            }
+            if (colon < 1 || !HeaderRules.isName(field.substring(0, colon))) {
+                throw BadResponseException.malformed("a line of the response's head is no header field");
+            }
+            String name = field.substring(0, colon).toLowerCase(Locale.ROOT);
+            fields.computeIfAbsent(name, first -> new ArrayList<>()).add(field.substring(colon + 1).strip());
+        }
+        return fields;
+    }
+
+    /** Read a line behind bytes of it that are there already. It ends in CRLF, or LF alone. */
+    private String line(int already) throws IOException {
+        int length = already;
+        while (true) {
+            int c = connection.next();
+            if (c < 0) {
+                throw new BadResponseException(WireFault.TRUNCATED,
+                        "the connection closed within the response's head");
+            }
+            if (--budget < 0) {
+                throw new BadResponseException(WireFault.TOO_LARGE,
+                        "the response's head is larger than " + MOST_BYTES + " bytes");
+            }
+            if (c == '\n') {
+                int end = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
+                return text(end);
+            }
+            if (length == line.length) {
+                line = Arrays.copyOf(line, length * 2);
+            }
+            line[length++] = (byte) c;
+        }
+    }
+
+    private String text(int end) throws IOException {
+        String text = new String(line, 0, end, StandardCharsets.ISO_8859_1);
+        if (!text.chars().allMatch(HeaderRules::isInValue)) {
+            throw BadResponseException.malformed("the response's head has a control character");
+        }
+        return text;
+    }
+}

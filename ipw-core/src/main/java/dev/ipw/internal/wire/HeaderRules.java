@@ -1,0 +1,43 @@
+package dev.ipw.internal.wire;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Say what may stand in a header field, by RFC 9110, section 5. */
+final class HeaderRules {
+    private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
+    private static final Set<String> OWN = Set.of("host", "connection", "content-length", "transfer-encoding",
+            "expect", "upgrade");
+
+    private HeaderRules() {}
+
+    /** Refuse header fields that would change the request around them. The message names no value: it may be a secret. */
+    static void requireHarmless(Map<String, String> headers) {
+        headers.forEach((name, value) -> {
+            if (!isName(name)) {
+                throw new IllegalArgumentException("A header's name must be letters, digits and " + NAME_MARKS
+                        + "; this one has " + name.length() + " characters and some other among them");
+            }
+            if (OWN.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("The header " + name + " is the transport's own; leave it out");
+            }
+            if (!value.chars().allMatch(HeaderRules::isInValue)) {
+                throw new IllegalArgumentException("The value of the header " + name
+                        + " has a line end or another character that no header can carry; take it out");
+            }
+        });
+    }
+
+    static boolean isName(String name) {
+        return !name.isEmpty() && name.chars().allMatch(HeaderRules::isInName);
+    }
+
+    private static boolean isInName(int c) {
+        return (c < 0x80 && Character.isLetterOrDigit(c)) || NAME_MARKS.indexOf(c) >= 0;
+    }
+
+    static boolean isInValue(int c) {
+        return c == '\t' || (c >= ' ' && c <= 0xFF && c != 0x7F);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Take a body out of the bytes of its connection. */
+interface MessageBody {
+    /**
+     * Wait for bytes.
+     *
+     * @return how many came, at least 1, or -1 after the last
+     * @throws IOException if they stop coming before the end, a {@link BadResponseException} if they break the rules
+     */
+    int read(byte[] buffer, int offset, int length) throws IOException;
+
+    /** Tell whether the connection can be used again once the body has been read to its end. */
+    boolean leavesConnectionUsable();
+
+    /** Find the body of a response by RFC 9112, section 6.3. */
+    static MessageBody of(ResponseHead head, Connection connection) throws BadResponseException {
+        if (head.status() == 204 || head.status() == 304) {
+            return new FixedBody(connection, 0, head.keepsOpen());
+        }
+        boolean hasLength = head.fields().containsKey("content-length");
+        if (head.fields().containsKey("transfer-encoding")) {
+            if (!head.members("transfer-encoding").equals(List.of("chunked"))) {
+                throw BadResponseException.malformed("the response has a Transfer-Encoding other than chunked");
+            }
+            // A length beside chunks, or chunks from an old server, hint at someone on the way who reads it otherwise.
+            return new ChunkedBody(connection, head.keepsOpen() && head.modern() && !hasLength);
+        }
+        return hasLength
+                ? new FixedBody(connection, FixedBody.length(head), head.keepsOpen())
+                : new OpenBody(connection);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.ipw.internal.wire;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Hold the head of a response.
+ *
+ * @param modern         whether it is HTTP/1.1; an older one closes its connection unless it says otherwise
+ * @param status         the status code
+ * @param fields         all values of each header field, by its name in lower case
+ * @param firstByteNanos when its first byte was read
+ */
+record ResponseHead(boolean modern, int status, Map<String, List<String>> fields, long firstByteNanos) {
+    private static final String TIMEOUT = "timeout=";
+
+    /** Give the last value of each field. */
+    Map<String, String> headers() {
+        Map<String, String> headers = new HashMap<>();
+        fields.forEach((name, values) -> headers.put(name, values.getLast()));
+        return headers;
+    }
+
+    /** Give the members of a field that is a list, over all its lines, in lower case. */
+    List<String> members(String name) {
+        List<String> members = new ArrayList<>();
+        for (String value : fields.getOrDefault(name, List.of())) {
+            for (String member : value.split(",", -1)) {
+                members.add(member.strip().toLowerCase(Locale.ROOT));
+            }
+        }
+        return members;
+    }
+
+    /** Tell whether the server leaves the connection open. */
+    boolean keepsOpen() {
+        List<String> wishes = members("connection");
+        return !wishes.contains("close") && (modern || wishes.contains("keep-alive"));
+    }
+
+    /** Say how long the connection may be idle, if the server says less than is usual. */
+    Duration keepsFor(Duration usual) {
+        for (String parameter : members("keep-alive")) {
+            String seconds = parameter.startsWith(TIMEOUT) ? parameter.substring(TIMEOUT.length()) : "";
+            if (seconds.matches("\\d{1,6}")) {
+                // A second of margin: the server counts from an earlier moment than we do.
+                Duration told = Duration.ofSeconds(Long.parseLong(seconds) - 1);
+                return told.compareTo(usual) < 0 ? told : usual;
+            }
+        }
+        return usual;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.ipw.internal.wire;
+
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Say where a connection leads and which way: two requests with equal routes can go over the same connection.
+ *
+ * @param tls     whether it is encrypted
+ * @param host    the server's name or address, an IPv6 address without brackets
+ * @param port    the server's port
+ * @param proxies the ways to try in order, at least one, as the JDK's proxy selector gives them
+ */
+record Route(boolean tls, String host, int port, List<Proxy> proxies) {
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    /** Ask the JDK's proxy selector for the way to an address. */
+    static Route to(URI uri) {
+        boolean tls = isTls(uri);
+        ProxySelector selector = ProxySelector.getDefault();
+        List<Proxy> proxies = selector == null ? List.of() : selector.select(uri);
+        return new Route(tls, bareHost(uri.getHost()), port(uri),
+                proxies == null || proxies.isEmpty() ? List.of(Proxy.NO_PROXY) : List.copyOf(proxies));
+    }
+
+    private static boolean isTls(URI uri) {
+        return uri.getScheme().toLowerCase(Locale.ROOT).equals("https");
+    }
+
+    private static int port(URI uri) {
+        int usual = isTls(uri) ? HTTPS_PORT : HTTP_PORT;
+        return uri.getPort() < 0 ? usual : uri.getPort();
+    }
+
+    private static String bareHost(String host) {
+        String lower = host.toLowerCase(Locale.ROOT);
+        return lower.startsWith("[") ? lower.substring(1, lower.length() - 1) : lower;
+    }
+
+    /** Write host and port as a CONNECT names them. */
+    String authority() {
+        return written(host) + ":" + port;
+    }
+
+    /** Write host and port as a Host field names them: a zone stays on this machine, a usual port is left out. */
+    String hostField() {
+        int usual = tls ? HTTPS_PORT : HTTP_PORT;
+        return port == usual ? written(host) : authority();
+    }
+
+    private static String written(String host) {
+        int zone = host.indexOf('%');
+        String address = zone < 0 ? host : host.substring(0, zone);
+        return address.contains(":") ? "[" + address + "]" : address;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Do the blocking part of one exchange, on a virtual thread that can be interrupted. */
+final class SocketExchange<T, X extends Exception> implements Runnable {
+    private static final int MOST_DRAINED_BYTES = 64 << 10;
+    private static final int FIRST_REFUSAL = 400;
+
+    private final WireRequest request;
+    private final WireLimits limits;
+    private final ExchangeHandler<T, X> handler;
+    private final Supervision supervision;
+    private final ConnectionPool pool;
+    private final WireFaults faults;
+    private Optional<ConnectionSetup> setup = Optional.empty();
+    private @Nullable Connection connection;
+    private @Nullable ResponseHead head;
+    private @Nullable WireBody body;
+    private @Nullable T result;
+    private @Nullable Throwable failure;
+
+    SocketExchange(WireRequest request, WireLimits limits, ExchangeHandler<T, X> handler, Supervision supervision,
+            ConnectionPool pool) {
+        this.request = request;
+        this.limits = limits;
+        this.handler = handler;
+        this.supervision = supervision;
+        this.pool = pool;
+        faults = new WireFaults(request, supervision);
+    }
+
+    @Override
+    public void run() {
+        try {
+            Connection open = connect();
+            connection = open;
+            if (supervision.connected()) {
+                setup.ifPresent(handler::connected);
+                send(open);
+                result = handler.handle(awaitHead(open));
+            }
+        } catch (Throwable thrown) {
+            failure = thrown;
+            if (!refusedByTheServer(thrown)) {
+                close();
+            }
+        }
+        supervision.handled();
+        putAway();
+    }
+
+    /** Tell whether all that failed is that the server said no, so that its explanation is the rest of the response. */
+    private boolean refusedByTheServer(Throwable thrown) {
+        return thrown instanceof Exception && !(thrown instanceof RuntimeException)
+                && !(thrown instanceof WireException) && head != null && head.status() >= FIRST_REFUSAL;
+    }
+
+    /** Give what became of it, once the worker has ended or was abandoned. */
+    @SuppressWarnings("unchecked") // the handler throws X, unchecked exceptions, and nothing else
+    T outcome() throws WireException, X {
+        WireFault expired = supervision.expired();
+        if (supervision.abandoned() && expired != null) {
+            throw faults.expired(expired);
+        }
+        return switch (failure) {
+            case null -> Objects.requireNonNull(result, "The handler returned null");
+            case WireException broken -> throw broken;
+            case RuntimeException defect -> throw defect;
+            case Error error -> throw error;
+            default -> throw (X) failure;
+        };
+    }
+
+    private Connection connect() throws WireException {
+        Route route = Route.to(request.uri());
+        Optional<Connection> kept = pool.take(route);
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        Connector connector = new Connector(route, System.nanoTime() + WireLimits.nanos(limits.connect()));
+        try {
+            Connection opened = connector.open(request.uri());
+            setup = Optional.of(connector.setup());
+            return opened;
+        } catch (IOException broken) {
+            throw faults.whileConnecting(broken);
+        }
+    }
+
+    private void send(Connection open) throws WireException {
+        byte[] bytes = RequestHead.bytes(request, open.route(), open.proxy());
+        long nanos;
+        try {
+            nanos = open.write(bytes);
+        } catch (IOException broken) {
+            throw faults.whileSending(broken);
+        }
+        supervision.sent(nanos);
+        handler.sent(nanos);
+    }
+
+    private WireResponse awaitHead(Connection open) throws WireException {
+        try {
+            ResponseHead came = new HeadReader(open).response();
+            supervision.read(open.readNanos());
+            head = came;
+            String encoding = String.join(", ", came.members("content-encoding"));
+            if (!encoding.isEmpty() && !encoding.equals("identity")) {
+                throw BadResponseException.malformed("the response is compressed (" + encoding
+                        + ") although that was not asked for");
+            }
+            WireBody coming = new WireBody(MessageBody.of(came, open), open, supervision, faults,
+                    limits.maxBodyBytes());
+            body = coming;
+            return new WireResponse(came.status(), came.headers(), came.firstByteNanos(), coming);
+        } catch (IOException broken) {
+            throw faults.whileWaiting(broken);
+        }
+    }
+
+    /** Keep the connection for another exchange if its response can be read to the end, else close it. */
+    private void putAway() {
+        boolean handled = failure == null || refusedByTheServer(failure);
+        if (handled && connection != null && head != null && body != null && body.drain(MOST_DRAINED_BYTES)) {
+            pool.put(connection, head);
+        } else {
+            close();
+        }
+    }
+
+    private void close() {
+        if (connection != null) {
+            connection.close();
+        }
+    }
+}

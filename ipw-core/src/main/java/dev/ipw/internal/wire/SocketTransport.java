@@ -1,0 +1,61 @@
+package dev.ipw.internal.wire;
+
+import java.time.Duration;
+
+/**
+ * Carry exchanges by an HTTP/1.1 of our own, over proxies and TLS as the JDK has them.
+ *
+ * <p>
+ * One thread reads from all sockets and takes the clock right after each read; see {@link ReadLoop}. No queue, parser or
+ * decryption stands between socket and stamp. Each exchange is done by a virtual thread of its own that waits for those
+ * bytes, and supervised by the calling thread, virtual or not.
+ *
+ * <p>
+ * A connection whose response was read to its end is kept, for up to four seconds or as long as the server says. Before
+ * it is used again, one read that does not wait shows whether the server has closed it meanwhile; if so, the request
+ * goes over a fresh one. Nothing is sent a second time, not even a GET. A connection through a SOCKS proxy cannot be
+ * looked at in this way: it is read where it is waited for, and serves one exchange.
+ */
+public final class SocketTransport implements Transport {
+    /** How long a body may take to end after the handler has what it wants. */
+    private static final Duration PUT_AWAY = Duration.ofMillis(250);
+    /** As many as there can be streams: a load that goes on must not connect again for each request. */
+    private static final int MOST_IDLE = 4096;
+    /** Less than the five seconds after which many servers close. */
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(4);
+
+    private final ConnectionPool pool;
+
+    /** Carry exchanges, with connections that no other transport uses. */
+    public SocketTransport() {
+        this(new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime));
+    }
+
+    SocketTransport(ConnectionPool pool) {
+        this.pool = pool;
+    }
+
+    @Override
+    public <T, X extends Exception> T exchange(WireRequest request, WireLimits limits, ExchangeHandler<T, X> handler)
+            throws WireException, X, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Supervision supervision = new Supervision(limits);
+        SocketExchange<T, X> exchange = new SocketExchange<>(request, limits, handler, supervision, pool);
+        Thread worker = Thread.ofVirtual().name("ipw-exchange").inheritInheritableThreadLocals(false)
+                .unstarted(exchange);
+        worker.start();
+        try {
+            supervision.await(worker);
+            if (!supervision.abandoned() && !worker.join(PUT_AWAY)) {
+                worker.interrupt();
+                worker.join();
+            }
+        } catch (InterruptedException cancelled) {
+            supervision.stop(worker);
+            throw cancelled;
+        }
+        return exchange.outcome();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.ipw.internal.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Give bytes from a socket, and tell when they left it. */
+abstract class StampedInput extends InputStream {
+    /** Tell when the latest bytes were read from the socket, before anything looked at them. */
+    abstract long readNanos();
+
+    /** Tell whether nothing has come that was not given, not even the end; false if that cannot be seen at once. */
+    abstract boolean isQuiet();
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public abstract int read(byte[] buffer, int offset, int length) throws IOException;
+}

@@ -1,0 +1,39 @@
+package dev.ipw.internal.wire;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+
+/** Look like a socket to the JDK's TLS, over streams of our own. */
+final class StampedSocket extends Socket {
+    private final StampedInput in;
+    private final OutputStream out;
+    private final Closeable beneath;
+
+    StampedSocket(StampedInput in, OutputStream out, Closeable beneath) {
+        this.in = in;
+        this.out = out;
+        this.beneath = beneath;
+    }
+
+    @Override
+    public StampedInput getInputStream() {
+        return in;
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+        return out;
+    }
+
+    @Override
+    public boolean isConnected() {
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        beneath.close();
+    }
+}
