@@ -58,7 +58,7 @@ class ProfilerIdleTests {
 
         assertThat(phases.begun).containsExactly(RunPhase.WARMING_UP, RunPhase.RESTING_BEFORE, RunPhase.MEASURING,
                 RunPhase.RESTING_AFTER, RunPhase.EVALUATING, RunPhase.FINISHING);
-        assertThat(phases.progress).allSatisfy(progress -> assertThat(progress.planned()).isEqualTo(1));
+        assertThat(phases.progress).allSatisfy(progress -> assertThat(progress.planned()).hasValue(1));
         assertThat(phases.progress.getLast().finished()).isEqualTo(1);
         RunTotals totals = run.summary().totals();
         assertThat(totals.phases()).containsKeys(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
