@@ -1,0 +1,29 @@
+package dev.ipw.examples.benchmarks.soak;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.results.RunTotals;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SoakTests {
+    @Test
+    @Timeout(120)
+    void everyStreamIsAnsweredWholeAndNoneIsLeftOpen(@TempDir Path runs) throws Exception {
+        try (PacedServer server = new PacedServer(5, 1_000_000)) {
+            ProfileRun run = new Soak(server.address(), 8, Duration.ofMillis(300), runs).run();
+
+            RunTotals totals = run.summary().totals();
+            assertThat(totals.queries()).isGreaterThanOrEqualTo(8);
+            assertThat(totals.failed()).isZero();
+            assertThat(totals.outputTokens()).hasValue(totals.queries() * 5);
+            while (server.connections() > 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}
