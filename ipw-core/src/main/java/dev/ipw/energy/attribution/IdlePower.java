@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,6 +31,7 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
     private static final int STEP_PART_OF_A_REST = 20;
     private static final int FEWEST_PIECES_OF_A_REST = 2;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
+    private static final double MEDIAN = 0.5;
     private static final double SQRT_12 = Math.sqrt(12);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long LONG_GAP_NANOS = 3_600_000_000_000L;
@@ -97,8 +99,8 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
             return Optional.empty();
         }
         double[] known = Arrays.copyOf(watts, pieces);
-        double median = median(known);
-        double distance = median(Arrays.stream(known).map(one -> Math.abs(one - median)).toArray());
+        double median = Quantiles.of(known, MEDIAN);
+        double distance = Quantiles.of(Arrays.stream(known).map(one -> Math.abs(one - median)).toArray(), MEDIAN);
         double spread = pieces == 1 ? openWatts / SQRT_12 : SIGMAS_PER_MEDIAN_DISTANCE * distance;
         return Optional.of(new IdlePower(median, spread, pieces, last));
     }
@@ -157,12 +159,5 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
         }
         quiet.add(new TimeSpan(from, last));
         return quiet;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }
