@@ -16,7 +16,11 @@ trap 'test -z "$server" || kill "$server"; rm -r "$folder"' EXIT
     -storepass changeit -keystore "$folder/keys.p12" 2>"$folder/keytool"
 : >"$folder/addresses"
 classes="$here/target/benchmarks.jar"
-test ! -e "$here/peers/target/peers.jar" || classes="$classes:$here/peers/target/peers.jar:$here/peers/target/lib/*"
+opens=
+if test -e "$here/peers/target/peers.jar"; then
+    classes="$classes:$here/peers/target/peers.jar:$here/peers/target/lib/*"
+    opens=--add-opens=java.base/java.lang=ALL-UNNAMED # Gatling looks in there.
+fi
 taskset -c 0 "$java" -Djavax.net.ssl.keyStore="$folder/keys.p12" -Djavax.net.ssl.keyStorePassword=changeit \
     -cp "$classes" dev.ipw.examples.benchmarks.wire.GoldenServer >"$folder/addresses" &
 server=$!
@@ -25,6 +29,6 @@ until grep -q ready "$folder/addresses"; do
     sleep 0.2
 done
 # Room enough that no collection of garbage falls into a turn by chance; one goes before each.
-taskset -c 1 "$java" -Xms2g -Xmn1g -Djavax.net.ssl.trustStore="$folder/keys.p12" -Djavax.net.ssl.trustStorePassword=changeit \
+taskset -c 1 "$java" -Xms2g -Xmn1g $opens -Djavax.net.ssl.trustStore="$folder/keys.p12" -Djavax.net.ssl.trustStorePassword=changeit \
     -cp "$classes" dev.ipw.examples.benchmarks.wire.WireLag $(grep http "$folder/addresses") "${1:-5}" "${2:-2}" \
     "${3:-}"
