@@ -71,6 +71,19 @@ public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
         return new ProcessShare(OptionalDouble.empty(), unavailable(reason));
     }
 
+    /**
+     * Add what the process of another window used.
+     *
+     * @param other the other share
+     * @return the sum; what one of them lacks is absent
+     */
+    public ProcessShare plus(ProcessShare other) {
+        OptionalDouble seconds = cpuSeconds.isPresent() && other.cpuSeconds.isPresent()
+                ? OptionalDouble.of(cpuSeconds.getAsDouble() + other.cpuSeconds.getAsDouble())
+                : OptionalDouble.empty();
+        return new ProcessShare(seconds, energy.plus(other.energy));
+    }
+
     private static EnergyReading unavailable(String reason) {
         return EnergyReading.unavailable(Scope.PACKAGE, SOURCE, reason);
     }

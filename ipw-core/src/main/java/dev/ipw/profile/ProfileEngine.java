@@ -46,6 +46,9 @@ public final class ProfileEngine {
     private boolean interrupted;
     private boolean endedEarly = true;
     private long measuredNanos;
+    private long lastEndNanos = Long.MIN_VALUE;
+    private int finished;
+    private int failed;
 
     /**
      * Prepare to run a plan once.
@@ -74,11 +77,10 @@ public final class ProfileEngine {
      * @throws IpwException if results cannot be written; requests synced before are in the journal
      */
     public RunReader run() {
-        List<Dispatcher.Answered> answered = new ArrayList<>();
         try (Journal journal = Journal.append(plan.directory().journal())) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
-            sampled(journal, answered);
-            timed(journal, RunPhase.EVALUATING, () -> judge(journal, answered));
+            sampled(journal);
+            timed(journal, RunPhase.EVALUATING, () -> judge(journal));
             awaitReadings(measuredNanos);
             plan.telemetry().settle(System.nanoTime(), SHORT_WAIT);
             plan.telemetry().close();
@@ -101,11 +103,11 @@ public final class ProfileEngine {
     }
 
     /** Sample at the full rate from before the warm-up; the session itself goes on with it for a moment afterwards. */
-    private void sampled(Journal journal, List<Dispatcher.Answered> answered) {
+    private void sampled(Journal journal) {
         try (Watch watch = plan.telemetry().watch()) {
             timed(journal, RunPhase.WARMING_UP, () -> warmUp(watch));
             rest(journal, RunPhase.RESTING_BEFORE);
-            measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal, answered));
+            measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal));
             rest(journal, RunPhase.RESTING_AFTER);
         }
     }
@@ -201,42 +203,39 @@ public final class ProfileEngine {
     }
 
     /** The stretch ends with the last answer: what comes after it is not the model's. */
-    private long measure(Journal journal, List<Dispatcher.Answered> answered) {
+    private long measure(Journal journal) {
         if (stopped) {
             return System.nanoTime();
         }
         Questions questions = new Questions(plan.questions(), plan.isEndless());
         try (Dispatcher dispatcher = Dispatcher.of(runner, questions, plan.load(), plan.configuration().seed())) {
             dispatcher.start();
-            collect(dispatcher, journal, answered);
+            collect(dispatcher, journal);
             endedEarly = !dispatcher.isDone();
             dispatcher.stop();
-            dispatcher.left().forEach(late -> keep(journal, answered, late));
+            dispatcher.left().forEach(late -> keep(journal, late));
         }
-        return answered.stream().mapToLong(one -> one.outcome().timeline().endNanos()).max().stream()
-                .map(clock::nanoTime).findFirst().orElseGet(System::nanoTime);
+        return finished == 0 ? System.nanoTime() : clock.nanoTime(lastEndNanos);
     }
 
-    private void collect(Dispatcher dispatcher, Journal journal, List<Dispatcher.Answered> answered) {
+    private void collect(Dispatcher dispatcher, Journal journal) {
         OptionalInt planned = plan.isEndless() ? OptionalInt.empty() : OptionalInt.of(plan.questions().size());
         LiveTally tally = new LiveTally(plan);
         long start = System.nanoTime();
         long lastTick = start;
-        int failed = 0;
         Optional<LiveFigures> live = Optional.empty();
         while (!dispatcher.isDone() && !stopped) {
             Optional<Dispatcher.Answered> next = next(dispatcher);
             if (next.isPresent()) {
-                keep(journal, answered, next.get());
+                keep(journal, next.get());
                 tally.add(next.get().outcome());
-                failed += next.get().outcome().failure().isPresent() ? 1 : 0;
             }
             long now = System.nanoTime();
             boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
             if (tick || next.isPresent() || dispatcher.isDone()) {
                 live = tick ? tally.now() : live;
                 lastTick = tick ? now : lastTick;
-                RunProgress progress = new RunProgress(planned, plan.load().duration(), answered.size(), failed,
+                RunProgress progress = new RunProgress(planned, plan.load().duration(), finished, failed,
                         Duration.ofNanos(now - start), live);
                 tell(listener -> listener.progressed(RunPhase.MEASURING, progress));
             }
@@ -253,24 +252,23 @@ public final class ProfileEngine {
         }
     }
 
-    private void keep(Journal journal, List<Dispatcher.Answered> answered, Dispatcher.Answered next) {
+    private void keep(Journal journal, Dispatcher.Answered next) {
         journal.append(
                 new JournalEntry.Finished(next.planned().question(), next.planned().evaluator(), next.outcome()));
-        answered.add(next);
+        finished++;
+        failed += next.outcome().failure().isPresent() ? 1 : 0;
+        lastEndNanos = Math.max(lastEndNanos, next.outcome().timeline().endNanos());
         tell(listener -> listener.requestFinished(next.outcome()));
     }
 
-    private long judge(Journal journal, List<Dispatcher.Answered> answered) {
+    /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
+    private long judge(Journal journal) {
         AnswerJudge judge = new AnswerJudge(plan.evaluators());
         long start = System.nanoTime();
-        int judged = 0;
-        for (Dispatcher.Answered one : answered) {
+        new Judging(plan.directory(), journal).judge(answers -> judge, (all, done) -> {
             noteInterrupt();
-            judge.judge(one.planned(), one.outcome()).ifPresent(
-                    verdict -> journal.append(new JournalEntry.Judged(one.outcome().recordId(), verdict)));
-            judged++;
-            progressed(RunPhase.EVALUATING, answered.size(), judged, start);
-        }
+            progressed(RunPhase.EVALUATING, all, done, start);
+        });
         return System.nanoTime();
     }
 

@@ -5,10 +5,10 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Evaluators;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.results.Journal;
-import dev.ipw.results.JournalEntry;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
+import dev.ipw.results.UnjudgedAnswers;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,23 +31,18 @@ public final class RunRecovery {
             return RunReader.open(path);
         }
         try (Journal journal = Journal.append(directory.journal())) {
-            RunWriter.Unjudged unjudged = RunWriter.unjudged(directory);
-            AnswerJudge judge = new AnswerJudge(create(unjudged, evaluators));
-            for (JournalEntry.Finished request : unjudged.requests()) {
-                PlannedQuestion planned = new PlannedQuestion(request.question(), request.evaluator());
-                judge.judge(planned, request.outcome()).ifPresent(
-                        verdict -> journal.append(new JournalEntry.Judged(request.question().id(), verdict)));
-            }
+            new Judging(directory, journal).judge(answers -> new AnswerJudge(create(answers, evaluators)),
+                    (all, done) -> {});
         }
         return RunWriter.finish(directory, true);
     }
 
-    private static Map<String, Evaluator> create(RunWriter.Unjudged unjudged, Plugins<EvaluatorProvider> evaluators) {
-        Map<String, String> parameters = unjudged.configuration().evaluatorParameters();
+    private static Map<String, Evaluator> create(UnjudgedAnswers answers, Plugins<EvaluatorProvider> evaluators) {
+        Map<String, String> parameters = answers.configuration().evaluatorParameters();
         Map<String, Evaluator> created = new HashMap<>();
-        for (JournalEntry.Finished request : unjudged.requests()) {
-            if (evaluators.find(request.evaluator()).isPresent()) {
-                created.computeIfAbsent(request.evaluator(), id -> Evaluators.create(id, parameters, evaluators));
+        for (String evaluator : answers.evaluators()) {
+            if (evaluators.find(evaluator).isPresent()) {
+                created.put(evaluator, Evaluators.create(evaluator, parameters, evaluators));
             }
         }
         return created;

@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,27 +13,33 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Append entries to a run's journal so that they survive the process. Lines that arrive together are synced together, at
- * most 50 ms after the first of them; whoever appends does not wait.
+ * most 50 ms after the first of them. Whoever appends waits only where the disk is so slow that {@value #MOST_QUEUED_BYTES}
+ * bytes are on their way to it; nothing is ever left out.
  */
 public final class Journal implements AutoCloseable {
+    static final long MOST_QUEUED_BYTES = 8L << 20;
     private static final Logger LOGGER = LoggerFactory.getLogger(Journal.class);
-    private static final long GROUP_MILLIS = 50;
     private static final long CLOSE_SECONDS = 30;
 
     private final Path file;
     private final FileChannel channel;
-    private final LinkedBlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
     private final Thread writer;
+    private List<byte[]> queue = new ArrayList<>();
+    private long queuedBytes;
+    private boolean writing;
+    private boolean closing;
     private volatile @Nullable IOException failure;
-    private volatile boolean closing;
 
     private Journal(Path file, FileChannel channel) {
         this.file = file;
@@ -104,56 +111,127 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Append an entry.
+     * Append an entry. Waits while too much is on its way to the disk, also if the thread is interrupted.
      *
      * @param entry what to keep
      * @throws IpwException if an earlier entry could not be written, for example on a full disk
      */
     public void append(JournalEntry entry) {
-        checkWritable();
-        queue.add((JournalCodec.toTree(entry).json() + "\n").getBytes(StandardCharsets.UTF_8));
+        byte[] line = (JournalCodec.toTree(entry).json() + "\n").getBytes(StandardCharsets.UTF_8);
+        lock.lock();
+        try {
+            while (failure == null && queuedBytes > 0 && queuedBytes + line.length > MOST_QUEUED_BYTES) {
+                changed.awaitUninterruptibly();
+            }
+            requireWritable();
+            queue.add(line);
+            queuedBytes += line.length;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private void checkWritable() {
+    /**
+     * Wait until all that was appended is on the disk.
+     *
+     * @throws IpwException if it could not be written
+     */
+    public void sync() {
+        lock.lock();
+        try {
+            while (failure == null && (!queue.isEmpty() || writing)) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+        requireWritable();
+    }
+
+    /**
+     * Ask whether the disk still takes what is appended.
+     *
+     * @throws IpwException if an entry could not be written, for example on a full disk
+     */
+    public void requireWritable() {
         IOException broken = failure;
         if (broken != null) {
-            throw new IpwException("Cannot write the journal " + file.toAbsolutePath() + ": " + broken.getMessage()
-                    + ". Requests synced before are kept; make room on the disk and start again", broken);
+            throw new IpwException("Cannot write the journal " + file.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(broken)
+                    + ". What was written before is kept: make room on the disk, then go on"
+                    + " with 'ipw profile' and --resume, or finish the run with 'ipw analyze'", broken);
         }
     }
 
     private void write() {
         try {
-            while (!(closing && queue.isEmpty())) {
-                byte[] first = queue.poll(GROUP_MILLIS, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    List<byte[]> group = new ArrayList<>();
-                    group.add(first);
-                    queue.drainTo(group);
-                    writeGroup(group);
-                }
+            for (List<byte[]> group = take(); !group.isEmpty(); group = take()) {
+                writeGroup(group);
+                done();
             }
-        } catch (InterruptedException stopped) {
-            failure = new IOException("the writer was interrupted", stopped);
+        } catch (IOException cannotWrite) {
+            fail(cannotWrite);
         } catch (RuntimeException | Error broken) {
-            failure = new IOException("the writer failed: " + broken, broken);
+            fail(new IOException("the writer failed: " + broken, broken));
         }
     }
 
-    private void writeGroup(List<byte[]> group) {
-        if (failure != null) {
-            return;
-        }
+    /** Wait for lines; none once the journal is closed and everything is written. */
+    private List<byte[]> take() {
+        lock.lock();
         try {
-            for (byte[] line : group) {
-                ByteBuffer bytes = ByteBuffer.wrap(line);
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
+            while (queue.isEmpty() && !closing) {
+                changed.awaitUninterruptibly();
             }
-            channel.force(false);
-        } catch (IOException cannotWrite) {
-            failure = cannotWrite;
+            List<byte[]> group = queue;
+            queue = new ArrayList<>();
+            writing = !group.isEmpty();
+            return group;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void writeGroup(List<byte[]> group) throws IOException {
+        for (byte[] line : group) {
+            ByteBuffer bytes = ByteBuffer.wrap(line);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            release(line.length);
+        }
+        channel.force(false);
+    }
+
+    private void release(int bytes) {
+        lock.lock();
+        try {
+            queuedBytes -= bytes;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void done() {
+        lock.lock();
+        try {
+            writing = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void fail(IOException reason) {
+        lock.lock();
+        try {
+            failure = reason;
+            queue.clear();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -164,18 +242,24 @@ public final class Journal implements AutoCloseable {
      */
     @Override
     public void close() {
-        closing = true;
+        lock.lock();
+        try {
+            closing = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
         try {
             if (!ThreadEnd.comesBy(writer, deadline)) {
-                failure = new IOException("the disk did not take the last lines within " + CLOSE_SECONDS + " s");
+                fail(new IOException("the disk did not take the last lines within " + CLOSE_SECONDS + " s"));
             }
             channel.close();
         } catch (IOException cannotClose) {
             if (failure == null) {
-                failure = cannotClose;
+                fail(cannotClose);
             }
         }
-        checkWritable();
+        requireWritable();
     }
 }

@@ -15,42 +15,64 @@ import dev.ipw.record.RequestOutcome;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Turn journal entries into trees and back. */
 final class JournalCodec {
     private static final String TYPE = "type";
+    private static final String BEGUN = "begun";
+    private static final String RESUMED = "resumed";
+    private static final String FINISHED = "finished";
+    private static final String JUDGED = "judged";
+    private static final String WARNED = "warned";
+    private static final String PHASE = "phase";
+    private static final Map<Class<? extends JournalEntry>, String> TYPES = Map.of(JournalEntry.Begun.class, BEGUN,
+            JournalEntry.Resumed.class, RESUMED, JournalEntry.Finished.class, FINISHED, JournalEntry.Judged.class,
+            JUDGED,
+            JournalEntry.Warned.class, WARNED, JournalEntry.PhaseTimed.class, PHASE);
 
     private JournalCodec() {}
 
     static TreeBuilder toTree(JournalEntry entry) {
         return switch (entry) {
             case JournalEntry.Begun begun ->
-                TreeBuilder.object().put(TYPE, "begun").put("configuration",
+                TreeBuilder.object().put(TYPE, BEGUN).put("configuration",
                         RunConfigurationCodec.toTree(begun.configuration()));
+            case JournalEntry.Resumed resumed ->
+                TreeBuilder.object().put(TYPE, RESUMED).put("clock", RunConfigurationCodec.clock(resumed.clock()))
+                        .put("versions", new TreeMap<>(resumed.versions()));
             case JournalEntry.Finished finished ->
-                TreeBuilder.object().put(TYPE, "finished").put("question", question(finished.question()))
+                TreeBuilder.object().put(TYPE, FINISHED).put("question", question(finished.question()))
                         .put("evaluator", finished.evaluator()).put("outcome", outcome(finished.outcome()));
             case JournalEntry.Judged judged ->
-                TreeBuilder.object().put(TYPE, "judged").put("record_id", judged.recordId())
+                TreeBuilder.object().put(TYPE, JUDGED).put("record_id", judged.recordId())
                         .put("evaluation", evaluation(judged.evaluation()));
             case JournalEntry.Warned warned ->
-                TreeBuilder.object().put(TYPE, "warned").put("message", warned.message());
+                TreeBuilder.object().put(TYPE, WARNED).put("message", warned.message());
             case JournalEntry.PhaseTimed timed ->
-                TreeBuilder.object().put(TYPE, "phase").put("phase", timed.phase().label())
+                TreeBuilder.object().put(TYPE, PHASE).put("phase", timed.phase().label())
                         .put("start_nanos", timed.startNanos()).put("end_nanos", timed.endNanos());
         };
+    }
+
+    /** Name a type of entries as its lines do. */
+    static String typeOf(Class<? extends JournalEntry> type) {
+        return Objects.requireNonNull(TYPES.get(type));
     }
 
     static JournalEntry fromTree(TreeReader tree) {
         String type = tree.text(TYPE);
         return switch (type) {
-            case "begun" -> new JournalEntry.Begun(RunConfigurationCodec.fromTree(tree.child("configuration")));
-            case "finished" -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
+            case BEGUN -> new JournalEntry.Begun(RunConfigurationCodec.fromTree(tree.child("configuration")));
+            case RESUMED -> new JournalEntry.Resumed(RunConfigurationCodec.clock(tree.child("clock")),
+                    RunConfigurationCodec.texts(tree.child("versions")));
+            case FINISHED -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
                     outcome(tree.child("outcome")));
-            case "judged" -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
-            case "warned" -> new JournalEntry.Warned(tree.text("message"));
-            case "phase" -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),
+            case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
+            case WARNED -> new JournalEntry.Warned(tree.text("message"));
+            case PHASE -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),
                     tree.whole("start_nanos"), tree.whole("end_nanos"));
             default ->
                 throw new InputException("unknown entry type '" + type + "'; a newer version may have written it");

@@ -3,6 +3,8 @@ package dev.ipw.results;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.record.RequestOutcome;
+import dev.ipw.telemetry.RunClock;
+import java.util.Map;
 import java.util.Objects;
 
 /** One line of a run's journal. */
@@ -16,6 +18,20 @@ public sealed interface JournalEntry {
         /** Refuse nulls. */
         public Begun {
             Objects.requireNonNull(configuration, "configuration");
+        }
+    }
+
+    /**
+     * Go on with a run that was killed or ended early: what follows happened in another process.
+     *
+     * @param clock    how that process's nanoseconds tie to the run's anchor and to the wall clock
+     * @param versions versions by name, as in the run's configuration
+     */
+    record Resumed(RunClock clock, Map<String, String> versions) implements JournalEntry {
+        /** Copy the map. */
+        public Resumed {
+            Objects.requireNonNull(clock, "clock");
+            versions = Map.copyOf(versions);
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,25 +24,33 @@ record MetadataColumn(ColumnType type) {
 
     /** Choose for these records. */
     static MetadataColumn of(Collection<DatasetRecord> records) {
-        Map<String, ColumnType> types = new TreeMap<>();
-        Set<String> names = records.stream().findFirst().map(first -> fields(first).keySet()).orElse(Set.of());
-        for (DatasetRecord record : records) {
-            Map<String, Object> fields = fields(record);
-            if (fields.isEmpty() || !fields.keySet().equals(names)) {
-                return new MetadataColumn(Leaf.TEXT);
-            }
-            for (Map.Entry<String, Object> field : fields.entrySet()) {
-                Optional<ColumnType> merged = typeOf(field.getValue())
-                        .flatMap(found -> merge(types.getOrDefault(field.getKey(), found), found));
-                if (merged.isEmpty()) {
-                    return new MetadataColumn(Leaf.TEXT);
-                }
-                types.put(field.getKey(), merged.get());
-            }
+        Choice choice = new Choice();
+        records.forEach(choice::add);
+        return choice.column();
+    }
+
+    /** Look at one record after the other, and keep none. */
+    static final class Choice {
+        private final Map<String, ColumnType> types = new TreeMap<>();
+        private boolean begun;
+        private boolean mixed;
+
+        void add(DatasetRecord record) {
+            Map<String, Object> fields = mixed ? Map.of() : fields(record);
+            mixed |= fields.isEmpty() || (begun && !fields.keySet().equals(types.keySet()));
+            begun = true;
+            fields.forEach((name, value) -> {
+                Optional<ColumnType> merged = typeOf(value)
+                        .flatMap(found -> merge(types.getOrDefault(name, found), found));
+                merged.ifPresentOrElse(type -> types.put(name, type), () -> mixed = true);
+            });
         }
-        ColumnType.Builder struct = ColumnType.builder();
-        types.forEach(struct::field);
-        return new MetadataColumn(types.isEmpty() ? Leaf.TEXT : struct.build());
+
+        MetadataColumn column() {
+            ColumnType.Builder struct = ColumnType.builder();
+            types.forEach(struct::field);
+            return new MetadataColumn(mixed || types.isEmpty() ? Leaf.TEXT : struct.build());
+        }
     }
 
     private static Map<String, Object> fields(DatasetRecord record) {

@@ -1,31 +1,47 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.energy.attribution.IdlePower;
-import dev.ipw.energy.attribution.RequestActivity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold the pieces of a run in which nothing was asked of the machine and nothing was done with the answers.
  *
- * @param before pieces of the rest before the measured stretch
- * @param within pieces of pauses in it
- * @param after  pieces of the rest after it
+ * @param before pieces of the rests before the measured stretches
+ * @param within pieces of pauses in them
+ * @param after  pieces of the rests after them
  */
 record QuietTimes(List<TimeSpan> before, List<TimeSpan> within, List<TimeSpan> after) {
-    static QuietTimes of(Map<RunPhase, TimeSpan> phases, TimeSpan measured, List<RequestActivity> requests) {
-        return new QuietTimes(
-                rest(Optional.ofNullable(phases.get(RunPhase.RESTING_BEFORE)), Long.MIN_VALUE, measured.startNanos()),
-                IdlePower.quietPieces(measured, requests),
-                rest(Optional.ofNullable(phases.get(RunPhase.RESTING_AFTER)), measured.endNanos(), Long.MAX_VALUE));
+    static QuietTimes of(List<RunPart> parts, ActiveTimes requests) {
+        QuietTimes all = new QuietTimes(List.of(), List.of(), List.of());
+        long earlier = Long.MIN_VALUE;
+        for (int part = 0; part < parts.size(); part++) {
+            Map<RunPhase, TimeSpan> phases = parts.get(part).phases();
+            TimeSpan measured = parts.get(part).measured().orElse(new TimeSpan(0, 0));
+            long later = part + 1 < parts.size()
+                    ? parts.get(part + 1).measured().map(TimeSpan::startNanos).orElse(Long.MAX_VALUE)
+                    : Long.MAX_VALUE;
+            all = new QuietTimes(
+                    both(all.before, rest(phases.get(RunPhase.RESTING_BEFORE), earlier, measured.startNanos())),
+                    both(all.within, IdlePower.quietPieces(measured, requests)),
+                    both(all.after, rest(phases.get(RunPhase.RESTING_AFTER), measured.endNanos(), later)));
+            earlier = measured.endNanos();
+        }
+        return all;
+    }
+
+    private static List<TimeSpan> both(List<TimeSpan> some, List<TimeSpan> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     /** A request that strays out of the measured stretch ends the rest. */
-    private static List<TimeSpan> rest(Optional<TimeSpan> rest, long earliest, long latest) {
-        return rest.filter(span -> span.startNanos() < latest && span.endNanos() > earliest)
+    private static List<TimeSpan> rest(@Nullable TimeSpan rest, long earliest, long latest) {
+        return Optional.ofNullable(rest).filter(span -> span.startNanos() < latest && span.endNanos() > earliest)
                 .map(span -> IdlePower.piecesOfRest(new TimeSpan(Math.max(span.startNanos(), earliest),
                         Math.min(span.endNanos(), latest))))
                 .orElse(List.of());

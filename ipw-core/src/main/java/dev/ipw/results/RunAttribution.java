@@ -4,7 +4,6 @@ import dev.ipw.attribution.AttributionResult;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
-import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.error.InputException;
 import dev.ipw.record.EnergyMetrics;
@@ -74,13 +73,21 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         }
     }
 
-    static RunAttribution of(RunEnergy energy, List<RequestActivity> activities, List<String> warnings) {
+    static RunAttribution of(RunEnergy energy, List<RequestShares.Share> shares, List<String> warnings) {
         List<RequestEnergy> requests = new ArrayList<>();
-        for (int i = 0; i < activities.size(); i++) {
-            EnergyMetrics metrics = energy.of(i);
-            requests.add(new RequestEnergy(activities.get(i).id(), metrics.headline(), metrics.breakdown()));
+        List<List<RequestEnergy>> byDevice = new ArrayList<>();
+        for (int device = 0; device < energy.deviceCount(); device++) {
+            int one = device;
+            byDevice.add(shares.stream().map(share -> share.devices().get(one)).toList());
         }
-        return new RunAttribution(requests, energy.devices(), energy.headlineDevices(), energy.headlineTotal(),
-                energy.headlineScope(), warnings);
+        for (RequestShares.Share share : shares) {
+            EnergyMetrics metrics = energy.of(share.activity(), share.devices());
+            requests.add(new RequestEnergy(share.activity().id(), metrics.headline(), metrics.breakdown()));
+        }
+        List<DeviceAttribution> devices = energy.devices(byDevice);
+        List<String> known = new ArrayList<>(warnings);
+        known.addAll(energy.warnings());
+        return new RunAttribution(requests, devices, energy.headlineOf(devices), energy.headlineTotal(),
+                energy.headlineScope(), known);
     }
 }

@@ -101,12 +101,12 @@ final class RunConfigurationCodec {
                 tree.optionalText("host_name"), (int) tree.whole("cpu_count"), tree.optionalText("cpu_brand"));
     }
 
-    private static TreeBuilder clock(RunClock clock) {
+    static TreeBuilder clock(RunClock clock) {
         return TreeBuilder.object().put("monotonic_anchor_nanos", clock.monotonicAnchorNanos())
                 .put("epoch_anchor_nanos", clock.epochAnchorNanos());
     }
 
-    private static RunClock clock(TreeReader tree) {
+    static RunClock clock(TreeReader tree) {
         return new RunClock(tree.whole("monotonic_anchor_nanos"), tree.whole("epoch_anchor_nanos"));
     }
 
@@ -114,7 +114,7 @@ final class RunConfigurationCodec {
         return new TreeMap<>(map);
     }
 
-    private static Map<String, String> texts(TreeReader tree) {
+    static Map<String, String> texts(TreeReader tree) {
         Map<String, String> texts = new LinkedHashMap<>();
         tree.asMap().forEach((key, value) -> texts.put(key, String.valueOf(value)));
         return texts;

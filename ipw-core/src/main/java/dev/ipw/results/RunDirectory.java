@@ -175,6 +175,21 @@ public record RunDirectory(Path path) {
         return Files.exists(summary()) && Files.exists(path.resolve("state.json"));
     }
 
+    /**
+     * Remove the summary, so that the run counts as unfinished until it is written anew; the journal keeps all it takes.
+     *
+     * @throws InputException if it cannot be removed
+     */
+    public void removeSummary() {
+        try {
+            Files.deleteIfExists(summary());
+            AtomicFile.syncDirectory(path);
+        } catch (IOException stays) {
+            throw new InputException("Cannot remove " + summary().toAbsolutePath() + ": " + AtomicFile.reasonOf(stays)
+                    + ". Check the permissions of its folder", stays);
+        }
+    }
+
     private boolean isRun() {
         return Files.exists(summary()) || Files.exists(journal()) || Files.exists(manifest());
     }

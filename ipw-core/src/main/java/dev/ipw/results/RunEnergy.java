@@ -2,7 +2,6 @@ package dev.ipw.results;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFinding;
-import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
@@ -14,76 +13,139 @@ import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
-import dev.ipw.energy.attribution.SteadyLoad;
 import dev.ipw.energy.curve.BentSteps;
 import dev.ipw.energy.curve.LimitWatch;
-import dev.ipw.energy.curve.PowerLimits;
 import dev.ipw.record.EnergyMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
-/** Divide what the devices used during a run over its requests. Times count from the run's anchor. */
+/**
+ * Divide what the devices used during a run over its requests, one stretch of time after the other. Times count from the
+ * run's anchor. The totals are whole once the last stretch is divided.
+ */
 final class RunEnergy {
     private static final int FEWEST_REQUESTS_OF_A_STEADY_STATE = 10;
     private static final int FEWEST_STEPS_OF_A_STEADY_STATE = 10;
 
     private final List<EnergySeries> series;
     private final List<EnergySeries> headlineSeries;
-    private final List<DeviceAttribution> attributions = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
-    private final TimeSpan span;
-    private final List<RequestActivity> requests;
+    private final List<DeviceTally> tallies;
+    private final List<List<EnergyFinding>> findings = new ArrayList<>();
+    private final List<TimeSpan> measured;
     private final DevicePowers powers;
+    private final AttributionRule rule;
     private final String whyNone;
 
     /**
-     * Divide.
+     * Prepare to divide.
      *
      * @param series   what was sampled; empty if nothing was
      * @param watch    tells what else is known of a device's joules
      * @param whyNone  why there are no joules, should there be none
-     * @param measured the measured stretch; all requests lie in it
-     * @param requests when each request used the machine, and for what
+     * @param measured the measured stretches, in order; all requests lie in them
      * @param powers   what is known of the devices' power
      * @param rule     by what requests that overlap share
      */
     RunEnergy(List<EnergySeries> series, Function<EnergySeries, List<EnergyFinding>> watch, String whyNone,
-            TimeSpan measured, List<RequestActivity> requests, DevicePowers powers, AttributionRule rule) {
+            List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
         this.series = HeadlineDevices.distinct(series);
         this.headlineSeries = HeadlineDevices.choose(series);
         this.whyNone = whyNone;
-        this.span = measured;
-        this.requests = requests;
+        this.measured = List.copyOf(measured);
         this.powers = powers;
+        this.rule = rule;
+        tallies = this.series.stream().map(device -> new DeviceTally(device.device())).toList();
         for (EnergySeries device : this.series) {
-            PowerLimits limits = powers.limits(device);
-            List<EnergyFinding> findings = new ArrayList<>(watch.apply(device));
-            findings.addAll(LimitWatch.find(device.steps(), limits,
+            List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
+            found.addAll(LimitWatch.find(device.steps(), powers.limits(device),
                     powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
-            findings.removeIf(finding -> !finding.overlaps(measured.startNanos(), measured.endNanos()));
-            warnings.addAll(EnergyFinding.messages(findings));
-            DeviceAttribution divided = Attribution.within(measured, device, requests, rule, limits);
-            attributions.add(divided.withTotal(total(divided)).flagged(findings, requests));
+            found.removeIf(finding -> measured.stream()
+                    .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));
+            findings.add(found);
         }
+    }
+
+    /**
+     * Divide a stretch.
+     *
+     * @param stretch  part of a measured stretch
+     * @param requests those that were served in it, also if they began before it or ended after it
+     * @return of each device what each request used in the stretch
+     */
+    List<List<RequestEnergy>> divide(TimeSpan stretch, List<RequestActivity> requests) {
+        List<List<RequestEnergy>> parts = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            List<EnergyFinding> found = findings.get(device).stream()
+                    .filter(finding -> finding.overlaps(stretch.startNanos(), stretch.endNanos())).toList();
+            DeviceAttribution divided = Attribution
+                    .within(stretch, series.get(device), requests, rule, powers.limits(series.get(device)))
+                    .flagged(found, requests);
+            tallies.get(device).addStretch(divided);
+            parts.add(divided.requests());
+        }
+        return parts;
+    }
+
+    /**
+     * Put together what a request used.
+     *
+     * @param request the request
+     * @param devices what it used of each device, over all stretches
+     * @return its joules
+     */
+    EnergyMetrics of(RequestActivity request, List<RequestEnergy> devices) {
+        List<DeviceEnergy> each = new ArrayList<>();
+        for (int device = 0; device < devices.size(); device++) {
+            tallies.get(device).addRequest(devices.get(device).reading());
+            each.add(new DeviceEnergy(series.get(device).device().name(), devices.get(device).reading()));
+        }
+        List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
+            RequestEnergy part = devices.get(series.indexOf(device));
+            return new RequestEnergy(request.id(), part.reading(), breakdown(device, part.breakdown()));
+        }).toList();
+        RequestEnergy sum = parts.isEmpty()
+                ? new RequestEnergy(request.id(), none(), EnergyBreakdown.NONE)
+                : RequestEnergy.sum(request.id(), parts);
+        return new EnergyMetrics(sum.reading(), headlineScope(), each, sinceBegin(Scope.GPU, request),
+                sinceBegin(Scope.PACKAGE, request), sum.breakdown());
+    }
+
+    private EnergyBreakdown breakdown(EnergySeries device, EnergyBreakdown plain) {
+        return powers.baseline(device).map(idle -> plain.withIdleSpread(idle.watts(), idle.spreadWatts()))
+                .orElse(plain);
     }
 
     /** List what a reader should know of the devices' joules. */
     List<String> warnings() {
-        return List.copyOf(warnings);
+        List<String> warnings = new ArrayList<>();
+        findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
+        tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
+        return warnings;
     }
 
-    /** Say who used what of each device, those outside the headline too. */
-    List<DeviceAttribution> devices() {
-        return List.copyOf(attributions);
+    /**
+     * Say who used what of each device, those outside the headline too.
+     *
+     * @param requests of each device what each request used
+     */
+    List<DeviceAttribution> devices(List<List<RequestEnergy>> requests) {
+        List<DeviceAttribution> devices = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            devices.add(tallies.get(device).attribution(requests.get(device)));
+        }
+        return devices;
     }
 
-    /** Say who used what of the devices that the headline adds up. */
-    List<DeviceAttribution> headlineDevices() {
-        return headline().toList();
+    /** Leave only the devices that the headline adds up. */
+    List<DeviceAttribution> headlineOf(List<DeviceAttribution> devices) {
+        return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).toList();
+    }
+
+    int deviceCount() {
+        return series.size();
     }
 
     /** Name the headline's scopes in one word. */
@@ -91,39 +153,18 @@ final class RunEnergy {
         return HeadlineDevices.label(headlineSeries);
     }
 
-    /** Give the joules of one request. */
-    EnergyMetrics of(int request) {
-        List<DeviceEnergy> devices = new ArrayList<>();
-        for (DeviceAttribution device : attributions) {
-            devices.add(new DeviceEnergy(device.device(), device.requests().get(request).reading()));
-        }
-        String id = requests.get(request).id();
-        List<RequestEnergy> parts = headlineSeries.stream().map(device -> new RequestEnergy(id,
-                attribution(device).requests().get(request).reading(), breakdown(device, request))).toList();
-        RequestEnergy sum = parts.isEmpty()
-                ? new RequestEnergy(id, none(), EnergyBreakdown.NONE)
-                : RequestEnergy.sum(id, parts);
-        return new EnergyMetrics(sum.reading(), headlineScope(), devices, sinceBegin(Scope.GPU, request),
-                sinceBegin(Scope.PACKAGE, request), sum.breakdown());
+    private DeviceTally tally(EnergySeries device) {
+        return tallies.get(series.indexOf(device));
     }
 
-    private EnergyBreakdown breakdown(EnergySeries device, int request) {
-        EnergyBreakdown plain = attribution(device).requests().get(request).breakdown();
-        return powers.baseline(device).map(idle -> plain.withIdleSpread(idle.watts(), idle.spreadWatts()))
-                .orElse(plain);
-    }
-
-    private Stream<DeviceAttribution> headline() {
-        return headlineSeries.stream().map(this::attribution);
-    }
-
-    private DeviceAttribution attribution(EnergySeries device) {
-        return attributions.get(series.indexOf(device));
-    }
-
-    private OptionalDouble sinceBegin(Scope scope, int request) {
-        return sum(headlineSeries.stream().filter(device -> device.device().scope() == scope).toList(),
-                new TimeSpan(span.startNanos(), requests.get(request).endNanos())).joules();
+    /** Add up what was used from the begin of the measured time to the end of a request, without what lies between. */
+    private OptionalDouble sinceBegin(Scope scope, RequestActivity request) {
+        List<EnergySeries> devices = headlineSeries.stream().filter(device -> device.device().scope() == scope)
+                .toList();
+        return measured.stream()
+                .filter(span -> span.startNanos() <= request.endNanos()).map(span -> sum(devices,
+                        new TimeSpan(span.startNanos(), Math.min(span.endNanos(), request.endNanos()))))
+                .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
     /** Give the headline's joules over any stretch of the run. */
@@ -133,15 +174,10 @@ final class RunEnergy {
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
-    /** Give the headline's joules over the measured stretch. */
+    /** Give the headline's joules over the measured stretches. */
     EnergyReading headlineTotal() {
-        return headline().map(DeviceAttribution::total).reduce(EnergyReading::plus).orElseGet(this::none);
-    }
-
-    /** A sensor that says nothing of a request does not know all of the stretch that the request lies in. */
-    private static EnergyReading total(DeviceAttribution device) {
-        boolean whole = device.requests().stream().allMatch(request -> request.reading().isAvailable());
-        return whole || !device.total().isAvailable() ? device.total() : device.total().flagged(EnergyFlag.PARTIAL);
+        return headlineSeries.stream().map(device -> tally(device).total()).reduce(EnergyReading::plus)
+                .orElseGet(this::none);
     }
 
     /** Give each device's joules over the measured stretch, and where they went. */
@@ -155,8 +191,8 @@ final class RunEnergy {
     }
 
     private Optional<NetEnergy> net(EnergySeries device) {
-        return NetEnergy.of(attribution(device).total(), powers.baseline(device),
-                device.coveredNanos(span.startNanos(), span.endNanos()));
+        return NetEnergy.of(tally(device).total(), powers.baseline(device), measured.stream()
+                .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
     }
 
     /** Say of which of the headline's devices the idle power changed. */
@@ -167,21 +203,25 @@ final class RunEnergy {
     /**
      * Give what a token costs while the load is steady.
      *
-     * @param answered those of the requests that came to a whole answer, each with a count of its tokens
+     * @param steady       when it was
+     * @param requests     how many requests there are
+     * @param failed       how many of them did not come to a whole answer
+     * @param outputTokens the tokens of the others in that time
      * @return none if there are too few requests, or steps of a counter, or too many failed
      */
-    Optional<SteadyState> steadyState(List<RequestActivity> answered) {
-        int failed = requests.size() - answered.size();
-        if (requests.size() < FEWEST_REQUESTS_OF_A_STEADY_STATE || failed * 10 > requests.size()) {
+    Optional<SteadyState> steadyState(TimeSpan steady, long requests, long failed, double outputTokens) {
+        List<TimeSpan> spans = measured.stream()
+                .filter(span -> span.startNanos() < steady.endNanos() && steady.startNanos() < span.endNanos())
+                .map(span -> new TimeSpan(Math.max(span.startNanos(), steady.startNanos()),
+                        Math.min(span.endNanos(), steady.endNanos())))
+                .toList();
+        if (requests < FEWEST_REQUESTS_OF_A_STEADY_STATE || failed * 10 > requests
+                || !spans.stream().allMatch(this::holdsSteps)) {
             return Optional.empty();
         }
-        return SteadyLoad.of(requests).filter(this::holdsSteps).flatMap(stretch -> {
-            EnergyReading energy = headlineOver(stretch);
-            double tokens = SteadyLoad.outputTokens(stretch, answered);
-            return energy.isComplete() && tokens > 0
-                    ? Optional.of(new SteadyState(stretch.startNanos(), stretch.endNanos(), energy, tokens))
-                    : Optional.empty();
-        });
+        return spans.stream().map(this::headlineOver).reduce(EnergyReading::plus)
+                .filter(energy -> energy.isComplete() && outputTokens > 0)
+                .map(energy -> new SteadyState(steady.startNanos(), steady.endNanos(), energy, outputTokens));
     }
 
     private boolean holdsSteps(TimeSpan stretch) {
@@ -189,20 +229,8 @@ final class RunEnergy {
                 .allMatch(device -> device.steps().within(stretch) >= FEWEST_STEPS_OF_A_STEADY_STATE);
     }
 
-    private DeviceTotals totals(EnergySeries one) {
-        DeviceAttribution device = attribution(one);
-        boolean known = device.total().isAvailable();
-        boolean ofRequests = device.requests().isEmpty()
-                || device.requests().stream().anyMatch(request -> request.reading().isAvailable());
-        return new DeviceTotals(device.device(), device.total(),
-                device.requests().stream().filter(request -> request.reading().isComplete()).count(),
-                onlyIf(known && ofRequests, device.requestsJoules()), onlyIf(known, device.idleJoules()),
-                onlyIf(known, device.otherJoules()), net(one), powers.baseline(one),
-                known ? Optional.of(DeviceSharing.of(device)) : Optional.empty());
-    }
-
-    private static OptionalDouble onlyIf(boolean known, double joules) {
-        return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
+    private DeviceTotals totals(EnergySeries device) {
+        return tally(device).totals(net(device), powers.baseline(device));
     }
 
     private EnergyReading sum(List<EnergySeries> devices, TimeSpan stretch) {

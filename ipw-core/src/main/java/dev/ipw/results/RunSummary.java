@@ -12,16 +12,18 @@ import java.util.Objects;
  * @param totals        what it came to
  * @param endTime       when the last stretch ended
  * @param interrupted   true if it was ended early, so that not every planned question was asked
+ * @param segments      the processes that did the run, in order: the one that began it, then those that resumed it
  * @param devices       what is known of the devices that were sampled
  * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
-        List<SampledDevice> devices, List<String> warnings) {
+        List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings) {
     /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
         Objects.requireNonNull(totals, "totals");
         Objects.requireNonNull(endTime, "endTime");
+        segments = List.copyOf(segments);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
     }

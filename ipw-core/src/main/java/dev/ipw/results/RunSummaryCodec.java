@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -36,6 +37,7 @@ final class RunSummaryCodec {
                 .put("generated_at", seconds(summary.endTime()))
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
+                .put("segments", summary.segments().stream().map(segment -> segment(segment).build()).toList())
                 .put("warnings", summary.warnings())
                 .put("telemetry_coverage", coverage(summary.totals()))
                 .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
@@ -46,7 +48,21 @@ final class RunSummaryCodec {
         return new RunSummary(RunConfigurationCodec.fromTree(tree),
                 totals(tree.child("totals"), ProfilerCostCodec.fromTree(tree.optionalChild("profiler_cost"))),
                 Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
+                tree.children("segments").stream().map(RunSummaryCodec::segment).toList(),
                 tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"));
+    }
+
+    private static TreeBuilder segment(RunSegment segment) {
+        TreeBuilder tree = RunConfigurationCodec.clock(segment.clock());
+        segment.measured().ifPresent(span -> tree.put("measured_start_nanos", span.startNanos())
+                .put("measured_end_nanos", span.endNanos()));
+        return tree;
+    }
+
+    private static RunSegment segment(TreeReader tree) {
+        return new RunSegment(RunConfigurationCodec.clock(tree), tree.optionalWhole("measured_start_nanos").isPresent()
+                ? Optional.of(new TimeSpan(tree.whole("measured_start_nanos"), tree.whole("measured_end_nanos")))
+                : Optional.empty());
     }
 
     private static TreeBuilder profilerConfig(RunConfiguration run) {

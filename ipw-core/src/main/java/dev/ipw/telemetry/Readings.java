@@ -100,19 +100,13 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     Optional<Statistics> statistics(Quantity quantity, Scope scope, long startNanos, long endNanos) {
-        Map<String, GaugeSeries> byDevice = new LinkedHashMap<>();
-        gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity && gauge.sensor().scope() == scope)
-                .forEach(gauge -> byDevice.putIfAbsent(gauge.sensor().device(), gauge.series()));
+        Map<String, GaugeSeries> byDevice = byDevice(quantity, scope);
         if (byDevice.isEmpty()) {
             return quantity == Quantity.POWER_WATTS
                     ? DevicePower.over(energy(scope), startNanos, endNanos)
                     : Optional.empty();
         }
-        List<GaugeSeries> devices = List.copyOf(byDevice.values());
-        long[] moments = devices.getFirst().momentsWithin(startNanos, endNanos);
-        double[] values = Arrays.stream(moments).mapToObj(moment -> together(quantity, devices, moment))
-                .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
-        Optional<Statistics> plain = Statistics.of(values);
+        Optional<Statistics> plain = Statistics.of(values(quantity, scope, startNanos, endNanos));
         OptionalDouble average = quantity == Quantity.POWER_WATTS
                 ? averageWatts(scope, byDevice.keySet(), startNanos, endNanos)
                 : OptionalDouble.empty();
@@ -120,6 +114,24 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
                 ? plain
                 : plain.map(known -> new Statistics(average.getAsDouble(), known.maximum(), known.median(),
                         known.minimum()));
+    }
+
+    /** List what the devices of a scope gave together in a stretch; none if nobody reads the quantity itself. */
+    double[] values(Quantity quantity, Scope scope, long startNanos, long endNanos) {
+        List<GaugeSeries> devices = List.copyOf(byDevice(quantity, scope).values());
+        if (devices.isEmpty()) {
+            return new double[0];
+        }
+        return Arrays.stream(devices.getFirst().momentsWithin(startNanos, endNanos))
+                .mapToObj(moment -> together(quantity, devices, moment)).filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble).toArray();
+    }
+
+    private Map<String, GaugeSeries> byDevice(Quantity quantity, Scope scope) {
+        Map<String, GaugeSeries> byDevice = new LinkedHashMap<>();
+        gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity && gauge.sensor().scope() == scope)
+                .forEach(gauge -> byDevice.putIfAbsent(gauge.sensor().device(), gauge.series()));
+        return byDevice;
     }
 
     /** Power on average is energy over time, where the energy of the same devices is known; readings come as they like. */

@@ -3,8 +3,10 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
+import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -233,6 +235,30 @@ public final class SampleStore {
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
         return new TelemetryWindow(readings, startNanos, endNanos, "the run kept no samples of energy");
+    }
+
+    /**
+     * List what was read of a part of the machine in a stretch.
+     *
+     * @param quantity what is asked for; no counter
+     * @param scope    which part of the machine; its devices are put together
+     * @param span     the stretch, in nanoseconds since the run's anchor
+     * @return its values in the quantity's unit; none if no sensor gives them
+     */
+    public double[] values(Quantity quantity, Scope scope, TimeSpan span) {
+        return readings.values(quantity, scope, span.startNanos(), span.endNanos());
+    }
+
+    /**
+     * Summarise what was read in a stretch, as {@link TelemetryWindow#statistics} does, without cutting a window's joules.
+     *
+     * @param quantity what is asked for; no counter
+     * @param scope    which part of the machine
+     * @param span     the stretch, in nanoseconds since the run's anchor
+     * @return its values in the quantity's unit; empty if there are none
+     */
+    public Optional<Statistics> statistics(Quantity quantity, Scope scope, TimeSpan span) {
+        return readings.statistics(quantity, scope, span.startNanos(), span.endNanos());
     }
 
     /**

@@ -182,7 +182,9 @@ class RunDatasetTests {
     }
 
     private void write(List<ProfilingRecord> records) {
-        RunDataset.write(new RunDirectory(folder), MODEL, records);
+        RunDataset.write(new RunDirectory(folder), MODEL,
+                MetadataColumn.of(records.stream().map(ProfilingRecord::question).toList()), records.iterator(),
+                Runnable::run);
     }
 
     private List<ProfilingRecord> read() {

@@ -10,11 +10,15 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.attribution.TokenTimes;
+import dev.ipw.record.EnergyMetrics;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,19 +31,21 @@ class RunEnergyTests {
     void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
         List<RequestActivity> requests = List.of(request(1, 5), request(6, 9), request(12, 14), request(20, 24));
 
-        RunEnergy energy = divided(seconds(0, 29), requests);
+        RunEnergy energy = energy(device -> List.of(), seconds(0, 29));
+        List<EnergyMetrics> metrics = divide(energy, seconds(0, 29), requests);
         DeviceTotals device = energy.totals().getFirst();
 
         assertThat(device.requestsWithEnergy()).isEqualTo(3);
         assertThat(device.requestsJoules().orElseThrow()).isCloseTo(1100, within(1e-6));
         assertThat(device.total().flags()).contains(EnergyFlag.PARTIAL);
         assertThat(energy.headlineTotal().flags()).contains(EnergyFlag.PARTIAL);
-        assertThat(energy.of(2).headline().isAvailable()).isFalse();
+        assertThat(metrics.get(2).headline().isAvailable()).isFalse();
     }
 
     @Test
     void aTotalOverRequestsThatAllHaveJoulesIsWhole() {
-        RunEnergy energy = divided(seconds(0, 9), List.of(request(1, 5), request(6, 9)));
+        RunEnergy energy = energy(device -> List.of(), seconds(0, 9));
+        divide(energy, seconds(0, 9), List.of(request(1, 5), request(6, 9)));
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
@@ -49,20 +55,25 @@ class RunEnergyTests {
     void flagsTheTotalAndTheRequestsOfAStretchInWhichSomethingWasFound() {
         EnergyFinding early = new EnergyFinding(EnergyFlag.INCONSISTENT, seconds(2, 3), "early");
         EnergyFinding before = new EnergyFinding(EnergyFlag.SHARED, seconds(0, 1), "before");
-        RunEnergy energy = new RunEnergy(List.of(standingStillFrom10To15()), device -> List.of(before, early), "",
-                seconds(1, 9), List.of(request(1, 5), request(6, 9)), DevicePowers.none(),
-                AttributionRule.AUTO);
+        RunEnergy energy = energy(device -> List.of(before, early), seconds(1, 9));
+        List<EnergyMetrics> metrics = divide(energy, seconds(1, 9), List.of(request(1, 5), request(6, 9)));
 
-        assertThat(energy.of(0).headline().flags()).contains(EnergyFlag.INCONSISTENT);
-        assertThat(energy.of(1).headline().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
+        assertThat(metrics.get(0).headline().flags()).contains(EnergyFlag.INCONSISTENT);
+        assertThat(metrics.get(1).headline().flags()).doesNotContain(EnergyFlag.INCONSISTENT);
         assertThat(energy.headlineTotal().flags()).contains(EnergyFlag.INCONSISTENT).doesNotContain(EnergyFlag.SHARED);
         assertThat(energy.totals().getFirst().total().flags()).contains(EnergyFlag.INCONSISTENT);
         assertThat(energy.warnings()).containsExactly("early");
     }
 
-    private static RunEnergy divided(TimeSpan measured, List<RequestActivity> requests) {
-        return new RunEnergy(List.of(standingStillFrom10To15()), device -> List.of(), "", measured, requests,
-                DevicePowers.none(), AttributionRule.AUTO);
+    private static RunEnergy energy(Function<EnergySeries, List<EnergyFinding>> watch, TimeSpan measured) {
+        return new RunEnergy(List.of(standingStillFrom10To15()), watch, "", List.of(measured), DevicePowers.none(),
+                AttributionRule.AUTO);
+    }
+
+    private static List<EnergyMetrics> divide(RunEnergy energy, TimeSpan stretch, List<RequestActivity> requests) {
+        List<RequestEnergy> shares = energy.divide(stretch, requests).getFirst();
+        return IntStream.range(0, requests.size())
+                .mapToObj(request -> energy.of(requests.get(request), List.of(shares.get(request)))).toList();
     }
 
     /** Count 100 W each 100 ms, but for five seconds in which the counter does not move. */

@@ -252,11 +252,12 @@ public final class Attribution {
                         idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty()));
     }
 
-    /** Say what the device can have used while a request was open. */
-    private static ShareRange range(RequestActivity request, EnergyCurve curve) {
-        return new ShareRange(curve.lowestBetween(request.startNanos(), request.endNanos()),
-                curve.highestBetween(request.startNanos(), request.endNanos()),
-                curve.sigmaBetween(request.startNanos(), request.endNanos()));
+    /** Say what the device can have used while a request was open in the span. */
+    private ShareRange range(RequestActivity request, EnergyCurve curve) {
+        long from = Math.clamp(request.startNanos(), span.startNanos(), span.endNanos());
+        long to = Math.clamp(request.endNanos(), span.startNanos(), span.endNanos());
+        return new ShareRange(curve.lowestBetween(from, to), curve.highestBetween(from, to),
+                curve.sigmaBetween(from, to));
     }
 
     private static Set<EnergyFlag> flags(EnergyReading window, ShareLedger ledger, int at) {

@@ -8,7 +8,6 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -114,6 +113,17 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
      * @return the pieces, in order
      */
     public static List<TimeSpan> quietPieces(TimeSpan span, List<RequestActivity> requests) {
+        return quietPieces(span, ActiveTimes.of(requests));
+    }
+
+    /**
+     * Find the same where only the times of the requests are at hand.
+     *
+     * @param span     the part of the run in which all requests are known
+     * @param requests when something was served
+     * @return the pieces, in order
+     */
+    public static List<TimeSpan> quietPieces(TimeSpan span, ActiveTimes requests) {
         List<TimeSpan> pieces = new ArrayList<>();
         for (TimeSpan rest : gaps(span.startNanos(), span.endNanos(), requests)) {
             for (long from = rest.startNanos(); from + PIECE_NANOS <= rest.endNanos()
@@ -143,21 +153,33 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
         return pieces;
     }
 
-    private static List<TimeSpan> gaps(long first, long last, List<RequestActivity> requests) {
-        List<RequestActivity> byStart = new ArrayList<>(requests);
-        byStart.sort(Comparator.comparingLong(RequestActivity::startNanos));
+    private static List<TimeSpan> gaps(long first, long last, ActiveTimes requests) {
         List<TimeSpan> quiet = new ArrayList<>();
-        long from = first;
-        for (RequestActivity request : byStart) {
-            if (request.startNanos() > from) {
-                quiet.add(new TimeSpan(from, Math.min(last, request.startNanos())));
+        int ended = 0;
+        for (int started = 0; started < requests.size(); started++) {
+            long start = requests.start(started);
+            while (ended < started && requests.end(ended) + SETTLING_NANOS < start) {
+                ended++;
             }
-            from = Math.max(from, request.endNanos() + SETTLING_NANOS);
-            if (from >= last) {
+            // Nobody is in flight, and nobody was for a moment, where as many have ended as have started.
+            if (ended == started) {
+                addGap(quiet, settled(first, ended, requests), Math.min(last, start));
+            }
+            if (start >= last) {
                 return quiet;
             }
         }
-        quiet.add(new TimeSpan(from, last));
+        addGap(quiet, settled(first, requests.size(), requests), last);
         return quiet;
+    }
+
+    private static long settled(long first, int ended, ActiveTimes requests) {
+        return ended == 0 ? first : Math.max(first, requests.end(ended - 1) + SETTLING_NANOS);
+    }
+
+    private static void addGap(List<TimeSpan> quiet, long from, long to) {
+        if (from < to) {
+            quiet.add(new TimeSpan(from, to));
+        }
     }
 }

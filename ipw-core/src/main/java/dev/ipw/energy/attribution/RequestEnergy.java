@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -28,6 +29,23 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
         EnergyReading sum = parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus).orElseThrow();
         return new RequestEnergy(id, sum, EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()))
                 .withPhasesAddedUp();
+    }
+
+    /**
+     * Add what the same request used of the same device in a later stretch of time. Where one of the two is unknown, the
+     * other is PARTIAL.
+     *
+     * @param later what it used then
+     * @return what it used in both
+     */
+    public RequestEnergy followedBy(RequestEnergy later) {
+        if (!reading.isAvailable() || !later.reading.isAvailable()) {
+            RequestEnergy known = reading.isAvailable() ? this : later;
+            return known.reading.isAvailable()
+                    ? new RequestEnergy(id, known.reading.flagged(EnergyFlag.PARTIAL), known.breakdown)
+                    : this;
+        }
+        return sum(id, List.of(this, later));
     }
 
     private RequestEnergy withPhasesAddedUp() {

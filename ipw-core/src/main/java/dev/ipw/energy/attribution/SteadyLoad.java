@@ -1,11 +1,8 @@
 package dev.ipw.energy.attribution;
 
 import dev.ipw.energy.TimeSpan;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Find the stretch of a run in which the load was steady, and count what came out meanwhile. */
 public final class SteadyLoad {
@@ -19,11 +16,27 @@ public final class SteadyLoad {
      * @return the stretch; empty if no request took any time
      */
     public static Optional<TimeSpan> of(List<RequestActivity> requests) {
-        List<Level> levels = levels(requests);
-        int median = Math.max(1, median(levels, requests.size()));
-        Optional<Level> first = levels.stream().filter(level -> level.inFlight >= median).findFirst();
-        return first.map(begun -> new TimeSpan(begun.span.startNanos(), levels.reversed().stream()
-                .filter(level -> level.inFlight >= median).findFirst().orElse(begun).span.endNanos()));
+        return of(ActiveTimes.of(requests),
+                List.of(new TimeSpan(Long.MIN_VALUE >> 1, Long.MAX_VALUE >> 1)));
+    }
+
+    /**
+     * Find the same of a run that was measured in several stretches: what lies between them weighs nothing.
+     *
+     * @param requests when its requests were served
+     * @param measured the stretches, in order; every request lies in one
+     * @return from when the median is first reached until it is last left; empty if no request took any time
+     */
+    public static Optional<TimeSpan> of(ActiveTimes requests, List<TimeSpan> measured) {
+        int median = Math.max(1, median(requests, measured));
+        long[] steady = {Long.MAX_VALUE, Long.MIN_VALUE};
+        tell(requests, (from, to, inFlight) -> {
+            if (inFlight >= median) {
+                steady[0] = Math.min(steady[0], from);
+                steady[1] = to;
+            }
+        });
+        return steady[0] > steady[1] ? Optional.empty() : Optional.of(new TimeSpan(steady[0], steady[1]));
     }
 
     /**
@@ -36,7 +49,18 @@ public final class SteadyLoad {
      * @return how many; not whole where stamps stand for parts of tokens
      */
     public static double outputTokens(TimeSpan span, List<RequestActivity> requests) {
-        return requests.stream().mapToDouble(request -> request.outputTokens() * part(span, request)).sum();
+        return requests.stream().mapToDouble(request -> outputTokens(span, request)).sum();
+    }
+
+    /**
+     * Count the tokens of one request that came in a stretch, as {@link #outputTokens(TimeSpan, List)} does.
+     *
+     * @param span    the stretch
+     * @param request whose tokens count
+     * @return how many
+     */
+    public static double outputTokens(TimeSpan span, RequestActivity request) {
+        return request.outputTokens() * part(span, request);
     }
 
     private static double part(TimeSpan span, RequestActivity request) {
@@ -65,43 +89,55 @@ public final class SteadyLoad {
         return nanos > span.startNanos() && nanos <= span.endNanos();
     }
 
-    /** List for how long so many were in flight, in order. */
-    private static List<Level> levels(List<RequestActivity> requests) {
-        Map<Long, Integer> changes = new TreeMap<>();
-        for (RequestActivity request : requests) {
-            changes.merge(request.startNanos(), 1, Integer::sum);
-            changes.merge(request.endNanos(), -1, Integer::sum);
-        }
-        List<Level> levels = new ArrayList<>(changes.size());
-        long since = 0;
-        int inFlight = 0;
-        boolean begun = false;
-        for (Map.Entry<Long, Integer> change : changes.entrySet()) {
-            if (begun) {
-                levels.add(new Level(new TimeSpan(since, change.getKey()), inFlight));
+    /** Tell for how long so many were in flight, from the first start to the last end. */
+    private static void tell(ActiveTimes requests, Level level) {
+        int started = 0;
+        int ended = 0;
+        while (ended < requests.size()) {
+            long from = started < requests.size()
+                    ? Math.min(requests.start(started), requests.end(ended))
+                    : requests.end(ended);
+            while (started < requests.size() && requests.start(started) <= from) {
+                started++;
             }
-            begun = true;
-            since = change.getKey();
-            inFlight += change.getValue();
+            while (ended < requests.size() && requests.end(ended) <= from) {
+                ended++;
+            }
+            if (ended < requests.size()) {
+                long to = started < requests.size()
+                        ? Math.min(requests.start(started), requests.end(ended))
+                        : requests.end(ended);
+                level.lasted(from, to, started - ended);
+            }
         }
-        return levels;
     }
 
-    private static int median(List<Level> levels, int most) {
-        long[] nanos = new long[most + 1];
-        long all = 0;
-        for (Level level : levels) {
-            nanos[level.inFlight] += level.span.nanos();
-            all += level.span.nanos();
-        }
+    private static int median(ActiveTimes requests, List<TimeSpan> measured) {
+        long[] nanos = new long[requests.size() + 1];
+        long[] all = {0};
+        int[] next = {0};
+        tell(requests, (from, to, inFlight) -> {
+            while (next[0] + 1 < measured.size() && measured.get(next[0]).endNanos() <= from) {
+                next[0]++;
+            }
+            long inside = 0;
+            for (int i = next[0]; i < measured.size() && measured.get(i).startNanos() < to; i++) {
+                inside += Math.max(0, Math.min(to, measured.get(i).endNanos())
+                        - Math.max(from, measured.get(i).startNanos()));
+            }
+            nanos[inFlight] += inside;
+            all[0] += inside;
+        });
         int median = 0;
         long upToMedian = nanos[0];
-        while (upToMedian < all - upToMedian) {
+        while (upToMedian < all[0] - upToMedian) {
             median++;
             upToMedian += nanos[median];
         }
         return median;
     }
 
-    private record Level(TimeSpan span, int inFlight) {}
+    private interface Level {
+        void lasted(long from, long to, int inFlight);
+    }
 }

@@ -1,7 +1,5 @@
 package dev.ipw.internal.io;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +7,7 @@ import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -17,10 +16,15 @@ import java.util.Optional;
  */
 public final class LineReader implements Closeable {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final int READ_BYTES = 1 << 16;
 
     private final InputStream stream;
     private final int mostBytes;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+    private final byte[] read = new byte[READ_BYTES];
+    private byte[] line = new byte[256];
+    private int lineBytes;
+    private int position;
+    private int limit;
     private long lineNumber;
     private boolean terminated;
 
@@ -31,7 +35,7 @@ public final class LineReader implements Closeable {
      * @param mostBytes how many bytes a line may have without its end
      */
     public LineReader(InputStream stream, int mostBytes) {
-        this.stream = new BufferedInputStream(stream, 1 << 16);
+        this.stream = stream;
         this.mostBytes = mostBytes;
     }
 
@@ -44,23 +48,45 @@ public final class LineReader implements Closeable {
      * @throws IOException              if reading fails
      */
     public Optional<String> next() throws IOException {
-        line.reset();
-        int read = stream.read();
-        if (read < 0) {
+        lineBytes = 0;
+        terminated = false;
+        if (!hasMore()) {
             return Optional.empty();
         }
         lineNumber++;
-        for (; read >= 0 && read != '\n'; read = stream.read()) {
-            if (line.size() == mostBytes) {
-                throw new LineTooLongException(mostBytes);
+        while (!terminated && hasMore()) {
+            int end = position;
+            while (end < limit && read[end] != '\n') {
+                end++;
             }
-            line.write(read);
+            take(end);
+            terminated = end < limit;
+            position = terminated ? end + 1 : end;
         }
-        terminated = read == '\n';
-        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
+        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, 0, lineBytes)).toString();
         int start = lineNumber == 1 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : 0;
         int end = text.endsWith("\r") ? text.length() - 1 : text.length();
         return Optional.of(text.substring(start, end));
+    }
+
+    private boolean hasMore() throws IOException {
+        if (position == limit) {
+            position = 0;
+            limit = Math.max(0, stream.read(read));
+        }
+        return position < limit;
+    }
+
+    private void take(int end) throws IOException {
+        int bytes = end - position;
+        if (bytes > mostBytes - lineBytes) {
+            throw new LineTooLongException(mostBytes);
+        }
+        if (bytes > line.length - lineBytes) {
+            line = Arrays.copyOf(line, Math.clamp(2L * line.length, lineBytes + bytes, mostBytes));
+        }
+        System.arraycopy(read, position, line, lineBytes, bytes);
+        lineBytes += bytes;
     }
 
     /**

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,25 @@ public final class HuggingFaceFolderWriter {
      */
     public static void write(Path directory, Struct schema,
             Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile) {
+        write(directory, schema, rows, bytesPerFile, Runnable::run);
+    }
+
+    /**
+     * Write a dataset as {@link #write(Path, Struct, Iterator, long)} does, and let the caller say when it is put in place,
+     * together with what belongs to it.
+     *
+     * @param directory    where; it must exist
+     * @param schema       the columns
+     * @param rows         the rows
+     * @param bytesPerFile how long a data file becomes
+     * @param placing      is called once all rows are on the disk, with what puts them in place; if it does not run that,
+     *                     the older dataset stays
+     * @throws IllegalArgumentException if a row does not fit the schema
+     * @throws InputException           if a file cannot be written
+     */
+    public static void write(Path directory, Struct schema,
+            Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile,
+            Consumer<Runnable> placing) {
         if (bytesPerFile < 1) {
             throw new IllegalArgumentException("bytesPerFile must be at least 1, not " + bytesPerFile);
         }
@@ -67,14 +87,27 @@ public final class HuggingFaceFolderWriter {
             Files.createDirectory(unfinished);
             try {
                 List<Path> parts = writeParts(unfinished, schema, rows, bytesPerFile);
-                putInPlace(directory, parts, fingerprintOf(parts));
+                String fingerprint = fingerprintOf(parts);
+                placing.accept(() -> place(directory, parts, fingerprint));
             } finally {
                 removeUnfinished(directory);
             }
         } catch (IOException failure) {
-            throw new InputException("Cannot write the dataset in " + directory + ": " + AtomicFile.reasonOf(failure)
-                    + ". Free some space or check the permissions of the folder, then try again", failure);
+            throw cannotWrite(directory, failure);
         }
+    }
+
+    private static void place(Path directory, List<Path> parts, String fingerprint) {
+        try {
+            putInPlace(directory, parts, fingerprint);
+        } catch (IOException failure) {
+            throw cannotWrite(directory, failure);
+        }
+    }
+
+    private static InputException cannotWrite(Path directory, IOException failure) {
+        return new InputException("Cannot write the dataset in " + directory + ": " + AtomicFile.reasonOf(failure)
+                + ". Free some space or check the permissions of the folder, then try again", failure);
     }
 
     private static List<Path> writeParts(Path unfinished, Struct schema,

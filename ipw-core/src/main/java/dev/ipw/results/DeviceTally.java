@@ -1,0 +1,101 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.RequestEnergy;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sum up where a device's joules went, stretch by stretch. Each stretch is divided for itself; what is told of how requests
+ * shared is that of the stretch with the most joules.
+ */
+final class DeviceTally {
+    private final MeteredDevice device;
+    private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
+    private @Nullable EnergyReading sum;
+    private @Nullable DeviceAttribution largest;
+    private double requestsJoules;
+    private double idleJoules;
+    private double otherJoules;
+    private long requests;
+    private long requestsWithEnergy;
+    private long requestsWithout;
+
+    DeviceTally(MeteredDevice device) {
+        this.device = device;
+    }
+
+    void addStretch(DeviceAttribution stretch) {
+        EnergyReading known = sum;
+        sum = known == null ? stretch.total() : followed(known, stretch.total());
+        requestsJoules += stretch.requestsJoules();
+        idleJoules += stretch.idleJoules();
+        otherJoules += stretch.otherJoules();
+        stretch.total().joules().ifPresent(joules -> joulesByRule.merge(stretch.rule(), joules, Double::sum));
+        if (largest == null || stretch.total().joules().orElse(-1) > largest.total().joules().orElse(-1)) {
+            largest = new DeviceAttribution(stretch.device(), stretch.total(), List.of(), 0, 0, stretch.rule(),
+                    stretch.weights(), stretch.dispersion(), stretch.lagSeconds());
+        }
+    }
+
+    /** Where the joules of a stretch are unknown, those of the others are a part. */
+    private static EnergyReading followed(EnergyReading known, EnergyReading next) {
+        if (known.isAvailable() && next.isAvailable()) {
+            return known.plus(next);
+        }
+        EnergyReading part = known.isAvailable() ? known : next;
+        return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
+    }
+
+    /** Count a request, all of whose stretches are divided. */
+    void addRequest(EnergyReading reading) {
+        requests++;
+        requestsWithEnergy += reading.isComplete() ? 1 : 0;
+        requestsWithout += reading.isAvailable() ? 0 : 1;
+    }
+
+    /** Give the joules of all stretches. A sensor that says nothing of a request does not know all of its stretch. */
+    EnergyReading total() {
+        EnergyReading total = Objects.requireNonNull(sum, "nothing is divided yet");
+        return requestsWithout == 0 || !total.isAvailable() ? total : total.flagged(EnergyFlag.PARTIAL);
+    }
+
+    DeviceAttribution attribution(List<RequestEnergy> shares) {
+        DeviceAttribution told = Objects.requireNonNull(largest, "nothing is divided yet");
+        return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, told.rule(),
+                told.weights(), told.dispersion(), told.lagSeconds());
+    }
+
+    DeviceTotals totals(Optional<NetEnergy> net, Optional<IdleBaseline> baseline) {
+        EnergyReading total = total();
+        boolean known = total.isAvailable();
+        boolean ofRequests = requests == 0 || requestsWithout < requests;
+        return new DeviceTotals(device.name(), total, requestsWithEnergy,
+                onlyIf(known && ofRequests, requestsJoules), onlyIf(known, idleJoules), onlyIf(known, otherJoules), net,
+                baseline, known ? Optional.of(DeviceSharing.of(attribution(List.of()))) : Optional.empty());
+    }
+
+    private static OptionalDouble onlyIf(boolean known, double joules) {
+        return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
+    }
+
+    /** Say so if not all of a long run could be shared by one rule. */
+    Optional<String> mixedRules() {
+        double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
+        double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();
+        return joulesByRule.size() < 2
+                ? Optional.empty()
+                : Optional.of("The run is so long that it was divided in stretches. Weights could be fitted for "
+                        + Math.round(100 * fitted / all) + " % of the joules of " + device.name()
+                        + "; requests that overlapped share the others by their tokens.");
+    }
+}

@@ -1,0 +1,182 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.ActiveTimes;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.record.RequestOutcome;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hold what is to be known of a run's journal before its requests are gone through one by one: of each request 24 bytes,
+ * however long its answer is. A request that never reached the server and was asked again counts once, with what came of
+ * it the last time.
+ */
+final class JournalDigest {
+    private final Path file;
+    private final List<RunPart> parts = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
+    private final ActiveTimes times = new ActiveTimes();
+    private final RecordIds finished = new RecordIds();
+    private final RecordIds judged = new RecordIds();
+    private final Set<String> evaluators = new LinkedHashSet<>();
+    private final BitSet repeated = new BitSet();
+    private final Map<String, Unsent> unsent = new LinkedHashMap<>();
+    private Optional<RunConfiguration> configuration = Optional.empty();
+    private int entries;
+    private int answers;
+    private long chunks;
+
+    private JournalDigest(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Read a journal once.
+     *
+     * @throws InputException if it is missing or damaged
+     */
+    static JournalDigest of(Path file) {
+        JournalDigest digest = new JournalDigest(file);
+        JournalReader.read(file, digest::take);
+        digest.unsent.values().forEach(request -> digest.times.add(request.startNanos, request.endNanos));
+        return digest;
+    }
+
+    private void take(JournalEntry entry) {
+        switch (entry) {
+            case JournalEntry.Begun begun -> {
+                configuration = Optional.of(begun.configuration());
+                parts.add(new RunPart(begun.configuration().clock()));
+            }
+            case JournalEntry.Resumed resumed -> parts.add(new RunPart(resumed.clock()));
+            case JournalEntry.Finished request -> take(request);
+            case JournalEntry.Judged verdict -> judged.add(verdict.recordId());
+            case JournalEntry.Warned warned -> warnings.add(warned.message());
+            case JournalEntry.PhaseTimed timed ->
+                part().addPhase(timed.phase(), new TimeSpan(timed.startNanos(), timed.endNanos()));
+        }
+    }
+
+    private void take(JournalEntry.Finished request) {
+        RequestOutcome outcome = request.outcome();
+        long start = outcome.timeline().serviceStartNanos();
+        long end = Math.max(start, outcome.timeline().endNanos());
+        int entry = entries++;
+        Optional.ofNullable(unsent.remove(outcome.recordId())).ifPresent(earlier -> repeated.set(earlier.entry));
+        part().addRequest(start, end);
+        metadata.add(request.question());
+        evaluators.add(request.evaluator());
+        if (reachedServer(outcome)) {
+            finished.add(outcome.recordId());
+            answers += outcome.failure().isEmpty() ? 1 : 0;
+            times.add(start, end);
+            chunks += outcome.timeline().chunkNanos().length;
+        } else {
+            unsent.put(outcome.recordId(), new Unsent(entry, start, end));
+        }
+    }
+
+    /** Say whether a request can have cost the server anything. */
+    static boolean reachedServer(RequestOutcome outcome) {
+        return outcome.timeline().sentNanos().isPresent() || outcome.failure().map(failure -> failure.kind())
+                .filter(kind -> kind == FailureKind.UNREACHABLE || kind == FailureKind.CONNECT_TIMEOUT).isEmpty();
+    }
+
+    private RunPart part() {
+        if (parts.isEmpty()) {
+            throw notBegun();
+        }
+        return parts.getLast();
+    }
+
+    private InputException notBegun() {
+        return new InputException(file.toAbsolutePath()
+                + " does not begin with the run's configuration; the run ended before anything was asked");
+    }
+
+    /**
+     * Give what was asked of the run.
+     *
+     * @throws InputException if it was killed before it could say so
+     */
+    RunConfiguration configuration() {
+        return configuration.orElseThrow(this::notBegun);
+    }
+
+    boolean isBegun() {
+        return configuration.isPresent();
+    }
+
+    List<RunPart> parts() {
+        return parts;
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    MetadataColumn metadata() {
+        return metadata.column();
+    }
+
+    /** Tell when the requests that count were served. */
+    ActiveTimes times() {
+        return times;
+    }
+
+    /** Give the ids of the requests that reached the server. */
+    RecordIds finished() {
+        return finished;
+    }
+
+    boolean isJudged(String recordId) {
+        return judged.contains(recordId);
+    }
+
+    /** Count the answers that nobody has judged. */
+    int unjudged() {
+        return answers - judged.size();
+    }
+
+    /** Name the evaluators of all requests. */
+    Set<String> evaluators() {
+        return evaluators;
+    }
+
+    /** Say whether one of the journal's requests, by its place among them, was asked again. */
+    boolean isRepeated(int entry) {
+        return repeated.get(entry);
+    }
+
+    /** Give how many chunks an answer has on average. */
+    double chunksPerRequest() {
+        return times.size() == 0 ? 0 : (double) chunks / times.size();
+    }
+
+    /** List the measured stretches, in order. Without any, there is one of no length. */
+    List<TimeSpan> measured() {
+        List<TimeSpan> measured = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
+        return measured.isEmpty() ? List.of(new TimeSpan(0, 0)) : measured;
+    }
+
+    long measuredNanos() {
+        return measured().stream().mapToLong(TimeSpan::nanos).sum();
+    }
+
+    /** Tell when the last thing happened that the journal knows of. */
+    long lastNanos() {
+        return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
+    }
+
+    private record Unsent(int entry, long startNanos, long endNanos) {}
+}

@@ -1,0 +1,50 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.telemetry.RunClock;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Gather what one process did of a run: the first began it, each further one resumed it. */
+final class RunPart {
+    private final RunClock clock;
+    private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
+    private long firstStartNanos = Long.MAX_VALUE;
+    private long lastEndNanos = Long.MIN_VALUE;
+
+    RunPart(RunClock clock) {
+        this.clock = clock;
+    }
+
+    RunClock clock() {
+        return clock;
+    }
+
+    void addRequest(long startNanos, long endNanos) {
+        firstStartNanos = Math.min(firstStartNanos, startNanos);
+        lastEndNanos = Math.max(lastEndNanos, endNanos);
+    }
+
+    void addPhase(RunPhase phase, TimeSpan span) {
+        phases.put(phase, span);
+    }
+
+    Map<RunPhase, TimeSpan> phases() {
+        return phases;
+    }
+
+    /** A part that was killed left no measured stretch in the journal: its requests tell when it was. */
+    Optional<TimeSpan> measured() {
+        TimeSpan timed = phases.get(RunPhase.MEASURING);
+        long start = timed == null ? firstStartNanos : Math.min(firstStartNanos, timed.startNanos());
+        long end = timed == null ? lastEndNanos : Math.max(lastEndNanos, timed.endNanos());
+        return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
+    }
+
+    /** Tell when the last thing happened that is known of; the clock's zero if nothing is. */
+    long lastNanos() {
+        return Math.max(0, Math.max(lastEndNanos,
+                phases.values().stream().mapToLong(TimeSpan::endNanos).max().orElse(0)));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.GpuInfo;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.statistics.Statistics;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleStore;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/** Put the records of a run together, one after the other: what came back, what it used, and the verdict. */
+final class RunRecords implements Iterator<ProfilingRecord> {
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+
+    private final RunConfiguration run;
+    private final Optional<SampleStore> samples;
+    private final Optional<GpuInfo> gpu;
+    private final RunEnergy energy;
+    private final RequestShares shares;
+    private final KeptRequests requests;
+    private final Verdicts verdicts;
+    private final TotalsTally tally;
+    private Optional<RequestShares.Share> share;
+
+    RunRecords(RunConfiguration run, Optional<SampleStore> samples, RunEnergy energy, RequestShares shares,
+            KeptRequests requests, Verdicts verdicts, TotalsTally tally) {
+        this.run = run;
+        this.samples = samples;
+        this.energy = energy;
+        this.shares = shares;
+        this.requests = requests;
+        this.verdicts = verdicts;
+        this.tally = tally;
+        gpu = GpuInfo.of(samples.map(SampleStore::devices).orElse(List.of()).stream()
+                .sorted(RunWriter.IN_ORDER).toList());
+        share = shares.next();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return share.isPresent();
+    }
+
+    @Override
+    public ProfilingRecord next() {
+        RequestShares.Share used = share.orElseThrow(NoSuchElementException::new);
+        JournalEntry.Finished finished = requests.next().orElseThrow(NoSuchElementException::new);
+        EnergyMetrics joules = energy.of(used.activity(), used.devices());
+        ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
+                metrics(finished.outcome(), joules, used.activity()), finished.evaluator(),
+                verdicts.of(finished.question().id()));
+        tally.add(record, used.activity());
+        share = shares.next();
+        return record;
+    }
+
+    private ModelMetrics metrics(RequestOutcome outcome, EnergyMetrics joules, RequestActivity activity) {
+        TimeSpan span = new TimeSpan(activity.startNanos(), activity.endNanos());
+        // Watts carry no source of their own: what is only guessed does not pass for measured.
+        PowerMetrics power = new PowerMetrics(statistics(Quantity.POWER_WATTS, Scope.GPU, span),
+                joules.isProcessorEstimated()
+                        ? Optional.empty()
+                        : statistics(Quantity.POWER_WATTS, Scope.PACKAGE, span));
+        return new ModelMetrics(joules, LatencyMetrics.of(outcome.timeline(), outcome.usage()), outcome.usage(), power,
+                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, span)
+                        .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE)),
+                statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU, span), outcome.floatingPointOperations(),
+                run.system(), gpu);
+    }
+
+    private Optional<Statistics> statistics(Quantity quantity, Scope scope, TimeSpan span) {
+        return samples.flatMap(store -> store.statistics(quantity, scope, span));
+    }
+}

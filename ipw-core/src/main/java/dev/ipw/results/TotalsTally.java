@@ -1,0 +1,91 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.SteadyLoad;
+import dev.ipw.record.ProfilingRecord;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Count the queries of a run one after the other. */
+final class TotalsTally {
+    private final Optional<TimeSpan> steady;
+    private final Sum inputTokens = new Sum();
+    private final Sum outputTokens = new Sum();
+    private long queries;
+    private long failed;
+    private long metered;
+    private long partlyMetered;
+    private double steadyTokens;
+
+    /**
+     * Count from nothing.
+     *
+     * @param steady when the load was steady, if it ever was
+     */
+    TotalsTally(Optional<TimeSpan> steady) {
+        this.steady = steady;
+    }
+
+    void add(ProfilingRecord record, RequestActivity activity) {
+        queries++;
+        EnergyReading headline = record.metrics().energy().headline();
+        metered += headline.isComplete() ? 1 : 0;
+        partlyMetered += headline.isAvailable() && !headline.isComplete() ? 1 : 0;
+        if (record.hasFailed()) {
+            failed++;
+        } else {
+            inputTokens.add(record.metrics().tokens().input());
+            outputTokens.add(record.metrics().tokens().output());
+            steady.ifPresent(span -> steadyTokens += SteadyLoad.outputTokens(span, activity));
+        }
+    }
+
+    long queries() {
+        return queries;
+    }
+
+    long failed() {
+        return failed;
+    }
+
+    long metered() {
+        return metered;
+    }
+
+    long partlyMetered() {
+        return partlyMetered;
+    }
+
+    OptionalLong inputTokens() {
+        return inputTokens.known();
+    }
+
+    OptionalLong outputTokens() {
+        return outputTokens.known();
+    }
+
+    Optional<SteadyState> steadyState(RunEnergy energy) {
+        return outputTokens().isPresent()
+                ? steady.flatMap(span -> energy.steadyState(span, queries, failed, steadyTokens))
+                : Optional.empty();
+    }
+
+    /** A sum of which a part is unknown is unknown, and so is one of nothing. */
+    private static final class Sum {
+        private long sum;
+        private boolean any;
+        private boolean missing;
+
+        void add(OptionalLong part) {
+            any = true;
+            missing |= part.isEmpty();
+            sum += part.orElse(0);
+        }
+
+        OptionalLong known() {
+            return any && !missing ? OptionalLong.of(sum) : OptionalLong.empty();
+        }
+    }
+}
