@@ -23,6 +23,7 @@ module dev.ipw.core {
     requires commons.math3;
     requires de.siegmar.fastcsv;
     requires java.net.http;
+    requires jdk.management;
     requires org.apache.arrow.memory.core;
     requires org.apache.arrow.memory.unsafe;
     requires org.apache.arrow.vector;
@@ -49,6 +50,7 @@ module dev.ipw.core {
     exports dev.ipw.inference.openai;
     exports dev.ipw.plugin;
     exports dev.ipw.profile;
+    exports dev.ipw.quality;
     exports dev.ipw.record;
     exports dev.ipw.results;
     exports dev.ipw.statistics;

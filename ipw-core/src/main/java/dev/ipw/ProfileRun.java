@@ -11,6 +11,7 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.RunRecovery;
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -77,6 +79,16 @@ public final class ProfileRun {
      */
     public RunSummary summary() {
         return reader.summary();
+    }
+
+    /**
+     * Say whether the run's times may be trusted.
+     *
+     * @return the verdict; empty if the run was cut off before it was known, nothing was answered, or an older version ran
+     *         it
+     */
+    public Optional<RunVerdict> verdict() {
+        return summary().verdict();
     }
 
     /**

@@ -65,6 +65,7 @@ public final class ProfilerBuilder {
     Load load = Load.sequential();
     GenerationOptions generation = GenerationOptions.defaults();
     String telemetry = "auto";
+    boolean calibration = true;
     Optional<ServingHost> servingHost = Optional.empty();
     Path output = Path.of("runs");
     Optional<String> runName = Optional.empty();
@@ -283,6 +284,18 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder generation(GenerationOptions options) {
         generation = Objects.requireNonNull(options, "options");
+        return this;
+    }
+
+    /**
+     * Say whether to find out before the run how late this library's clients note events on this machine; it takes half a
+     * second, and a client that does not use the library's transport has none. It is on by default.
+     *
+     * @param enabled false to leave it out
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder calibration(boolean enabled) {
+        calibration = enabled;
         return this;
     }
 

@@ -68,6 +68,7 @@ final class ProfilerPlanner {
     private final Load load;
     private final GenerationOptions generation;
     private final String telemetry;
+    private final boolean calibration;
     private final Optional<ServingHost> servingHost;
     private final Path output;
     private final Optional<String> runName;
@@ -94,6 +95,7 @@ final class ProfilerPlanner {
         load = builder.load;
         generation = builder.generation;
         telemetry = builder.telemetry;
+        calibration = builder.calibration;
         servingHost = builder.servingHost;
         output = builder.output;
         runName = builder.runName;
@@ -124,7 +126,7 @@ final class ProfilerPlanner {
             RunManifest.write(place.directory(), draft.manifest());
             RunConfiguration configuration = configuration(info, system, clock, place, session.get());
             ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), load, configuration,
-                    place.directory(), session.get(), listeners);
+                    place.directory(), session.get(), calibration, listeners);
             place.keep();
             return plan;
         } catch (RuntimeException | Error wrong) {

@@ -5,6 +5,7 @@ import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
@@ -61,7 +62,8 @@ final class AnalyzeCommand implements Runnable {
             text.append(new RunReport(run).text(columns));
         } else {
             TextTable table = new TextTable();
-            result.summary().forEach((name, value) -> table.row(name.replace('_', ' '), shown(value)));
+            String mark = result.analysis().equals(LatencyAnalysis.ID) ? new TimesVerdict(run.verdict()).mark() : "";
+            result.summary().forEach((name, value) -> table.row(name.replace('_', ' ') + mark, shown(value)));
             text.append(run.path()).append('\n').append(table.format("  ", columns));
         }
         result.warnings().forEach(warning -> text.append("Warning: ").append(warning).append('\n'));

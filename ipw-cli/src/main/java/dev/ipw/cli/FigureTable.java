@@ -19,6 +19,7 @@ final class FigureTable {
     private static final double MILLIS = 1e3;
     private static final int WIDE = 110;
 
+    private final TimesVerdict times;
     private final Map<Dimension, String> names;
     private final Map<Dimension, double[]> sorted = new LinkedHashMap<>();
 
@@ -27,8 +28,10 @@ final class FigureTable {
      *
      * @param run  the run
      * @param load how requests were put on the model
+     * @param times whether times may be trusted
      */
-    FigureTable(ProfileRun run, LoadSettings load) {
+    FigureTable(ProfileRun run, LoadSettings load, TimesVerdict times) {
+        this.times = times;
         names = names(load);
         names.keySet().forEach(dimension -> {
             double[] values = run.dimension(dimension);
@@ -66,10 +69,15 @@ final class FigureTable {
                     .mapToObj(probability -> QuantileEstimate.ofSorted(values, probability)
                             .map(known -> shown(known, scale, intervals)).orElse("-"))
                     .toArray(String[]::new);
-            table.row(name, mean, percentiles[0], percentiles[1], percentiles[2],
+            table.row(name + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0], percentiles[1],
+                    percentiles[2],
                     dimension.unit().equals("s") ? "ms" : dimension.unit());
         });
         return table.format("  ", columns);
+    }
+
+    private static boolean isOfTime(Dimension dimension) {
+        return dimension.unit().equals("s") || dimension == Dimension.OUTPUT_TOKENS_PER_SECOND;
     }
 
     private static String shown(QuantileEstimate known, double scale, boolean interval) {
@@ -90,7 +98,7 @@ final class FigureTable {
         return tree;
     }
 
-    private static TreeBuilder statistics(Dimension dimension, double[] values) {
+    private TreeBuilder statistics(Dimension dimension, double[] values) {
         Optional<Statistics> statistics = Statistics.of(values);
         TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", values.length)
                 .put("mean", statistics.map(Statistics::average)).put("median", statistics.map(Statistics::median))
@@ -101,6 +109,9 @@ final class FigureTable {
             percentiles.put("p" + Math.round(probability * 100), QuantileEstimate.ofSorted(values, probability)
                     .map(one -> TreeBuilder.object().put("value", one.value()).put("low", one.low())
                             .put("high", one.high()).put("level", one.level()).build()));
+        }
+        if (isOfTime(dimension)) {
+            tree.put("times", times.word());
         }
         return tree.put("percentiles", percentiles);
     }

@@ -38,6 +38,10 @@ final class ProfileCommand implements Callable<Integer> {
         if (report.coverage().hasHoles()) {
             ipw.complain("Energy is known of " + report.coverage().text());
         }
+        if (report.times().isInvalid()) {
+            report.times().reasons()
+                    .forEach(reason -> ipw.complain("Times are " + reason.level() + ": " + reason.text()));
+        }
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
@@ -49,7 +53,7 @@ final class ProfileCommand implements Callable<Integer> {
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
                 .idleSeconds(options.idleSeconds)
-                .load(options.load.load())
+                .calibration(!options.noCalibration).load(options.load.load())
                 .seed(options.seed)
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
                 .output(options.outputFolder).overwrite(options.overwrite)

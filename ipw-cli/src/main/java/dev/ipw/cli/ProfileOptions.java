@@ -70,6 +70,10 @@ final class ProfileOptions {
             description = "Count the answers that keep service levels, such as ttft=200ms,tpot=30ms.")
     private Optional<String> serviceLevels = Optional.empty();
 
+    @Option(names = "--no-calibration",
+            description = "Leave out the half second before the run that tells how late the client notes events here.")
+    boolean noCalibration;
+
     @Option(names = "--seed", paramLabel = "N", defaultValue = "" + Sampling.DEFAULT_SEED,
             description = "Seed of the draw. Default: ${DEFAULT-VALUE}.")
     long seed;

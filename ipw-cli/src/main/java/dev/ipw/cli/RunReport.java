@@ -30,6 +30,7 @@ final class RunReport {
     private final Efficiency efficiency;
     private final List<FailedRequests> failures;
     private final EnergyCoverage coverage;
+    private final TimesVerdict times;
     private final FigureTable figures;
     private final Optional<Goodput> goodput;
 
@@ -43,7 +44,8 @@ final class RunReport {
         efficiency = run.efficiency();
         failures = FailedRequests.of(run);
         coverage = EnergyCoverage.of(run);
-        figures = new FigureTable(run, summary.configuration().load());
+        times = new TimesVerdict(run.verdict());
+        figures = new FigureTable(run, summary.configuration().load(), times);
         goodput = levels.map(run::goodput);
     }
 
@@ -53,7 +55,8 @@ final class RunReport {
         long queries = summary.totals().queries();
         StringBuilder text = new StringBuilder(configuration.client().model() + " on " + configuration.datasetName()
                 + ": " + queries + " queries" + failures() + (summary.interrupted() ? ", ended early" : "") + "\n\n");
-        text.append(figures.text(columns)).append('\n').append(merits().format("  ", columns));
+        text.append(times.text(columns)).append('\n').append(figures.text(columns)).append('\n')
+                .append(merits().format("  ", columns));
         configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
                 .ifPresent(note -> text.append("\nNote: ").append(note).append('\n'));
         failures.forEach(failed -> text.append("\nFailed: ").append(failed.text()).append('\n'));
@@ -74,7 +77,7 @@ final class RunReport {
                 + counts).orElse("- (nothing could be judged)"));
         table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
         table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
-        goodput.ifPresent(known -> table.row("Goodput", text(known)));
+        goodput.ifPresent(known -> table.row("Goodput" + times.mark(), text(known)));
         table.row("Energy", energy());
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
         summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
@@ -204,6 +207,11 @@ final class RunReport {
         return failures;
     }
 
+    /** Say whether times may be trusted. */
+    TimesVerdict times() {
+        return times;
+    }
+
     /** Say whether the joules are a guess from processor time. */
     boolean isEstimated() {
         return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
@@ -237,7 +245,8 @@ final class RunReport {
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
-                .put("energy", energy).put("profiler_cost", costTree()).put("dimensions", figures.tree())
+                .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
+                .put("dimensions", figures.tree())
                 .put("goodput", goodput.map(RunReport::tree))
                 .put("note", configuration.telemetryNote())
                 .put("warnings", summary.warnings());

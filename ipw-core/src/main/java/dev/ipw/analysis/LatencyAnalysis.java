@@ -2,6 +2,7 @@ package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Say how long answers took: percentiles with their intervals, each only where the sample is large enough for it,
  * throughput, and how many answers kept service levels. What counts as the latency is the time from the intended start: what
- * a request waited for the client or the server to take it up is in it.
+ * a request waited for the client or the server to take it up is in it. The word on whether times may be trusted stands
+ * first, and its reasons are the first warnings.
  */
 public final class LatencyAnalysis implements Analysis {
     /** The analysis' id. */
@@ -61,7 +63,9 @@ public final class LatencyAnalysis implements Analysis {
         }
         RunTotals totals = run.summary().totals();
         Map<String, @Nullable Object> percentiles = new LinkedHashMap<>();
-        TreeBuilder summary = TreeBuilder.object();
+        Optional<RunVerdict> verdict = run.summary().verdict();
+        TreeBuilder summary = TreeBuilder.object().put("times",
+                verdict.map(known -> known.level().name()).orElse("UNKNOWN"));
         figures.forEach((dimension, values) -> {
             double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
             percentiles.put(dimension.label(), percentiles(dimension, sorted).build());
@@ -74,7 +78,7 @@ public final class LatencyAnalysis implements Analysis {
         long kept = met;
         Optional<Goodput> goodput = levels.map(some -> goodput(some, kept, totals));
         goodput.ifPresent(known -> tree(known).forEach(summary::put));
-        return new AnalysisResult(ID, summary.build(), warnings(totals), Map.of("percentiles", percentiles));
+        return new AnalysisResult(ID, summary.build(), warnings(totals, verdict), Map.of("percentiles", percentiles));
     }
 
     /**
@@ -136,8 +140,10 @@ public final class LatencyAnalysis implements Analysis {
                 .put("joules_per_good_answer", goodput.joulesPerAnswer()).build();
     }
 
-    private static List<String> warnings(RunTotals totals) {
+    private static List<String> warnings(RunTotals totals, Optional<RunVerdict> verdict) {
         List<String> warnings = new ArrayList<>();
+        verdict.map(RunVerdict::reasons).orElse(List.of())
+                .forEach(reason -> warnings.add("Times are " + reason.level() + ": " + reason.text()));
         if (totals.failed() > 0) {
             warnings.add(totals.failed() + " requests failed; they have no times, and meet no service level");
         }

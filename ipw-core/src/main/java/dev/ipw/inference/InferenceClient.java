@@ -33,6 +33,16 @@ public interface InferenceClient extends AutoCloseable {
     InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException;
 
+    /**
+     * Say whether answers come over this library's own transport, so that what a run finds out about that beforehand
+     * holds for this client too. No by default.
+     *
+     * @return true if they do
+     */
+    default boolean usesLibraryTransport() {
+        return false;
+    }
+
     /** Release connections and memory. Calling it again does nothing. */
     @Override
     default void close() {}

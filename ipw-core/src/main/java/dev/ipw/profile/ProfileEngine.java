@@ -3,10 +3,14 @@ package dev.ipw.profile;
 import dev.ipw.error.IpwException;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.quality.Calibration;
+import dev.ipw.quality.SelfCalibration;
+import dev.ipw.quality.StretchWatch;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
+import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
@@ -39,10 +43,10 @@ public final class ProfileEngine {
 
     private final ProfilePlan plan;
     private final RunClock clock;
-    private final RequestRunner runner;
     private final List<String> warnings = new ArrayList<>();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
+    private Optional<Calibration> calibration = Optional.empty();
     private boolean interrupted;
     private boolean endedEarly = true;
     private long measuredNanos;
@@ -58,7 +62,6 @@ public final class ProfileEngine {
     public ProfileEngine(ProfilePlan plan) {
         this.plan = plan;
         clock = plan.configuration().clock();
-        runner = new RequestRunner(plan.client(), plan.configuration().generation(), clock);
     }
 
     /**
@@ -150,10 +153,26 @@ public final class ProfileEngine {
         return awaited;
     }
 
+    /** Find out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
+    private void calibrate() {
+        if (!plan.calibration() || !plan.client().usesLibraryTransport() || stopped) {
+            return;
+        }
+        LoadSettings load = plan.configuration().load();
+        try {
+            calibration = SelfCalibration
+                    .run(load.concurrency().orElseGet(() -> (int) Math.ceil(load.perSecond().orElse(1))));
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            stopped = true;
+        }
+    }
+
     private long warmUp(Watch watch) {
         int planned = plan.configuration().warmupQueries();
         GenerationOptions options = plan.configuration().generation().withMaxTokens(WARM_UP_TOKENS);
-        RequestRunner warmUp = new RequestRunner(plan.client(), options, clock);
+        calibrate();
+        RequestRunner warmUp = new RequestRunner(plan.client(), options, clock, anyTime -> {});
         long start = System.nanoTime();
         for (int done = 0; done < planned && !stopped; done++) {
             RequestOutcome outcome = warmUp.run("warm-up", WARM_UP_PROMPT);
@@ -208,17 +227,24 @@ public final class ProfileEngine {
             return System.nanoTime();
         }
         Questions questions = new Questions(plan.questions(), plan.isEndless());
-        try (Dispatcher dispatcher = Dispatcher.of(runner, questions, plan.load(), plan.configuration().seed())) {
+        try (StretchWatch watch = StretchWatch.start(clock, plan.configuration().client().isInProcess());
+                Dispatcher dispatcher = Dispatcher.of(runner(watch), questions, plan.load(),
+                        plan.configuration().seed())) {
             dispatcher.start();
-            collect(dispatcher, journal);
+            collect(dispatcher, journal, watch);
             endedEarly = !dispatcher.isDone();
+            watch.judge(calibration).ifPresent(verdict -> journal.append(new JournalEntry.TimesJudged(verdict)));
             dispatcher.stop();
             dispatcher.left().forEach(late -> keep(journal, late));
         }
         return finished == 0 ? System.nanoTime() : clock.nanoTime(lastEndNanos);
     }
 
-    private void collect(Dispatcher dispatcher, Journal journal) {
+    private RequestRunner runner(StretchWatch watch) {
+        return new RequestRunner(plan.client(), plan.configuration().generation(), clock, watch::takenUp);
+    }
+
+    private void collect(Dispatcher dispatcher, Journal journal, StretchWatch watch) {
         OptionalInt planned = plan.isEndless() ? OptionalInt.empty() : OptionalInt.of(plan.questions().size());
         LiveTally tally = new LiveTally(plan);
         long start = System.nanoTime();
@@ -229,6 +255,8 @@ public final class ProfileEngine {
             if (next.isPresent()) {
                 keep(journal, next.get());
                 tally.add(next.get().outcome());
+                next.map(Dispatcher.Answered::outcome).filter(outcome -> outcome.failure().isEmpty())
+                        .ifPresent(outcome -> watch.answered(outcome.timeline()));
             }
             long now = System.nanoTime();
             boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);

@@ -18,11 +18,12 @@ import java.util.Map;
  * @param configuration what was asked of the run
  * @param directory     where the run is kept
  * @param telemetry     samples the machine; spools into the directory
+ * @param calibration   true to find out beforehand how late clients stamp on this machine
  * @param listeners     follow the run
  */
 public record ProfilePlan(InferenceClient client, List<PlannedQuestion> questions, Map<String, Evaluator> evaluators,
         Load load, RunConfiguration configuration, RunDirectory directory, TelemetrySession telemetry,
-        List<ProfilerListener> listeners) {
+        boolean calibration, List<ProfilerListener> listeners) {
 
     /** Copy the collections. */
     public ProfilePlan {

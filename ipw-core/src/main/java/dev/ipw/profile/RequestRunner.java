@@ -12,11 +12,19 @@ import dev.ipw.internal.secret.Redaction;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.telemetry.RunClock;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Send one request and turn whatever comes of it into an outcome. */
-record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock) {
+/**
+ * Send one request and turn whatever comes of it into an outcome.
+ *
+ * @param client     asks the model
+ * @param generation how the model should generate
+ * @param clock      the run's clock
+ * @param takenUp    hears when a request was to start, at the moment at which it does
+ */
+record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock, LongConsumer takenUp) {
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestRunner.class);
 
     /** Send a request that starts now. An interrupt gives a failure of the kind CANCELLED and is restored. */
@@ -26,6 +34,7 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
 
     /** Send a request that was to start at a moment, now or before. */
     RequestOutcome run(String recordId, String prompt, long start) {
+        takenUp.accept(start);
         TimelineRecorder recorder = new TimelineRecorder(start);
         try {
             InferenceResponse response = client.infer(InferenceRequest.ofPrompt(prompt, generation), recorder);

@@ -28,6 +28,7 @@ final class JournalCodec {
     private static final String JUDGED = "judged";
     private static final String WARNED = "warned";
     private static final String PHASE = "phase";
+    private static final String TIMES = "times";
     private static final Map<Class<? extends JournalEntry>, String> TYPES = Map.of(JournalEntry.Begun.class, BEGUN,
             JournalEntry.Resumed.class, RESUMED, JournalEntry.Finished.class, FINISHED, JournalEntry.Judged.class,
             JUDGED,
@@ -51,6 +52,8 @@ final class JournalCodec {
                         .put("evaluation", evaluation(judged.evaluation()));
             case JournalEntry.Warned warned ->
                 TreeBuilder.object().put(TYPE, WARNED).put("message", warned.message());
+            case JournalEntry.TimesJudged judged ->
+                TreeBuilder.object().put(TYPE, TIMES).put("verdict", RunVerdictCodec.toTree(judged.verdict()));
             case JournalEntry.PhaseTimed timed ->
                 TreeBuilder.object().put(TYPE, PHASE).put("phase", timed.phase().label())
                         .put("start_nanos", timed.startNanos()).put("end_nanos", timed.endNanos());
@@ -72,6 +75,7 @@ final class JournalCodec {
                     outcome(tree.child("outcome")));
             case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
+            case TIMES -> new JournalEntry.TimesJudged(RunVerdictCodec.fromTree(tree.child("verdict")));
             case PHASE -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),
                     tree.whole("start_nanos"), tree.whole("end_nanos"));
             default ->

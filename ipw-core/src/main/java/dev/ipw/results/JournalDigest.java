@@ -4,6 +4,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.RequestOutcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ final class JournalDigest {
     private final BitSet repeated = new BitSet();
     private final Map<String, Unsent> unsent = new LinkedHashMap<>();
     private Optional<RunConfiguration> configuration = Optional.empty();
+    private Optional<RunVerdict> timesVerdict = Optional.empty();
+    private int judgedParts;
     private int entries;
     private int answers;
     private long chunks;
@@ -62,6 +65,10 @@ final class JournalDigest {
             case JournalEntry.Finished request -> take(request);
             case JournalEntry.Judged verdict -> judged.add(verdict.recordId());
             case JournalEntry.Warned warned -> warnings.add(warned.message());
+            case JournalEntry.TimesJudged judgement -> {
+                judgedParts++;
+                timesVerdict = timesVerdict.map(judgement.verdict()::and).or(() -> Optional.of(judgement.verdict()));
+            }
             case JournalEntry.PhaseTimed timed ->
                 part().addPhase(timed.phase(), new TimeSpan(timed.startNanos(), timed.endNanos()));
         }
@@ -123,6 +130,16 @@ final class JournalDigest {
 
     List<String> warnings() {
         return warnings;
+    }
+
+    /** Say whether the times of all parts may be trusted; empty if no part lived to tell. */
+    Optional<RunVerdict> timesVerdict() {
+        long cutOff = parts.stream().filter(RunPart::hasRequests).count() - judgedParts;
+        return cutOff <= 0
+                ? timesVerdict
+                : timesVerdict.map(known -> known.doubted(cutOff + " of " + parts.size()
+                        + " parts of this run were cut off before it was known whether their times may be trusted; run it anew"
+                        + " where that matters"));
     }
 
     MetadataColumn metadata() {

@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.telemetry.RunClock;
 import java.util.Map;
@@ -74,6 +75,18 @@ public sealed interface JournalEntry {
         /** Refuse nulls. */
         public Warned {
             Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /**
+     * Keep whether the times of a measured stretch may be trusted.
+     *
+     * @param verdict what was seen over it
+     */
+    record TimesJudged(RunVerdict verdict) implements JournalEntry {
+        /** Refuse nulls. */
+        public TimesJudged {
+            Objects.requireNonNull(verdict, "verdict");
         }
     }
 

@@ -26,6 +26,10 @@ final class RunPart {
         lastEndNanos = Math.max(lastEndNanos, endNanos);
     }
 
+    boolean hasRequests() {
+        return firstStartNanos <= lastEndNanos;
+    }
+
     void addPhase(RunPhase phase, TimeSpan span) {
         phases.put(phase, span);
     }

@@ -1,9 +1,11 @@
 package dev.ipw.results;
 
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.telemetry.SampledDevice;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Hold what a run was asked to do and what it came to: the content of {@code summary.json}.
@@ -15,9 +17,12 @@ import java.util.Objects;
  * @param segments      the processes that did the run, in order: the one that began it, then those that resumed it
  * @param devices       what is known of the devices that were sampled
  * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
+ * @param verdict       whether its times may be trusted; empty if it was cut off before that was known, nothing was
+ *                      answered, or an older version ran it
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
-        List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings) {
+        List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
+        Optional<RunVerdict> verdict) {
     /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");

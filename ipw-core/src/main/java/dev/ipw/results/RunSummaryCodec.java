@@ -39,6 +39,7 @@ final class RunSummaryCodec {
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
                 .put("segments", summary.segments().stream().map(segment -> segment(segment).build()).toList())
                 .put("warnings", summary.warnings())
+                .put("verdict", summary.verdict().map(verdict -> RunVerdictCodec.toTree(verdict).build()))
                 .put("telemetry_coverage", coverage(summary.totals()))
                 .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
                 .put("totals", totals(summary.totals()));
@@ -49,7 +50,8 @@ final class RunSummaryCodec {
                 totals(tree.child("totals"), ProfilerCostCodec.fromTree(tree.optionalChild("profiler_cost"))),
                 Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
                 tree.children("segments").stream().map(RunSummaryCodec::segment).toList(),
-                tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"));
+                tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"),
+                tree.optionalChild("verdict").map(RunVerdictCodec::fromTree));
     }
 
     private static TreeBuilder segment(RunSegment segment) {

@@ -113,7 +113,7 @@ public final class RunWriter {
         warnings.addAll(energy.warnings());
         warnings.addAll(energy.drifts());
         return new RunSummary(run, totals(tally), endTime(), interrupted, segments(), devices,
-                warnings.stream().distinct().toList());
+                warnings.stream().distinct().toList(), digest.timesVerdict());
     }
 
     private List<RunSegment> segments() {

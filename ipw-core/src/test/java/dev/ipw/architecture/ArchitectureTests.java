@@ -21,7 +21,8 @@ class ArchitectureTests {
     /** From the lowest to the highest; a room may use those beside it and below it. The front door has no name. */
     private static final List<Set<String>> FLOORS = List.of(Set.of("error", "plugin", "internal", "statistics"),
             Set.of("energy"),
-            Set.of("telemetry"), Set.of("inference", "dataset", "evaluation"), Set.of("record", "attribution"),
+            Set.of("telemetry"), Set.of("inference", "dataset", "evaluation"),
+            Set.of("record", "attribution", "quality"),
             Set.of("results"),
             Set.of("analysis"), Set.of("profile"), Set.of(""));
 

@@ -111,6 +111,11 @@ public final class AnthropicClient implements InferenceClient {
                 new EventExchange(served.server(), settings.stream(), sink, new MessagesAnswer(sink)));
     }
 
+    @Override
+    public boolean usesLibraryTransport() {
+        return true;
+    }
+
     /** Name the model and the server. */
     @Override
     public String toString() {

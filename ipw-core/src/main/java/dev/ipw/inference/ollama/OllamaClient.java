@@ -110,6 +110,11 @@ public final class OllamaClient implements InferenceClient {
                 new LineExchange(served.server(), settings.stream(), sink, new OllamaAnswer(api, sink)));
     }
 
+    @Override
+    public boolean usesLibraryTransport() {
+        return true;
+    }
+
     /** Name the model and the server. */
     @Override
     public String toString() {

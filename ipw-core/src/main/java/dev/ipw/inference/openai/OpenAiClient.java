@@ -86,6 +86,11 @@ public final class OpenAiClient implements InferenceClient {
                 new EventExchange(served.server(), settings.stream(), sink, new ChatAnswer(sink)));
     }
 
+    @Override
+    public boolean usesLibraryTransport() {
+        return true;
+    }
+
     /** Name the model and the server. */
     @Override
     public String toString() {

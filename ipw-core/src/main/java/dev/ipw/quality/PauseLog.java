@@ -1,0 +1,104 @@
+package dev.ipw.quality;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keep when this process stood still, the latest {@value #MOST} times. That is the last two minutes at the least, where
+ * nothing but pauses follows each other; only a request that takes longer may then have been hit by one that is forgotten.
+ */
+final class PauseLog {
+    private static final int MOST = 1 << 16;
+
+    private final long[] starts = new long[MOST];
+    private final long[] ends = new long[MOST];
+    private final ReentrantLock lock = new ReentrantLock();
+    private final DurationHistogram durations = new DurationHistogram();
+    private long added;
+    private long totalNanos;
+
+    /** Keep a pause that is later than those before. */
+    void add(long startNanos, long endNanos) {
+        durations.add(endNanos - startNanos);
+        lock.lock();
+        try {
+            int place = (int) (added++ % MOST);
+            starts[place] = startNanos;
+            ends[place] = endNanos;
+            totalNanos += endNanos - startNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Delays durations() {
+        return durations.delays();
+    }
+
+    long totalNanos() {
+        lock.lock();
+        try {
+            return totalNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tell how much of the time between two moments was pause. */
+    long overlapNanos(long fromNanos, long toNanos) {
+        lock.lock();
+        try {
+            long overlap = 0;
+            for (long index = firstEndingAfter(fromNanos); index < added
+                    && starts[place(index)] - toNanos < 0; index++) {
+                long from = Math.max(starts[place(index)] - fromNanos, 0);
+                long to = Math.min(ends[place(index)] - fromNanos, toNanos - fromNanos);
+                overlap += Math.max(0, to - from);
+            }
+            return overlap;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Tell how late a moment may have been noted: what it stands for may have happened at any time since the pause began in
+     * or right after which it was noted.
+     *
+     * @param moment       when it was noted
+     * @param notBefore    when it cannot have happened yet
+     * @param slackNanos   how long after a pause a thread that it held up may need
+     */
+    long delayNanos(long moment, long notBefore, long slackNanos) {
+        lock.lock();
+        try {
+            long index = firstEndingAfter(moment - slackNanos);
+            if (index == added || starts[place(index)] - moment > 0) {
+                return 0;
+            }
+            long end = Math.min(0, ends[place(index)] - moment);
+            long start = Math.max(starts[place(index)] - moment, notBefore - moment);
+            return Math.max(0, end - start);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Find the first pause that ends at a moment or after it; the number of all if there is none. */
+    private long firstEndingAfter(long moment) {
+        long low = Math.max(0, added - MOST);
+        long high = added;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (ends[place(middle)] - moment < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static int place(long index) {
+        return (int) (index % MOST);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.ipw.quality;
+
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.telemetry.RunClock;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watch what may spoil the times of a measured stretch: requests that start late, pauses of this process, its use of the
+ * processors, and jumps of the clock. It costs one thread that wakes every two milliseconds, and the same memory however
+ * long the stretch is.
+ */
+public final class StretchWatch implements AutoCloseable {
+    /** A thread that a pause held up has noted what came within it by then. */
+    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final double NANOS = 1e9;
+
+    private final RunClock clock;
+    private final Clocks clocks;
+    private final boolean inProcess;
+    private final PauseLog pauses = new PauseLog();
+    private final Heartbeat heartbeat;
+    private final GarbageCollections collections = new GarbageCollections();
+    private final OwnProcessorTime processor = new OwnProcessorTime();
+    private final long startNanos;
+    private final long collectionsBefore = collections.count();
+    private final double collectionSecondsBefore = collections.seconds();
+    private final DurationHistogram lags = new DurationHistogram();
+    private final DurationHistogram firstTokens = new DurationHistogram();
+    private final DurationHistogram latencies = new DurationHistogram();
+    private final DurationHistogram gaps = new DurationHistogram();
+    private final DurationHistogram firstTokenDelays = new DurationHistogram();
+    private final DurationHistogram latencyDelays = new DurationHistogram();
+    private final DurationHistogram gapDelays = new DurationHistogram();
+    private final Queue<ResponseTimeline> waiting = new ArrayDeque<>();
+    private long requestsHit;
+    private long longestHitNanos;
+
+    StretchWatch(RunClock clock, boolean inProcess, Clocks clocks) {
+        this.clock = clock;
+        this.inProcess = inProcess;
+        this.clocks = clocks;
+        startNanos = clocks.nanoTime();
+        heartbeat = new Heartbeat(clocks, pauses);
+    }
+
+    /**
+     * Begin to watch.
+     *
+     * @param clock     the run's clock, on which the answers' moments lie
+     * @param inProcess true if the model runs in this process, whose pauses and processor time may then be the model's
+     * @return the watch; it watches until it is closed or judges
+     */
+    public static StretchWatch start(RunClock clock, boolean inProcess) {
+        StretchWatch watch = new StretchWatch(clock, inProcess, Clocks.system());
+        watch.heartbeat.start();
+        return watch;
+    }
+
+    /**
+     * Note that a thread takes up a request now. Any thread may call it.
+     *
+     * @param intendedStartNanos when it was to start, as {@link System#nanoTime()}
+     */
+    public void takenUp(long intendedStartNanos) {
+        lags.add(clocks.nanoTime() - intendedStartNanos);
+    }
+
+    /**
+     * Note an answer. One thread at a time may call it.
+     *
+     * @param timeline its moments, on the run's clock
+     */
+    public void answered(ResponseTimeline timeline) {
+        waiting.add(timeline);
+        // A pause that held up its last moment is known once the next beat has come.
+        long known = clock.sinceAnchor(heartbeat.lastNanos()) - SLACK_NANOS;
+        while (!waiting.isEmpty() && waiting.element().endNanos() < known) {
+            weigh(waiting.remove());
+        }
+    }
+
+    private void weigh(ResponseTimeline timeline) {
+        long intended = clock.nanoTime(timeline.intendedStartNanos());
+        long sent = clock.nanoTime(timeline.serviceStartNanos());
+        long end = clock.nanoTime(timeline.endNanos());
+        boolean disturbed = pauses.overlapNanos(intended, end) > 0 || delay(end, sent) > 0;
+        long previous = sent;
+        long longest = 0;
+        boolean first = true;
+        for (long chunk : timeline.chunkNanos()) {
+            long moment = clock.nanoTime(chunk);
+            long delay = disturbed ? delay(moment, previous) : 0;
+            longest = Math.max(longest, delay);
+            (first ? firstTokens : gaps).add(moment - previous);
+            (first ? firstTokenDelays : gapDelays).add(delay);
+            previous = moment;
+            first = false;
+        }
+        long whole = !disturbed
+                ? 0
+                : inProcess
+                        ? pauses.overlapNanos(intended, end)
+                        : pauses.overlapNanos(intended, sent) + delay(end, previous);
+        latencies.add(end - intended);
+        latencyDelays.add(whole);
+        longest = Math.max(longest, whole);
+        longestHitNanos = Math.max(longestHitNanos, longest);
+        requestsHit += longest > 0 ? 1 : 0;
+    }
+
+    private long delay(long moment, long previous) {
+        return inProcess
+                ? pauses.overlapNanos(previous, moment)
+                : pauses.delayNanos(moment, previous, SLACK_NANOS);
+    }
+
+    /**
+     * Stop watching and judge.
+     *
+     * @param calibration how late the clients stamp on this machine, if that was tried
+     * @return the verdict; empty if nothing was answered, so that there are no times
+     */
+    public Optional<RunVerdict> judge(Optional<Calibration> calibration) {
+        long elapsedNanos = clocks.nanoTime() - startNanos;
+        OptionalDouble ownPercent = processor.percent(elapsedNanos);
+        close();
+        waiting.forEach(this::weigh);
+        waiting.clear();
+        if (latencies.count() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(VerdictRules.judge(new Observation(inProcess, elapsedNanos / NANOS, firstTokens.delays(),
+                latencies.delays(), gaps.delays(), lags.delays(), lags::countAbove, seenPauses(), ownPercent,
+                heartbeat.clocks().largestJumpSeconds(), calibration)));
+    }
+
+    private Pauses seenPauses() {
+        Delays durations = pauses.durations();
+        Delays lateness = heartbeat.lateness();
+        return new Pauses(lateness.count(), lateness.medianSeconds(), durations.count(), pauses.totalNanos() / NANOS,
+                durations.maxSeconds(),
+                longestHitNanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(longestHitNanos / NANOS),
+                collections.count() - collectionsBefore, collections.seconds() - collectionSecondsBefore, requestsHit,
+                firstTokenDelays.delays(), latencyDelays.delays(), gapDelays.delays());
+    }
+
+    /** Stop watching. */
+    @Override
+    public void close() {
+        heartbeat.close();
+    }
+
+    Heartbeat heartbeat() {
+        return heartbeat;
+    }
+}

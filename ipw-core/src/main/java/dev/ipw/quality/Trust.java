@@ -1,0 +1,27 @@
+package dev.ipw.quality;
+
+import java.util.Locale;
+
+/** Say whether times may be trusted, from the best to the worst. */
+public enum Trust {
+    /** Nothing was seen that would move a figure by more than a twentieth. */
+    VALID,
+    /** Something may have moved a figure by more than a twentieth. */
+    DOUBTFUL,
+    /** Something has moved a figure by more than a quarter: what was measured is this machine, not the model. */
+    INVALID;
+
+    /**
+     * Give the name used in files.
+     *
+     * @return lower case
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Give the worse of two. */
+    Trust worse(Trust other) {
+        return compareTo(other) >= 0 ? this : other;
+    }
+}
