@@ -6,6 +6,22 @@ package dev.ipw.inference;
  */
 public interface ResponseSink {
     /**
+     * Note that a try failed and another begins: what is noted from now on is that of the new one. A client that was not
+     * asked to try again never calls it.
+     *
+     * @param nanos when the new try begins
+     */
+    default void retried(long nanos) {}
+
+    /**
+     * Note that a connection was set up for this request. Without it one from before was used again, or the client has
+     * none.
+     *
+     * @param times what that took
+     */
+    default void connected(ConnectionTimes times) {}
+
+    /**
      * Note that the request has gone out whole.
      *
      * @param nanos when its last byte was handed to the connection

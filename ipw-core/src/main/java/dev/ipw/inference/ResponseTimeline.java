@@ -2,6 +2,7 @@ package dev.ipw.inference;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -9,6 +10,7 @@ import java.util.OptionalLong;
  * run's monotonic anchor once it is kept. Latency counts from the intended start; service time counts from the send.
  *
  * @param intendedStartNanos     when the load wanted it to start
+ * @param departure              how it got on its way
  * @param sentNanos              when the request had gone out; empty if it never did
  * @param firstByteNanos         when the first byte came
  * @param firstTokenNanos        when the first token of any kind came
@@ -17,13 +19,33 @@ import java.util.OptionalLong;
  * @param endNanos               when the response ended, or the request failed
  * @param chunkNanos             when each chunk with tokens came, in order
  */
-public record ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, OptionalLong firstByteNanos,
-        OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos, OptionalLong lastTokenNanos, long endNanos,
-        long[] chunkNanos) {
+public record ResponseTimeline(long intendedStartNanos, Departure departure, OptionalLong sentNanos,
+        OptionalLong firstByteNanos, OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos,
+        OptionalLong lastTokenNanos, long endNanos, long[] chunkNanos) {
 
     /** Copy the chunk times. */
     public ResponseTimeline {
+        Objects.requireNonNull(departure, "departure");
         chunkNanos = chunkNanos.clone();
+    }
+
+    /**
+     * Hold the moments of a request that was taken up at its intended start and sent at the first try.
+     *
+     * @param intendedStartNanos     when the load wanted it to start
+     * @param sentNanos              when the request had gone out; empty if it never did
+     * @param firstByteNanos         when the first byte came
+     * @param firstTokenNanos        when the first token of any kind came
+     * @param firstVisibleTokenNanos when the first token of the visible answer came
+     * @param lastTokenNanos         when the last chunk with tokens came
+     * @param endNanos               when the response ended, or the request failed
+     * @param chunkNanos             when each chunk with tokens came, in order
+     */
+    public ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, OptionalLong firstByteNanos,
+            OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos, OptionalLong lastTokenNanos,
+            long endNanos, long[] chunkNanos) {
+        this(intendedStartNanos, Departure.at(intendedStartNanos), sentNanos, firstByteNanos, firstTokenNanos,
+                firstVisibleTokenNanos, lastTokenNanos, endNanos, chunkNanos);
     }
 
     /** Give the times of the chunks with tokens. */
@@ -42,13 +64,15 @@ public record ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, 
     }
 
     /**
-     * Say whether the moments follow each other as they must: intended start, send, first byte, tokens, end.
+     * Say whether the moments follow each other as they must: intended start, taken up, last try, send, first
+     * byte, tokens, end.
      *
      * @return false if one of them lies before an earlier one
      */
     public boolean isOrdered() {
         long last = intendedStartNanos;
-        for (OptionalLong moment : List.of(sentNanos, firstByteNanos, firstTokenNanos)) {
+        for (OptionalLong moment : List.of(OptionalLong.of(departure.takenUpNanos()), departure.lastTryNanos(),
+                sentNanos, firstByteNanos, firstTokenNanos)) {
             if (moment.isPresent() && moment.getAsLong() < last) {
                 return false;
             }
@@ -70,8 +94,9 @@ public record ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, 
      * @return the same moments, counted from there
      */
     public ResponseTimeline countedFrom(long zeroNanos) {
-        return new ResponseTimeline(intendedStartNanos - zeroNanos, countedFrom(sentNanos, zeroNanos),
-                countedFrom(firstByteNanos, zeroNanos), countedFrom(firstTokenNanos, zeroNanos),
+        return new ResponseTimeline(intendedStartNanos - zeroNanos, departure.countedFrom(zeroNanos),
+                countedFrom(sentNanos, zeroNanos), countedFrom(firstByteNanos, zeroNanos),
+                countedFrom(firstTokenNanos, zeroNanos),
                 countedFrom(firstVisibleTokenNanos, zeroNanos), countedFrom(lastTokenNanos, zeroNanos),
                 endNanos - zeroNanos, Arrays.stream(chunkNanos).map(nanos -> nanos - zeroNanos).toArray());
     }
@@ -84,7 +109,7 @@ public record ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, 
     @Override
     public boolean equals(Object other) {
         return other instanceof ResponseTimeline that && intendedStartNanos == that.intendedStartNanos
-                && endNanos == that.endNanos && sentNanos.equals(that.sentNanos)
+                && departure.equals(that.departure) && endNanos == that.endNanos && sentNanos.equals(that.sentNanos)
                 && firstByteNanos.equals(that.firstByteNanos) && firstTokenNanos.equals(that.firstTokenNanos)
                 && firstVisibleTokenNanos.equals(that.firstVisibleTokenNanos)
                 && lastTokenNanos.equals(that.lastTokenNanos) && Arrays.equals(chunkNanos, that.chunkNanos);

@@ -1,6 +1,7 @@
 package dev.ipw.inference;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -10,8 +11,12 @@ public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
 
     private final long intendedStartNanos;
+    private final long takenUpNanos;
     private final StringBuilder answer = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
+    private int retries;
+    private OptionalLong lastTry = OptionalLong.empty();
+    private Optional<ConnectionTimes> connection = Optional.empty();
     private OptionalLong sent = OptionalLong.empty();
     private OptionalLong firstByte = OptionalLong.empty();
     private OptionalLong firstToken = OptionalLong.empty();
@@ -22,12 +27,37 @@ public final class TimelineRecorder implements ResponseSink {
     private int chunkCount;
 
     /**
+     * Start recording a request that starts when it is wanted to.
+     *
+     * @param intendedStartNanos when that is, as {@link System#nanoTime()}
+     */
+    public TimelineRecorder(long intendedStartNanos) {
+        this(intendedStartNanos, intendedStartNanos);
+    }
+
+    /**
      * Start recording.
      *
      * @param intendedStartNanos when the load wanted the request to start, as {@link System#nanoTime()}
+     * @param takenUpNanos       when it was taken up, then or later
      */
-    public TimelineRecorder(long intendedStartNanos) {
+    public TimelineRecorder(long intendedStartNanos, long takenUpNanos) {
         this.intendedStartNanos = intendedStartNanos;
+        this.takenUpNanos = takenUpNanos;
+    }
+
+    @Override
+    public void retried(long nanos) {
+        retries++;
+        lastTry = OptionalLong.of(nanos);
+        connection = Optional.empty();
+        sent = OptionalLong.empty();
+        firstByte = OptionalLong.empty();
+    }
+
+    @Override
+    public void connected(ConnectionTimes times) {
+        connection = Optional.of(times);
     }
 
     @Override
@@ -96,7 +126,8 @@ public final class TimelineRecorder implements ResponseSink {
      * @return the request's moments
      */
     public ResponseTimeline finish(long endNanos) {
-        return new ResponseTimeline(intendedStartNanos, sent, firstByte, firstToken, firstVisibleToken, lastToken,
+        return new ResponseTimeline(intendedStartNanos, new Departure(takenUpNanos, retries, lastTry, connection), sent,
+                firstByte, firstToken, firstVisibleToken, lastToken,
                 ended.orElse(endNanos), Arrays.copyOf(chunks, chunkCount));
     }
 }

@@ -35,7 +35,7 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
     /** Send a request that was to start at a moment, now or before. */
     RequestOutcome run(String recordId, String prompt, long start) {
         takenUp.accept(start);
-        TimelineRecorder recorder = new TimelineRecorder(start);
+        TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
         try {
             InferenceResponse response = client.infer(InferenceRequest.ofPrompt(prompt, generation), recorder);
             ResponseTimeline timeline = recorder.finish(System.nanoTime());

@@ -33,6 +33,11 @@ public enum Dimension {
     /** From the intended start to the end of the response, in seconds: what counts as the latency. */
     TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of("latency"),
             record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
+    /** To set up the connection, in seconds; empty where one from before was used again. Before the send. */
+    CONNECTION_SETUP(Dimension.SECONDS, List.of("connect"),
+            record -> record.outcome().timeline().departure().connection()
+                    .map(times -> OptionalDouble.of(times.totalNanos() / Dimension.NANOS))
+                    .orElse(OptionalDouble.empty())),
     /** Output tokens over the time from the send to the end, in tokens per second. */
     OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
             record -> record.metrics().latency().outputTokensPerSecond()),

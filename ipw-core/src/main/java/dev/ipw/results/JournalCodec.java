@@ -4,6 +4,8 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ConnectionTimes;
+import dev.ipw.inference.Departure;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Turn journal entries into trees and back. */
@@ -141,7 +144,14 @@ final class JournalCodec {
 
     /** Write a request's moments under the names of the run dataset. */
     static TreeBuilder timeline(ResponseTimeline timeline) {
+        Departure departure = timeline.departure();
+        Optional<ConnectionTimes> connection = departure.connection();
         return TreeBuilder.object().put("intended_start_nanos", timeline.intendedStartNanos())
+                .put("taken_up_nanos", departure.takenUpNanos()).put("retries", (long) departure.retries())
+                .put("last_try_nanos", departure.lastTryNanos())
+                .put("lookup_nanos", connection.map(ConnectionTimes::lookupNanos))
+                .put("connect_nanos", connection.map(ConnectionTimes::connectNanos))
+                .put("tls_nanos", connection.map(ConnectionTimes::tlsNanos).orElse(OptionalLong.empty()))
                 .put("sent_nanos", timeline.sentNanos()).put("first_byte_nanos", timeline.firstByteNanos())
                 .put("first_token_nanos", timeline.firstTokenNanos())
                 .put("first_visible_token_nanos", timeline.firstVisibleTokenNanos())
@@ -151,7 +161,13 @@ final class JournalCodec {
 
     /** Read a request's moments. */
     static ResponseTimeline timeline(TreeReader tree) {
-        return new ResponseTimeline(tree.whole("intended_start_nanos"), tree.optionalWhole("sent_nanos"),
+        Optional<ConnectionTimes> connection = tree.optionalWhole("connect_nanos").isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ConnectionTimes(tree.whole("lookup_nanos"), tree.whole("connect_nanos"),
+                        tree.optionalWhole("tls_nanos")));
+        Departure departure = new Departure(tree.whole("taken_up_nanos"), Math.toIntExact(tree.whole("retries")),
+                tree.optionalWhole("last_try_nanos"), connection);
+        return new ResponseTimeline(tree.whole("intended_start_nanos"), departure, tree.optionalWhole("sent_nanos"),
                 tree.optionalWhole("first_byte_nanos"), tree.optionalWhole("first_token_nanos"),
                 tree.optionalWhole("first_visible_token_nanos"), tree.optionalWhole("last_token_nanos"),
                 tree.whole("end_nanos"), tree.wholes("chunk_nanos"));

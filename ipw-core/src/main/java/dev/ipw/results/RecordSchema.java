@@ -72,9 +72,15 @@ final class RecordSchema {
                                 .whole("cpu_count").text("cpu_brand"))
                 .struct("timeline",
                         timeline -> timeline
-                                .whole("intended_start_nanos", "sent_nanos", "first_byte_nanos", "first_token_nanos",
+                                .whole("intended_start_nanos", "taken_up_nanos", "retries", "last_try_nanos",
+                                        "lookup_nanos", "connect_nanos", "tls_nanos", "sent_nanos", "first_byte_nanos",
+                                        "first_token_nanos",
                                         "first_visible_token_nanos", "last_token_nanos", "end_nanos")
                                 .list("chunk_nanos", Leaf.WHOLE))
+                .struct("time_parts",
+                        parts -> parts.whole("waiting_nanos", "retrying_nanos", "connecting_nanos", "sending_nanos",
+                                "until_first_byte_nanos", "until_first_token_nanos", "generating_nanos",
+                                "until_end_nanos"))
                 .struct("evaluation", evaluation -> evaluation.truth("is_correct").text("metadata", "config"))
                 .truth("lm_correctness").text("lm_response", "reasoning", "finish_reason")
                 .struct("server_timings", timings -> timings.whole("queue_nanos", "load_nanos", "prompt_nanos",

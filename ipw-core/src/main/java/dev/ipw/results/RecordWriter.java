@@ -12,6 +12,7 @@ import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.TimeParts;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -57,6 +58,7 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("gpu_info", metrics.gpu().map(DeviceCodec::toTree))
                 .put("system_info", RunConfigurationCodec.system(metrics.system()))
                 .put("timeline", JournalCodec.timeline(record.outcome().timeline()))
+                .put("time_parts", parts(TimeParts.of(record.outcome().timeline())))
                 .put("evaluation", evaluation(record, correct)).put("lm_correctness", correct)
                 .put("lm_response", answer).put("reasoning", record.outcome().reasoning())
                 .put("finish_reason", record.outcome().finishReason())
@@ -124,6 +126,14 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("p99_itl_ms", gaps.p99Seconds() * MILLIS)
                 .put("itl_std_ms", gaps.standardDeviationSeconds() * MILLIS));
         return tree;
+    }
+
+    private static TreeBuilder parts(TimeParts parts) {
+        return TreeBuilder.object().put("waiting_nanos", parts.waitingNanos())
+                .put("retrying_nanos", parts.retryingNanos()).put("connecting_nanos", parts.connectingNanos())
+                .put("sending_nanos", parts.sendingNanos()).put("until_first_byte_nanos", parts.untilFirstByteNanos())
+                .put("until_first_token_nanos", parts.untilFirstTokenNanos())
+                .put("generating_nanos", parts.generatingNanos()).put("until_end_nanos", parts.untilEndNanos());
     }
 
     private static TreeBuilder power(ModelMetrics metrics) {

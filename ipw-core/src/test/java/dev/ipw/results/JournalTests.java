@@ -6,6 +6,8 @@ import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.ConnectionTimes;
+import dev.ipw.inference.Departure;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ResponseTimeline;
@@ -175,9 +177,9 @@ class JournalTests {
     }
 
     private static RequestOutcome outcome(SplittableRandom random, int number) {
-        ResponseTimeline timeline = new ResponseTimeline(random.nextLong(1_000), whole(random), whole(random),
-                whole(random),
-                whole(random), whole(random), random.nextLong(1L << 60), random.longs(random.nextInt(5)).toArray());
+        ResponseTimeline timeline = new ResponseTimeline(random.nextLong(1_000), departure(random),
+                whole(random), whole(random), whole(random), whole(random), whole(random), random.nextLong(1L << 60),
+                random.longs(random.nextInt(5)).toArray());
         if (random.nextInt(3) == 0) {
             return RequestOutcome.failed("record-" + number, text(random), text(random),
                     new RequestFailure(FailureKind.values()[random.nextInt(FailureKind.values().length)], text(random)),
@@ -190,6 +192,16 @@ class JournalTests {
                 new ServerTimings(whole(random), whole(random), whole(random), whole(random), whole(random)),
                 random.nextBoolean() ? OptionalDouble.of(random.nextDouble() * 1e12) : OptionalDouble.empty(), timeline,
                 Optional.empty());
+    }
+
+    private static Departure departure(SplittableRandom random) {
+        int retries = random.nextInt(3);
+        return new Departure(random.nextLong(1L << 60), retries,
+                retries == 0 ? OptionalLong.empty() : OptionalLong.of(random.nextLong(1L << 60)),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(new ConnectionTimes(random.nextLong(1_000), random.nextLong(1_000),
+                                whole(random))));
     }
 
     private static OptionalLong whole(SplittableRandom random) {

@@ -9,6 +9,8 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ConnectionTimes;
+import dev.ipw.inference.Departure;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
@@ -80,8 +82,16 @@ final class RandomRecords {
         long[] chunks = random.longs(random.nextInt(6), 1, 1_000_000).map(gap -> start + gap).sorted().toArray();
         OptionalLong first = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[0]);
         OptionalLong last = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[chunks.length - 1]);
-        return new ResponseTimeline(start, random.nextBoolean() ? OptionalLong.of(start + 1) : OptionalLong.empty(),
+        return new ResponseTimeline(start, departure(start),
+                random.nextBoolean() ? OptionalLong.of(start + 1) : OptionalLong.empty(),
                 first, first, random.nextBoolean() ? last : OptionalLong.empty(), last, start + 2_000_000, chunks);
+    }
+
+    private Departure departure(long start) {
+        int retries = random.nextInt(3);
+        return new Departure(start + random.nextLong(1_000), retries,
+                retries == 0 ? OptionalLong.empty() : OptionalLong.of(start + 1_000),
+                maybe(() -> new ConnectionTimes(random.nextLong(1_000), random.nextLong(1_000), maybeWhole())));
     }
 
     private TokenUsage usage() {

@@ -1,6 +1,7 @@
 package dev.ipw.inference.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
@@ -9,6 +10,7 @@ import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.wire.ByteSource;
+import dev.ipw.internal.wire.ConnectionSetup;
 import dev.ipw.internal.wire.ExchangeHandler;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
@@ -63,6 +65,11 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
      * @throws InferenceException if a piece cannot be read, or tells of an error
      */
     protected abstract boolean readPieces(ByteSource body) throws WireException, InferenceException;
+
+    @Override
+    public final void connected(ConnectionSetup setup) {
+        sink.connected(new ConnectionTimes(setup.lookupNanos(), setup.connectNanos(), setup.tlsNanos()));
+    }
 
     @Override
     public final void sent(long nanos) {

@@ -1,9 +1,12 @@
 package dev.ipw.inference.openai;
 
+import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.testing.OwnCertificate;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
@@ -57,6 +60,21 @@ class OpenAiClientTlsTests {
                 assertThat(client.infer(QUESTION, new RecordedSink()).text()).isEqualTo("4");
             }
             assertThat(server.connections()).isOne();
+        }
+    }
+
+    @Test
+    void tellsTheHandshakeApartFromTheConnection() throws Exception {
+        try (ScriptedServer server = tls((request, reply) -> reply.stream(CONTENT, "[DONE]"));
+                OpenAiClient client = client(server).build()) {
+            TimelineRecorder recorder = new TimelineRecorder(System.nanoTime());
+            client.infer(QUESTION, recorder);
+
+            ResponseTimeline timeline = recorder.finish(System.nanoTime());
+            ConnectionTimes setup = timeline.departure().connection().orElseThrow();
+            assertThat(setup.tlsNanos().orElseThrow()).isPositive().isLessThan(setup.totalNanos());
+            assertThat(setup.totalNanos()).isLessThan(
+                    timeline.sentNanos().orElseThrow() - timeline.intendedStartNanos());
         }
     }
 

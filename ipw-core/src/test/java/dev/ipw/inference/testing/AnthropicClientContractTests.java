@@ -37,8 +37,8 @@ class AnthropicClientContractTests extends ClientContract {
     }
 
     @Override
-    protected String ending() {
-        return stop("end_turn", "{\"output_tokens\":3}");
+    protected String ending(int output) {
+        return stop("end_turn", "{\"output_tokens\":" + output + "}");
     }
 
     @Override

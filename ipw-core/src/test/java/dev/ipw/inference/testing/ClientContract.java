@@ -8,7 +8,6 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
@@ -18,7 +17,6 @@ import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
-import dev.ipw.plugin.Plugins;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -46,29 +44,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  * speaks.
  */
 @Timeout(60)
-public abstract class ClientContract {
+public abstract class ClientContract extends GoldenStreamContract {
     private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
     private static final String KEY = "sk-secret-0815";
 
     private final RecordedSink sink = new RecordedSink();
 
-    /** Name the client. */
-    protected abstract String id();
-
     /** Name the environment variable that may hold its key. */
     protected abstract String keyVariable();
-
-    /** Name the type of a stream. */
-    protected abstract String streamType();
-
-    /** Write what a stream says before the first token; may be empty. */
-    protected abstract String opening();
-
-    /** Write one piece of the visible answer. */
-    protected abstract String piece(String text);
-
-    /** Write what a stream says after the last token, with 12 tokens in and 3 out. */
-    protected abstract String ending();
 
     /** Write an error within a stream. */
     protected abstract String streamedError(String words);
@@ -126,7 +109,7 @@ public abstract class ClientContract {
 
     @Test
     void readsAStreamThatIsSplitAnywhere() throws Exception {
-        byte[] stream = (opening() + piece("Grüße 🙂") + ending()).getBytes(StandardCharsets.UTF_8);
+        byte[] stream = (opening() + piece("Grüße 🙂") + ending(3)).getBytes(StandardCharsets.UTF_8);
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
             int at = Integer.parseInt(request.body().replaceFirst("(?s).*#(\\d+)#.*", "$1"));
             reply.beginStream(streamType());
@@ -149,6 +132,23 @@ public abstract class ClientContract {
             }
             assertThat(server.requests()).hasSize(5);
             assertThat(server.connections()).isOne();
+        }
+    }
+
+    @Test
+    void tellsWhatAConnectionTookToTheRequestThatItWasSetUpFor() throws Exception {
+        try (ScriptedServer server = streaming("4"); InferenceClient client = client(server)) {
+            List<ResponseTimeline> timelines = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                TimelineRecorder recorder = new TimelineRecorder(System.nanoTime());
+                client.infer(QUESTION, recorder);
+                timelines.add(recorder.finish(System.nanoTime()));
+            }
+            ResponseTimeline first = timelines.getFirst();
+            long setup = first.departure().connection().orElseThrow().totalNanos();
+            assertThat(setup).isPositive()
+                    .isLessThanOrEqualTo(first.sentNanos().getAsLong() - first.intendedStartNanos());
+            assertThat(timelines.getLast().departure().connection()).isEmpty();
         }
     }
 
@@ -183,7 +183,7 @@ public abstract class ClientContract {
     void reportsAnErrorWithinAStream() throws Exception {
         InferenceException failure = failure((request, reply) -> {
             reply.beginStream(streamType());
-            reply.chunk(opening() + piece("half") + streamedError("overloaded just now") + ending());
+            reply.chunk(opening() + piece("half") + streamedError("overloaded just now") + ending(3));
             reply.endStream();
         });
 
@@ -418,7 +418,7 @@ public abstract class ClientContract {
             for (String text : texts) {
                 reply.chunk(piece(text));
             }
-            reply.chunk(ending());
+            reply.chunk(ending(3));
             reply.endStream();
         });
     }
@@ -446,18 +446,5 @@ public abstract class ClientContract {
 
     private InferenceClient client(ScriptedServer server, Map<String, String> parameters) {
         return create(server.rootUrl(), parameters);
-    }
-
-    private InferenceClient create(String baseUrl, Map<String, String> parameters) {
-        return create(baseUrl, parameters, Map.of());
-    }
-
-    private InferenceClient create(String baseUrl, Map<String, String> parameters, Map<String, String> variables) {
-        return provider().create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(baseUrl)),
-                Parameters.of("client " + id(), parameters), variables));
-    }
-
-    private InferenceClientProvider provider() {
-        return Plugins.builder("client", InferenceClientProvider.class).build().require(id());
     }
 }

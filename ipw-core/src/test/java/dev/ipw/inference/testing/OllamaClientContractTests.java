@@ -8,9 +8,6 @@ import static dev.ipw.inference.testing.OllamaRecords.done;
 import static dev.ipw.inference.testing.OllamaRecords.quoted;
 
 class OllamaClientContractTests extends ClientContract {
-    private static final String COUNTS = ",\"total_duration\":9000000,\"load_duration\":1000000,"
-            + "\"prompt_eval_count\":12,\"prompt_eval_duration\":2000000,\"eval_count\":3,\"eval_duration\":5000000";
-
     @Override
     protected String id() {
         return "ollama";
@@ -37,8 +34,8 @@ class OllamaClientContractTests extends ClientContract {
     }
 
     @Override
-    protected String ending() {
-        return done("", COUNTS) + "\n";
+    protected String ending(int output) {
+        return done("", counts(output)) + "\n";
     }
 
     @Override
@@ -48,12 +45,17 @@ class OllamaClientContractTests extends ClientContract {
 
     @Override
     protected String whole(String text) {
-        return done(text, COUNTS);
+        return done(text, counts(3));
     }
 
     @Override
     protected String models(List<String> names) {
         return "{\"models\":[" + names.stream().map(name -> "{\"name\":" + quoted(name) + "}")
                 .collect(Collectors.joining(",")) + "]}";
+    }
+
+    private static String counts(int output) {
+        return ",\"total_duration\":9000000,\"load_duration\":1000000,\"prompt_eval_count\":12,"
+                + "\"prompt_eval_duration\":2000000,\"eval_count\":" + output + ",\"eval_duration\":5000000";
     }
 }

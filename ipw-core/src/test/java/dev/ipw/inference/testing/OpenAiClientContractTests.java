@@ -31,9 +31,9 @@ class OpenAiClientContractTests extends ClientContract {
     }
 
     @Override
-    protected String ending() {
+    protected String ending(int output) {
         return event("{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}")
-                + event("{\"choices\":[],\"usage\":" + usage() + "}") + event("[DONE]");
+                + event("{\"choices\":[],\"usage\":" + usage(output) + "}") + event("[DONE]");
     }
 
     @Override
@@ -44,7 +44,7 @@ class OpenAiClientContractTests extends ClientContract {
     @Override
     protected String whole(String text) {
         return "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":" + quoted(text)
-                + "},\"finish_reason\":\"stop\"}],\"usage\":" + usage() + "}";
+                + "},\"finish_reason\":\"stop\"}],\"usage\":" + usage(3) + "}";
     }
 
     @Override
@@ -53,8 +53,8 @@ class OpenAiClientContractTests extends ClientContract {
                 .collect(Collectors.joining(",")) + "]}";
     }
 
-    private static String usage() {
-        return "{\"prompt_tokens\":12,\"completion_tokens\":3,\"total_tokens\":15}";
+    private static String usage(int output) {
+        return "{\"prompt_tokens\":12,\"completion_tokens\":" + output + ",\"total_tokens\":" + (12 + output) + "}";
     }
 
     private static String quoted(String text) {
