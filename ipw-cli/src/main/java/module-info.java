@@ -8,6 +8,7 @@ module dev.ipw.cli {
     requires java.logging;
     requires jdk.httpserver;
     requires jdk.management;
+    requires jdk.unsupported;
     requires org.slf4j;
     requires static org.jspecify;
 

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.profile.ProfileEngine;
+import dev.ipw.results.KeptRun;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,7 +51,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Run once, from the check of the server to the accuracy analysis. Each call is a run of its own. An interrupt of the
+     * Run once, or go on with a run if {@link ProfilerBuilder#resume} says so, from the check of the server to the accuracy analysis. Each call is a run of its own. An interrupt of the
      * calling thread ends the run early, as {@link #stop()} does, and is restored.
      *
      * @return the finished run, which says whether it was ended early
@@ -62,20 +63,31 @@ public final class Profiler implements AutoCloseable {
     public ProfileRun run() throws InterruptedException {
         stopRequested.set(false);
         ProfilerPlanner.Draft draft = planner.draft();
-        client.check();
-        ProfileEngine engine = new ProfileEngine(planner.plan(draft));
+        Optional<KeptRun> kept = planner.kept(draft);
+        boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, kept.get());
+        if (!asks && kept.get().isFinished()) {
+            planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
+            return analyzed(ProfileRun.open(kept.get().directory().path()));
+        }
+        if (asks) {
+            client.check();
+        }
+        ProfileEngine engine = new ProfileEngine(planner.plan(draft, kept));
         running.set(engine);
         if (stopRequested.get()) {
             engine.stop();
         }
         try {
-            ProfileRun run = new ProfileRun(engine.run());
-            run.analyze(new AccuracyAnalysis());
-            run.analyze(new LatencyAnalysis());
-            return run;
+            return analyzed(new ProfileRun(engine.run()));
         } finally {
             running.set(null);
         }
+    }
+
+    private static ProfileRun analyzed(ProfileRun run) {
+        run.analyze(new AccuracyAnalysis());
+        run.analyze(new LatencyAnalysis());
+        return run;
     }
 
     /**

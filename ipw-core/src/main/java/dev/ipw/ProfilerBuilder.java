@@ -71,6 +71,7 @@ public final class ProfilerBuilder {
     Optional<String> runName = Optional.empty();
     Optional<String> command = Optional.empty();
     boolean overwrite;
+    boolean resume;
 
     ProfilerBuilder() {}
 
@@ -377,6 +378,19 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder overwrite(boolean allowed) {
         overwrite = allowed;
+        return this;
+    }
+
+    /**
+     * Go on with the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What has
+     * no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is asked for
+     * must be the same as when the run was begun.
+     *
+     * @param goOn true to go on; false, which it is without this call, to begin a run
+     * @return this builder
+     */
+    public ProfilerBuilder resume(boolean goOn) {
+        resume = goOn;
         return this;
     }
 

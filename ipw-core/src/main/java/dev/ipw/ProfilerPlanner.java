@@ -7,6 +7,7 @@ import dev.ipw.dataset.SampleManifest;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -23,15 +24,18 @@ import dev.ipw.profile.PlannedQuestion;
 import dev.ipw.profile.ProfilePlan;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.KeptRun;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunManifest;
+import dev.ipw.results.RunReservation;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Turn what a builder was told into the plan of one run. */
 final class ProfilerPlanner {
@@ -74,6 +79,7 @@ final class ProfilerPlanner {
     private final Optional<String> runName;
     private final Optional<String> command;
     private final boolean overwrite;
+    private final boolean resume;
 
     ProfilerPlanner(ProfilerBuilder builder, InferenceClient client, Dataset dataset) {
         this.client = client;
@@ -101,6 +107,7 @@ final class ProfilerPlanner {
         runName = builder.runName;
         command = builder.command;
         overwrite = builder.overwrite;
+        resume = builder.resume;
     }
 
     /** Draw the questions and find who judges them. Nothing is written or sent. */
@@ -112,21 +119,72 @@ final class ProfilerPlanner {
         return new Draft(questions, judges(questions), sample.manifest());
     }
 
-    /** Make the run's directory and begin to sample. If that fails, nothing is left of it. */
-    ProfilePlan plan(Draft draft) {
+    /**
+     * Look for the run to go on with, and check that the same is asked for. Nothing is written or sent.
+     *
+     * @return none if a run is to be begun, or the one to go on with was killed before anything was asked
+     */
+    Optional<KeptRun> kept(Draft draft) {
+        if (!resume) {
+            return Optional.empty();
+        }
+        if (overwrite) {
+            throw new ConfigurationException("A run is either resumed or overwritten: leave one of the two out");
+        }
+        String name = runName.orElseThrow(() -> new ConfigurationException(
+                "To resume a run, name it: the folder that 'ipw profile' told, with --run-name, or runName in Java"));
+        Optional<KeptRun> kept = KeptRun.find(output.resolve(name));
+        kept.ifPresent(run -> requireSame(run, draft));
+        return kept;
+    }
+
+    boolean isAnythingLeft(Draft draft, KeptRun kept) {
+        return ProfilePlan.isAnythingLeft(draft.questions(), load, maxQueries, kept);
+    }
+
+    /** Tell a person why nothing happens. */
+    void tell(String sentence) {
+        listeners.forEach(listener -> listener.waiting(sentence));
+    }
+
+    private void requireSame(KeptRun kept, Draft draft) {
+        List<String> differences = new ArrayList<>(kept.differences(configuration(described(),
+                HostInspection.describe(environment), kept.clock(), "", kept.directory(), Optional.empty())));
+        RunManifest.difference(kept.directory(), draft.manifest()).ifPresent(differences::add);
+        Set<String> judges = new TreeSet<>(kept.evaluators());
+        if (!draft.judges().keySet().containsAll(judges)) {
+            differences.add("evaluator: was " + String.join(", ", judges) + ", now "
+                    + String.join(", ", new TreeSet<>(draft.judges().keySet())));
+        }
+        if (!differences.isEmpty()) {
+            throw new ConfigurationException("The run " + kept.directory().path().toAbsolutePath()
+                    + " was begun otherwise, so it is not resumed; nothing was changed. "
+                    + String.join("; ", differences)
+                    + ". Ask for the same again, or begin a run under another name");
+        }
+    }
+
+    /** Make the run's directory, unless one is kept, and begin to sample. If that fails, nothing is left of it. */
+    ProfilePlan plan(Draft draft, Optional<KeptRun> kept) {
         ClientInfo info = described();
         SystemInfo system = HostInspection.describe(environment);
-        RunPlace place = new RunPlace(info, system, hardware -> RunDirectory.reserve(output,
-                "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName()), runName,
-                overwrite));
-        RunClock clock = RunClock.start();
+        // A run that is resumed without being kept was killed before it could begin.
+        RunPlace place = new RunPlace(info, system,
+                hardware -> kept.map(run -> RunReservation.ofKept(run.directory()))
+                        .orElseGet(() -> RunDirectory.reserve(output,
+                                "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName()),
+                                runName, overwrite || resume)));
+        RunClock clock = kept.map(KeptRun::clock).orElseGet(RunClock::start);
         Optional<TelemetrySession> session = Optional.empty();
         try {
             session = Optional.of(openTelemetry(place, clock));
-            RunManifest.write(place.directory(), draft.manifest());
-            RunConfiguration configuration = configuration(info, system, clock, place, session.get());
+            if (kept.isEmpty()) {
+                RunManifest.write(place.directory(), draft.manifest());
+            }
+            RunConfiguration configuration = configuration(info, system, clock, place.hardware(), place.directory(),
+                    telemetryNote(info, session.get()));
             ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), load, configuration,
-                    place.directory(), session.get(), calibration, listeners);
+                    place.directory(), kept, session.get(), calibration, listeners);
             place.keep();
             return plan;
         } catch (RuntimeException | Error wrong) {
@@ -177,15 +235,15 @@ final class ProfilerPlanner {
         return builder.open();
     }
 
-    private RunConfiguration configuration(ClientInfo info, SystemInfo system, RunClock clock, RunPlace place,
-            TelemetrySession session) {
+    private RunConfiguration configuration(ClientInfo info, SystemInfo system, RunClock clock, String hardware,
+            RunDirectory directory, Optional<String> telemetryNote) {
         ClientInfo clean = new ClientInfo(info.id(), info.model(), info.endpoint().map(Redaction::address),
                 info.servingHost(), Redaction.parameters(info.details()));
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
                 Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
                 warmupQueries, idleSeconds, load.settings(), seed, clean(generation),
-                Redaction.text(telemetry), telemetryNote(info, session), system, place.hardware(), clock,
-                place.directory().path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
+                Redaction.text(telemetry), telemetryNote, system, hardware, clock,
+                directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
     }
 
     private static Optional<String> telemetryNote(ClientInfo client, TelemetrySession session) {

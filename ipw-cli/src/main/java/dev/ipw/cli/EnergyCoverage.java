@@ -1,12 +1,14 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -22,18 +24,25 @@ record EnergyCoverage(long queries, long complete, long partial, List<String> fl
     /** Look at the queries of a run. */
     static EnergyCoverage of(ProfileRun run) {
         try (Stream<ProfilingRecord> records = run.records()) {
-            return of(records.map(record -> record.metrics().energy().headline()).toList());
+            return of(records.map(record -> record.metrics().energy().headline()));
         }
     }
 
-    static EnergyCoverage of(List<EnergyReading> queries) {
-        List<EnergyReading> partial = queries.stream().filter(one -> one.isAvailable() && !one.isComplete()).toList();
-        List<String> flags = partial.stream().flatMap(one -> one.flags().stream())
-                .collect(Collectors.toCollection(TreeSet::new)).stream().map(Enum::name).toList();
-        List<String> reasons = queries.stream()
-                .flatMap(one -> one.reason().map(why -> one.source() + ": " + why).stream()).distinct().toList();
-        return new EnergyCoverage(queries.size(), queries.stream().filter(EnergyReading::isComplete).count(),
-                partial.size(), flags, reasons);
+    static EnergyCoverage of(Stream<EnergyReading> queries) {
+        long[] counts = new long[3];
+        Set<EnergyFlag> flags = new TreeSet<>();
+        Set<String> reasons = new LinkedHashSet<>();
+        queries.forEachOrdered(one -> {
+            counts[0]++;
+            counts[1] += one.isComplete() ? 1 : 0;
+            if (one.isAvailable() && !one.isComplete()) {
+                counts[2]++;
+                flags.addAll(one.flags());
+            }
+            one.reason().ifPresent(why -> reasons.add(one.source() + ": " + why));
+        });
+        return new EnergyCoverage(counts[0], counts[1], counts[2], flags.stream().map(Enum::name).toList(),
+                List.copyOf(reasons));
     }
 
     /** Say whether some of the queries that were asked lack joules, and others have them. */

@@ -25,10 +25,11 @@ final class ProfileCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         options.check();
         RunReport report;
+        boolean stopped;
         try (Profiler profiler = builder().build()) {
             ProfileRun run = profiler.run();
             // An interrupt has ended the run early; from here on it would only get in the way of showing it.
-            Thread.interrupted();
+            stopped = Thread.interrupted();
             report = new RunReport(run, options.serviceLevels());
             options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         }
@@ -45,7 +46,8 @@ final class ProfileCommand implements Callable<Integer> {
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
-        return report.exitCode();
+        // A run that nobody stopped ends early where its server is gone.
+        return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
 
     private ProfilerBuilder builder() {
@@ -56,7 +58,7 @@ final class ProfileCommand implements Callable<Integer> {
                 .calibration(!options.noCalibration).load(options.load.load())
                 .seed(options.seed)
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
-                .output(options.outputFolder).overwrite(options.overwrite)
+                .output(options.outputFolder).overwrite(options.overwrite).resume(options.resume)
                 .command(ipw.typed());
         options.clientBaseUrl.ifPresent(builder::baseUrl);
         options.model.ifPresent(builder::model);

@@ -89,6 +89,9 @@ final class ProfileOptions {
     @Option(names = "--overwrite", description = "Replace the run that --run-name names.")
     boolean overwrite;
 
+    @Option(names = "--resume", description = "Go on with the run that --run-name names: ask what has no answer yet.")
+    boolean resume;
+
     @Option(names = "--telemetry", paramLabel = "CHOICE",
             description = "auto, none, or ids of 'ipw list collectors' separated by commas,"
                     + " such as nvml or prometheus:URL; docs/cli.md has them all."
@@ -143,6 +146,13 @@ final class ProfileOptions {
             throw new ConfigurationException("--idle-seconds must be 0 to 600, not " + idleSeconds);
         }
         servingHost();
+        if (resume && runName.isEmpty()) {
+            throw new ConfigurationException(
+                    "--resume goes on with the run that --run-name names: add --run-name NAME");
+        }
+        if (resume && overwrite) {
+            throw new ConfigurationException("--resume keeps a run and --overwrite replaces it: give one of the two");
+        }
         if (overwrite && runName.isEmpty()) {
             throw new ConfigurationException("--overwrite replaces the run that --run-name names: add --run-name NAME");
         }

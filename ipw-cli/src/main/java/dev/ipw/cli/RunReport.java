@@ -278,6 +278,11 @@ final class RunReport {
                 .put("high", estimate.interval().high()).put("level", estimate.interval().level()).build();
     }
 
+    /** Say whether not every planned question was asked. */
+    boolean isEndedEarly() {
+        return summary.interrupted();
+    }
+
     /** Tell how the command ends. */
     int exitCode() {
         if (summary.interrupted()) {

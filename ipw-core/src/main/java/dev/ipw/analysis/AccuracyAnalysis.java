@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  * Say how many answers were right and what they cost: accuracy, intelligence per joule and per watt, each with its
  * interval. The file carries the keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of
  * the queries' own watts, which are shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides
- * by what the devices drew.
+ * by what the devices drew. Of a run of more than {@value #MOST_ROWS} records the file lists the first ones only.
  */
 public final class AccuracyAnalysis implements Analysis {
     /** The analysis' id. */
     public static final String ID = "accuracy";
+    private static final int MOST_ROWS = 10_000;
 
     /** Create the analysis. */
     public AccuracyAnalysis() {}
@@ -39,7 +40,9 @@ public final class AccuracyAnalysis implements Analysis {
         try (Stream<ProfilingRecord> records = run.records()) {
             for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
                 gatherer.add(record);
-                rows.add(row(record));
+                if (rows.size() < MOST_ROWS) {
+                    rows.add(row(record));
+                }
                 attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
                 figures.add(record);
             }
@@ -73,7 +76,7 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("avg_per_query_power_watts", figures.power().map(Statistics::average))
                 .put("energy_sample_count", efficiency.queriesWithEnergy())
                 .put("energy_missing_count", efficiency.scored() - efficiency.queriesWithEnergy())
-                .put("power_sample_count", (long) figures.watts().size())
+                .put("power_sample_count", (long) figures.watts().count())
                 .put("energy_basis", efficiency.energyScope())
                 .put("energy_provenance", efficiency.energyProvenance().name())
                 .put("energy_source", efficiency.energySource());
@@ -89,22 +92,22 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
                 .put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("energy",
-                        spread(figures.energy(), figures.joules()).put("total", sum(figures.joules()))
+                        spread(figures.energy(), figures.joules()).put("total", figures.joules().stream().sum())
                                 .put("accuracy", figures.accuracy()).put("zero_values", zeros(figures.joules()))
                                 .put("imputed_from_power", (Object) null).put("imputed_count", 0L))
                 .put("power",
                         spread(figures.power(), figures.watts()).put("accuracy", figures.accuracy())
                                 .put("zero_values", zeros(figures.watts()))
-                                .put("derived_power_samples", (long) figures.watts().size())
+                                .put("derived_power_samples", (long) figures.watts().count())
                                 .put("power_metric_samples", 0L));
     }
 
-    private static long zeros(List<Double> values) {
+    private static long zeros(Figures values) {
         return values.stream().filter(value -> value == 0).count();
     }
 
-    private static TreeBuilder spread(Optional<Statistics> statistics, List<Double> values) {
-        return TreeBuilder.object().put("count", (long) values.size()).put("avg", statistics.map(Statistics::average))
+    private static TreeBuilder spread(Optional<Statistics> statistics, Figures values) {
+        return TreeBuilder.object().put("count", (long) values.count()).put("avg", statistics.map(Statistics::average))
                 .put("median", statistics.map(Statistics::median)).put("min", statistics.map(Statistics::minimum))
                 .put("max", statistics.map(Statistics::maximum));
     }
@@ -135,6 +138,10 @@ public final class AccuracyAnalysis implements Analysis {
                     without + " scored queries have no complete joules and are left out of intelligence per joule: "
                             + efficiency.energySource());
         }
+        if (run.summary().totals().queries() > MOST_ROWS) {
+            warnings.add("Only the first " + MOST_ROWS + " of " + run.summary().totals().queries()
+                    + " records are listed one by one here; the dataset holds all of them");
+        }
         if (run.summary().interrupted()) {
             warnings.add("The run was ended early; not every planned question was asked");
         }
@@ -147,7 +154,4 @@ public final class AccuracyAnalysis implements Analysis {
         return warnings;
     }
 
-    private static double sum(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).sum();
-    }
 }

@@ -8,17 +8,29 @@ import dev.ipw.statistics.Bootstrap;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Proportion;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 
-/** Gather the queries of one run into its efficiency. */
+/**
+ * Gather the queries of one run into its efficiency. The intervals are drawn from groups of neighbouring queries: of one
+ * query each up to {@value #MOST_GROUPS} of them, of as many more as it takes beyond that, so that neither memory nor time
+ * grow without bounds. Neighbours that are alike, as in a machine that warms up, widen such an interval as they should.
+ */
 final class EfficiencyGatherer {
+    static final int MOST_GROUPS = 16_384;
     private static final double LEVEL = 0.95;
 
-    private final List<Metered> metered = new ArrayList<>();
+    private final double[] queries = new double[MOST_GROUPS];
+    private final double[] right = new double[MOST_GROUPS];
+    private final double[] joules = new double[MOST_GROUPS];
+    private final double[] seconds = new double[MOST_GROUPS];
+    private int groups;
+    private int groupSize = 1;
+    private long metered;
+    private double meteredRight;
+    private double meteredJoules;
+    private double meteredSeconds;
     private Optional<String> whyWithout = Optional.empty();
     private Provenance provenance = Provenance.MEASURED;
     private long correct;
@@ -28,17 +40,16 @@ final class EfficiencyGatherer {
 
     void add(ProfilingRecord record) {
         failed += record.hasFailed() ? 1 : 0;
-        Optional<Boolean> right = record.isCorrect();
-        if (right.isEmpty()) {
+        Optional<Boolean> isRight = record.isCorrect();
+        if (isRight.isEmpty()) {
             unscored++;
             return;
         }
-        correct += right.get() ? 1 : 0;
-        incorrect += right.get() ? 0 : 1;
+        correct += isRight.get() ? 1 : 0;
+        incorrect += isRight.get() ? 0 : 1;
         EnergyReading headline = record.metrics().energy().headline();
         if (headline.isComplete()) {
-            metered.add(new Metered(right.get() ? 1 : 0, headline.joules().orElseThrow(),
-                    record.metrics().latency().totalSeconds()));
+            add(isRight.get() ? 1 : 0, headline.joules().orElseThrow(), record.metrics().latency().totalSeconds());
             provenance = provenance.weaker(headline.provenance());
         } else if (whyWithout.isEmpty()) {
             whyWithout = headline.reason()
@@ -46,14 +57,43 @@ final class EfficiencyGatherer {
         }
     }
 
+    private void add(double isRight, double usedJoules, double tookSeconds) {
+        metered++;
+        meteredRight += isRight;
+        meteredJoules += usedJoules;
+        meteredSeconds += tookSeconds;
+        if (groups == 0 || queries[groups - 1] == groupSize) {
+            if (groups == MOST_GROUPS) {
+                joinNeighbours();
+            }
+            groups++;
+        }
+        int group = groups - 1;
+        queries[group]++;
+        right[group] += isRight;
+        joules[group] += usedJoules;
+        seconds[group] += tookSeconds;
+    }
+
+    private void joinNeighbours() {
+        groups /= 2;
+        groupSize *= 2;
+        for (double[] sums : new double[][]{queries, right, joules, seconds}) {
+            for (int group = 0; group < groups; group++) {
+                sums[group] = sums[2 * group] + sums[2 * group + 1];
+            }
+            Arrays.fill(sums, groups, MOST_GROUPS, 0);
+        }
+    }
+
     Efficiency finish(RunTotals totals) {
         EnergyReading device = totals.deviceEnergy();
         OptionalDouble watts = totals.averageWatts();
-        boolean known = !metered.isEmpty();
+        boolean known = metered > 0;
         String source = known ? device.source() : whyWithout.or(device::reason).orElse("no query was scored");
         return new Efficiency(correct, incorrect, failed, unscored, accuracy(), perJoule(), perWatt(watts),
-                known ? OptionalDouble.of(sum(Metered::joules) / metered.size()) : OptionalDouble.empty(), watts,
-                metered.size(), totals.headlineScope(), known ? provenance : Provenance.UNAVAILABLE, source);
+                known ? OptionalDouble.of(meteredJoules / metered) : OptionalDouble.empty(), watts, metered,
+                totals.headlineScope(), known ? provenance : Provenance.UNAVAILABLE, source);
     }
 
     private Optional<Estimate> accuracy() {
@@ -65,16 +105,13 @@ final class EfficiencyGatherer {
     }
 
     private Optional<Estimate> perJoule() {
-        double joules = sum(Metered::joules);
-        if (joules <= 0) {
+        if (meteredJoules <= 0) {
             return Optional.empty();
         }
-        double right = sum(Metered::correct);
         Interval interval = allAlike()
-                ? wilson().dividedBy(joules / metered.size())
-                : Bootstrap.interval(metered.size(),
-                        drawn -> sum(drawn, Metered::correct) / sum(drawn, Metered::joules), LEVEL);
-        return Optional.of(new Estimate(right / joules, interval));
+                ? wilson().dividedBy(meteredJoules / metered)
+                : Bootstrap.interval(groups, drawn -> sum(drawn, right) / sum(drawn, joules), LEVEL);
+        return Optional.of(new Estimate(meteredRight / meteredJoules, interval));
     }
 
     private Optional<Estimate> perWatt(OptionalDouble watts) {
@@ -86,38 +123,28 @@ final class EfficiencyGatherer {
 
     /** Let accuracy and watts vary together, as the queries are drawn, where every scored query has both. */
     private Interval resampled(Estimate accuracy) {
-        double joules = sum(Metered::joules);
-        double seconds = sum(Metered::seconds);
-        if (allAlike() || metered.size() < correct + incorrect || joules <= 0 || seconds <= 0) {
+        if (allAlike() || metered < correct + incorrect || meteredJoules <= 0 || meteredSeconds <= 0) {
             return accuracy.interval();
         }
-        double meanWatts = joules / seconds;
-        return Bootstrap.interval(metered.size(), drawn -> sum(drawn, Metered::correct) / drawn.length * meanWatts
-                / (sum(drawn, Metered::joules) / sum(drawn, Metered::seconds)), LEVEL);
+        double meanWatts = meteredJoules / meteredSeconds;
+        return Bootstrap.interval(groups, drawn -> sum(drawn, right) / sum(drawn, queries) * meanWatts
+                / (sum(drawn, joules) / sum(drawn, seconds)), LEVEL);
     }
 
     /** With only right or only wrong answers every resample counts the same, and only Wilson's interval says something. */
     private boolean allAlike() {
-        double right = sum(Metered::correct);
-        return right == 0 || right == metered.size();
+        return meteredRight == 0 || meteredRight == metered;
     }
 
     private Interval wilson() {
-        return new Proportion(Math.round(sum(Metered::correct)), metered.size()).wilson(LEVEL);
+        return new Proportion(Math.round(meteredRight), metered).wilson(LEVEL);
     }
 
-    private double sum(ToDoubleFunction<Metered> part) {
-        return metered.stream().mapToDouble(part).sum();
-    }
-
-    private double sum(int[] drawn, ToDoubleFunction<Metered> part) {
+    private static double sum(int[] drawn, double[] sums) {
         double sum = 0;
-        for (int index : drawn) {
-            sum += part.applyAsDouble(metered.get(index));
+        for (int group : drawn) {
+            sum += sums[group];
         }
         return sum;
     }
-
-    /** A scored query whose joules are known; correct is 1 or 0. */
-    private record Metered(double correct, double joules, double seconds) {}
 }

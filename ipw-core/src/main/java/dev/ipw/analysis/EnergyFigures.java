@@ -3,15 +3,13 @@ package dev.ipw.analysis;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.statistics.Statistics;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Gather the joules and watts of the scored queries that have them whole, and how many of just those are right. */
 final class EnergyFigures {
-    private final List<Double> joules = new ArrayList<>();
-    private final List<Double> watts = new ArrayList<>();
+    private final Figures joules = new Figures();
+    private final Figures watts = new Figures();
     private long correct;
 
     void add(ProfilingRecord record) {
@@ -24,11 +22,11 @@ final class EnergyFigures {
         }
     }
 
-    List<Double> joules() {
+    Figures joules() {
         return joules;
     }
 
-    List<Double> watts() {
+    Figures watts() {
         return watts;
     }
 
@@ -42,7 +40,7 @@ final class EnergyFigures {
 
     /** Give the right share of the queries whose joules are known. */
     OptionalDouble accuracy() {
-        return joules.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of((double) correct / joules.size());
+        return joules.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / joules.count());
     }
 
     /** Divide by the mean of the same queries' watts. */
@@ -53,7 +51,7 @@ final class EnergyFigures {
                 : OptionalDouble.of(accuracy().getAsDouble() / power.get().average());
     }
 
-    private static Optional<Statistics> statistics(List<Double> values) {
-        return Statistics.of(values.stream().mapToDouble(Double::doubleValue).toArray());
+    private static Optional<Statistics> statistics(Figures values) {
+        return Statistics.of(values.stream().toArray());
     }
 }

@@ -52,8 +52,8 @@ public final class LatencyAnalysis implements Analysis {
 
     @Override
     public AnalysisResult analyze(RunReader run) {
-        Map<Dimension, List<Double>> figures = new EnumMap<>(Dimension.class);
-        SHOWN.forEach(dimension -> figures.put(dimension, new ArrayList<>()));
+        Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
+        SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
         long met = 0;
         try (Stream<ProfilingRecord> records = run.records()) {
             for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
@@ -67,7 +67,7 @@ public final class LatencyAnalysis implements Analysis {
         TreeBuilder summary = TreeBuilder.object().put("times",
                 verdict.map(known -> known.level().name()).orElse("UNKNOWN"));
         figures.forEach((dimension, values) -> {
-            double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            double[] sorted = values.sorted();
             percentiles.put(dimension.label(), percentiles(dimension, sorted).build());
             for (double probability : PROBABILITIES) {
                 summary.put(dimension.label() + "_" + name(probability),

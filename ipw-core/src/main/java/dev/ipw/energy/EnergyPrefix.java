@@ -35,10 +35,14 @@ final class EnergyPrefix {
     }
 
     EnergyReading window(long startNanos, long endNanos) {
-        return window(startNanos, endNanos, (around, nanos) -> OptionalDouble.empty());
+        return window(startNanos, endNanos, Optional.empty());
     }
 
     EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
+        return window(startNanos, endNanos, Optional.of(shape));
+    }
+
+    private EnergyReading window(long startNanos, long endNanos, Optional<EnergyShape> shape) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -104,8 +108,10 @@ final class EnergyPrefix {
                 device.scope(), device.source(), flags);
     }
 
-    private double joulesAt(long nanos, int index, EnergyShape shape) {
-        OptionalDouble shaped = counted ? shape.joulesAt(stepsAround(index), nanos) : OptionalDouble.empty();
+    private double joulesAt(long nanos, int index, Optional<EnergyShape> shape) {
+        OptionalDouble shaped = counted && shape.isPresent()
+                ? shape.get().joulesAt(stepsAround(index), nanos)
+                : OptionalDouble.empty();
         return shaped.isPresent() ? shaped.getAsDouble() : averagedJoulesAt(nanos, index);
     }
 

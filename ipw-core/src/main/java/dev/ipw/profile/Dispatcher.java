@@ -105,6 +105,11 @@ abstract class Dispatcher implements AutoCloseable {
         Thread.interrupted();
     }
 
+    /** Count the requests in flight, those that are about to be sent among them. */
+    final int inFlight() {
+        return open.get();
+    }
+
     /** Say whether everything was asked and taken. */
     final boolean isDone() {
         return open.get() == 0 && outcomes.isEmpty();

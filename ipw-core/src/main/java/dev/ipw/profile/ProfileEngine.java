@@ -20,6 +20,7 @@ import dev.ipw.telemetry.Watch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +38,7 @@ public final class ProfileEngine {
     private static final long TICK_MILLIS = 500;
     private static final long STOP_CHECK_MILLIS = 50;
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+    private static final int FEWEST_UNREACHED = 20;
     private static final String WARM_UP_PROMPT = "Count from one to ten.";
     private static final int WARM_UP_TOKENS = 32;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -53,6 +55,7 @@ public final class ProfileEngine {
     private long lastEndNanos = Long.MIN_VALUE;
     private int finished;
     private int failed;
+    private int unreachedInARow;
 
     /**
      * Prepare to run a plan once.
@@ -81,10 +84,16 @@ public final class ProfileEngine {
      */
     public RunReader run() {
         try (Journal journal = Journal.append(plan.directory().journal())) {
-            journal.append(new JournalEntry.Begun(plan.configuration()));
-            sampled(journal);
+            begin(journal);
+            if (plan.isAnythingLeft()) {
+                sampled(journal);
+            } else {
+                endedEarly = false;
+            }
             timed(journal, RunPhase.EVALUATING, () -> judge(journal));
-            awaitReadings(measuredNanos);
+            if (finished > 0) {
+                awaitReadings(measuredNanos);
+            }
             plan.telemetry().settle(System.nanoTime(), SHORT_WAIT);
             plan.telemetry().close();
             plan.telemetry().problems().forEach(problem -> warn(journal, problem));
@@ -102,6 +111,23 @@ public final class ProfileEngine {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** From here on a run that is resumed counts as unfinished, until its results are written anew. */
+    private void begin(Journal journal) {
+        if (plan.kept().isEmpty()) {
+            journal.append(new JournalEntry.Begun(plan.configuration()));
+            return;
+        }
+        Map<String, String> versions = plan.configuration().versions();
+        journal.append(new JournalEntry.Resumed(clock, versions));
+        journal.sync();
+        plan.directory().removeSummary();
+        String begunBy = plan.kept().get().configuration().versions().getOrDefault("ipw", "");
+        if (!begunBy.equals(versions.getOrDefault("ipw", ""))) {
+            warn(journal, "The run was begun by ipw " + begunBy + " and resumed by ipw " + versions.get("ipw")
+                    + "; what changed between them may show in its figures.");
         }
     }
 
@@ -226,9 +252,9 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        Questions questions = new Questions(plan.questions(), plan.isEndless());
+        Questions questions = new Questions(plan.questionsLeft(), plan.isEndless(), plan::isKept);
         try (StretchWatch watch = StretchWatch.start(clock, plan.configuration().client().isInProcess());
-                Dispatcher dispatcher = Dispatcher.of(runner(watch), questions, plan.load(),
+                Dispatcher dispatcher = Dispatcher.of(runner(watch), questions, plan.loadLeft(),
                         plan.configuration().seed())) {
             dispatcher.start();
             collect(dispatcher, journal, watch);
@@ -245,28 +271,43 @@ public final class ProfileEngine {
     }
 
     private void collect(Dispatcher dispatcher, Journal journal, StretchWatch watch) {
-        OptionalInt planned = plan.isEndless() ? OptionalInt.empty() : OptionalInt.of(plan.questions().size());
+        OptionalInt planned = plan.isEndless() ? OptionalInt.empty() : OptionalInt.of(plan.questionsLeft().size());
+        Optional<Duration> duration = plan.loadLeft().duration();
         LiveTally tally = new LiveTally(plan);
         long start = System.nanoTime();
         long lastTick = start;
         Optional<LiveFigures> live = Optional.empty();
         while (!dispatcher.isDone() && !stopped) {
             Optional<Dispatcher.Answered> next = next(dispatcher);
+            journal.requireWritable();
             if (next.isPresent()) {
                 keep(journal, next.get());
                 tally.add(next.get().outcome());
                 next.map(Dispatcher.Answered::outcome).filter(outcome -> outcome.failure().isEmpty())
                         .ifPresent(outcome -> watch.answered(outcome.timeline()));
+                endIfServerIsGone(journal, dispatcher, next.get().outcome());
             }
             long now = System.nanoTime();
             boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
             if (tick || next.isPresent() || dispatcher.isDone()) {
                 live = tick ? tally.now() : live;
                 lastTick = tick ? now : lastTick;
-                RunProgress progress = new RunProgress(planned, plan.load().duration(), finished, failed,
+                RunProgress progress = new RunProgress(planned, duration, finished, failed,
                         Duration.ofNanos(now - start), live);
                 tell(listener -> listener.progressed(RunPhase.MEASURING, progress));
             }
+        }
+    }
+
+    /** Go on in vain no longer once nobody was reached for a while, which is longer the more is asked at once. */
+    private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, RequestOutcome outcome) {
+        unreachedInARow = outcome.reachedServer() ? 0 : unreachedInARow + 1;
+        if (unreachedInARow >= Math.max(FEWEST_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
+            stopped = true;
+            warn(journal, "The server could not be reached by the last " + unreachedInARow
+                    + " requests, so the run was ended early; what was answered is kept. Once the server is back, "
+                    + "'ipw profile' with the same options, --run-name " + plan.directory().path().getFileName()
+                    + " and --resume goes on with it.");
         }
     }
 

@@ -2,11 +2,14 @@ package dev.ipw.profile;
 
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.results.KeptRun;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Hold everything a run needs, looked up and checked.
@@ -17,19 +20,61 @@ import java.util.Map;
  * @param load          how requests are put on the model
  * @param configuration what was asked of the run
  * @param directory     where the run is kept
+ * @param kept          what is kept of the run, if it is resumed
  * @param telemetry     samples the machine; spools into the directory
  * @param calibration   true to find out beforehand how late clients stamp on this machine
  * @param listeners     follow the run
  */
 public record ProfilePlan(InferenceClient client, List<PlannedQuestion> questions, Map<String, Evaluator> evaluators,
-        Load load, RunConfiguration configuration, RunDirectory directory, TelemetrySession telemetry,
-        boolean calibration, List<ProfilerListener> listeners) {
+        Load load, RunConfiguration configuration, RunDirectory directory, Optional<KeptRun> kept,
+        TelemetrySession telemetry, boolean calibration, List<ProfilerListener> listeners) {
 
     /** Copy the collections. */
     public ProfilePlan {
         questions = List.copyOf(questions);
         evaluators = Map.copyOf(evaluators);
         listeners = List.copyOf(listeners);
+    }
+
+    /** Give the load for what is left of the run's time; without a time it stays as it is. */
+    Load loadLeft() {
+        return load.duration().map(whole -> load.lasting(whole.minusNanos(kept.map(KeptRun::measuredNanos).orElse(0L))))
+                .orElse(load);
+    }
+
+    /** List what is left to ask; of an endless load all questions, as they come again. */
+    List<PlannedQuestion> questionsLeft() {
+        return kept.isEmpty() || isEndless()
+                ? questions
+                : questions.stream().filter(planned -> !isKept(planned)).toList();
+    }
+
+    /** Say whether the outcome of a question stands since before the run was resumed. */
+    boolean isKept(PlannedQuestion planned) {
+        return kept.map(run -> run.has(planned.question().id())).orElse(false);
+    }
+
+    /**
+     * Say whether there is anything left to ask.
+     *
+     * @param questions what is asked
+     * @param load      for how long
+     * @param maxQueries how many questions were asked for at most
+     * @param kept      what is kept
+     * @return false if the run need only be judged and written, or not even that
+     */
+    public static boolean isAnythingLeft(List<PlannedQuestion> questions, Load load, OptionalInt maxQueries,
+            KeptRun kept) {
+        boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= kept.measuredNanos()).orElse(false);
+        boolean endless = load.duration().isPresent() && maxQueries.isEmpty();
+        return !outOfTime && (endless
+                ? !kept.isWhole()
+                : questions.stream().anyMatch(planned -> !kept.has(planned.question().id())));
+    }
+
+    /** Say whether there is anything left to ask. */
+    boolean isAnythingLeft() {
+        return kept.isEmpty() || isAnythingLeft(questions, load, configuration.maxQueries(), kept.get());
     }
 
     /** Say whether questions come again until the time is over, as nothing else limits their number. */

@@ -1,5 +1,6 @@
 package dev.ipw.record;
 
+import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
@@ -36,6 +37,17 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
         Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
         Objects.requireNonNull(timeline, "timeline");
         Objects.requireNonNull(failure, "failure");
+    }
+
+    /**
+     * Say whether the request can have cost the server anything: it went out, or it failed in another way than that nobody
+     * could be connected to.
+     *
+     * @return false if it never reached a server
+     */
+    public boolean reachedServer() {
+        return timeline.sentNanos().isPresent() || failure.map(RequestFailure::kind)
+                .filter(kind -> kind == FailureKind.UNREACHABLE || kind == FailureKind.CONNECT_TIMEOUT).isEmpty();
     }
 
     /**

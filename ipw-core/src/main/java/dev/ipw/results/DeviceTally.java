@@ -23,6 +23,7 @@ final class DeviceTally {
     private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
     private @Nullable EnergyReading sum;
     private @Nullable DeviceAttribution largest;
+    private OptionalDouble lagSeconds = OptionalDouble.empty();
     private double requestsJoules;
     private double idleJoules;
     private double otherJoules;
@@ -37,6 +38,9 @@ final class DeviceTally {
     void addStretch(DeviceAttribution stretch) {
         EnergyReading known = sum;
         sum = known == null ? stretch.total() : followed(known, stretch.total());
+        if (lagSeconds.isEmpty() && stretch.total().isAvailable()) {
+            lagSeconds = OptionalDouble.of(stretch.lagSeconds());
+        }
         requestsJoules += stretch.requestsJoules();
         idleJoules += stretch.idleJoules();
         otherJoules += stretch.otherJoules();
@@ -54,6 +58,11 @@ final class DeviceTally {
         }
         EnergyReading part = known.isAvailable() ? known : next;
         return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
+    }
+
+    /** Give how long the device's power takes to follow the work, as its first stretch with joules told. */
+    OptionalDouble lagSeconds() {
+        return lagSeconds;
     }
 
     /** Count a request, all of whose stretches are divided. */

@@ -3,7 +3,6 @@ package dev.ipw.results;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.error.InputException;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.RequestOutcome;
 import java.nio.file.Path;
@@ -83,7 +82,7 @@ final class JournalDigest {
         part().addRequest(start, end);
         metadata.add(request.question());
         evaluators.add(request.evaluator());
-        if (reachedServer(outcome)) {
+        if (outcome.reachedServer()) {
             finished.add(outcome.recordId());
             answers += outcome.failure().isEmpty() ? 1 : 0;
             times.add(start, end);
@@ -91,12 +90,6 @@ final class JournalDigest {
         } else {
             unsent.put(outcome.recordId(), new Unsent(entry, start, end));
         }
-    }
-
-    /** Say whether a request can have cost the server anything. */
-    static boolean reachedServer(RequestOutcome outcome) {
-        return outcome.timeline().sentNanos().isPresent() || outcome.failure().map(failure -> failure.kind())
-                .filter(kind -> kind == FailureKind.UNREACHABLE || kind == FailureKind.CONNECT_TIMEOUT).isEmpty();
     }
 
     private RunPart part() {

@@ -194,6 +194,23 @@ public record RunDirectory(Path path) {
         return Files.exists(summary()) || Files.exists(journal()) || Files.exists(manifest());
     }
 
+    /**
+     * Check that nothing lies in it but what a run begins with.
+     *
+     * @throws ConfigurationException if there is something else
+     */
+    void requireOurs() {
+        try {
+            if (!isOurs()) {
+                throw new ConfigurationException(path.toAbsolutePath()
+                        + " holds no run, so there is nothing to resume. Check --run-name and --output-dir");
+            }
+        } catch (IOException failure) {
+            throw new InputException("Cannot list " + path.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
+                    + ". Check its permissions", failure);
+        }
+    }
+
     /** Only what this library wrote may be deleted: a run has a journal, one that never began little else. */
     private boolean isOurs() throws IOException {
         if (Files.exists(journal())) {

@@ -81,7 +81,8 @@ final class RunEnergy {
             List<EnergyFinding> found = findings.get(device).stream()
                     .filter(finding -> finding.overlaps(stretch.startNanos(), stretch.endNanos())).toList();
             DeviceAttribution divided = Attribution
-                    .within(stretch, series.get(device), requests, rule, powers.limits(series.get(device)))
+                    .within(stretch, series.get(device), requests, rule, powers.limits(series.get(device)),
+                            tallies.get(device).lagSeconds())
                     .flagged(found, requests);
             tallies.get(device).addStretch(divided);
             parts.add(divided.requests());

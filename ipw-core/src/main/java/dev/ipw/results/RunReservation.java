@@ -16,10 +16,26 @@ public final class RunReservation {
 
     private final RunDirectory directory;
     private final Optional<Path> replaced;
+    private final boolean kept;
 
     RunReservation(RunDirectory directory, Optional<Path> replaced) {
+        this(directory, replaced, false);
+    }
+
+    private RunReservation(RunDirectory directory, Optional<Path> replaced, boolean kept) {
         this.directory = directory;
         this.replaced = replaced;
+        this.kept = kept;
+    }
+
+    /**
+     * Hold the directory of a run that is resumed: it stays, whatever comes.
+     *
+     * @param directory the run's directory
+     * @return a reservation that deletes nothing
+     */
+    public static RunReservation ofKept(RunDirectory directory) {
+        return new RunReservation(directory, Optional.empty(), true);
     }
 
     /**
@@ -38,6 +54,9 @@ public final class RunReservation {
 
     /** Do not begin the run: its directory goes away, and the one it would have replaced comes back. */
     public void release() {
+        if (kept) {
+            return;
+        }
         delete(directory.path());
         replaced.ifPresent(aside -> {
             try {

@@ -9,6 +9,8 @@ import java.time.Instant;
  * @param epochAnchorNanos     the wall clock at that moment, in nanoseconds since 1970-01-01 UTC
  */
 public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
     /**
      * Anchor a clock now.
      *
@@ -17,7 +19,20 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     public static RunClock start() {
         Instant now = Instant.now();
         return new RunClock(System.nanoTime(),
-                Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano()));
+                Math.addExact(Math.multiplyExact(now.getEpochSecond(), NANOS_PER_SECOND), now.getNano()));
+    }
+
+    /**
+     * Go on with this clock in another process, whose nanoseconds may have begun anew: the wall clock tells how far it has
+     * come. Where that was set back, the new process begins a second behind the last moment that is known.
+     *
+     * @param lastNanos the last moment that is known, in nanoseconds since the anchor
+     * @return a clock of this process that counts from the same zero
+     */
+    public RunClock resumed(long lastNanos) {
+        RunClock now = start();
+        long passed = Math.max(now.epochAnchorNanos - epochAnchorNanos, lastNanos + NANOS_PER_SECOND);
+        return new RunClock(now.monotonicAnchorNanos - passed, epochAnchorNanos);
     }
 
     /**

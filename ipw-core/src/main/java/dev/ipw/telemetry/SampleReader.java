@@ -141,6 +141,11 @@ public final class SampleReader implements AutoCloseable {
         return pendingBeforeNanos;
     }
 
+    /** Pass over the next sample. */
+    void skip() {
+        pending = null;
+    }
+
     /**
      * Read the next row: its time, its readings, and what was lost.
      *

@@ -24,6 +24,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Read back the raw samples of a run and make the same series of them that the session made, so that a run can be divided
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
  * take a third of the heap at most: those of a run that has more samples are thinned, the older ones the more.
  */
 public final class SampleStore {
+    private static final Logger LOGGER = LoggerFactory.getLogger(SampleStore.class);
     // Two stores may be held at a time: of the machine that served, and of the one that sampled.
     private static final int PART_OF_THE_HEAP = 3;
     private static final int FEWEST_READINGS = 1 << 14;
@@ -270,6 +273,28 @@ public final class SampleStore {
     public List<String> problems() {
         return Stream.concat(problems.stream(),
                 readings.losses(devices.stream().map(SampledDevice::info).toList()).stream()).toList();
+    }
+
+    /**
+     * Tell when the last sample of a run was taken.
+     *
+     * @param telemetryDirectory the folder that the session spooled to
+     * @return nanoseconds since the run's anchor; zero if there is no sample
+     * @throws InputException if the folder cannot be listed
+     */
+    public static long lastNanos(Path telemetryDirectory) {
+        long last = 0;
+        for (Path file : arrowFiles(telemetryDirectory)) {
+            try (SampleReader part = SampleReader.open(file)) {
+                while (part.hasNext()) {
+                    last = Math.max(last, part.nextNanos());
+                    part.skip();
+                }
+            } catch (InputException damaged) {
+                LOGGER.debug("Samples that cannot be read tell no moment", damaged);
+            }
+        }
+        return last;
     }
 
     private static long firstNanos(SampleReader part) {

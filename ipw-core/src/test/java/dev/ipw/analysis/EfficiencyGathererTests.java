@@ -150,8 +150,8 @@ class EfficiencyGathererTests {
         figures.add(record(Verdict.CORRECT, Double.NaN));
         figures.add(record(Verdict.UNSCORED, 1000));
 
-        assertThat(figures.joules()).containsExactly(10.0, 30.0);
-        assertThat(figures.watts()).containsExactly(10.0, 30.0);
+        assertThat(figures.joules().stream().toArray()).containsExactly(10.0, 30.0);
+        assertThat(figures.watts().stream().toArray()).containsExactly(10.0, 30.0);
         assertThat(figures.accuracy()).hasValue(0.5);
         assertThat(figures.accuracyPerWatt()).hasValue(0.5 / 20);
     }

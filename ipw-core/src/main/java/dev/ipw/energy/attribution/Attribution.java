@@ -34,9 +34,11 @@ public final class Attribution {
     private final PowerLimits limits;
     private final PowerLimits credible;
     private final TimeSpan span;
+    private final OptionalDouble lagSeconds;
 
     private Attribution(EnergySeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
-            PowerLimits limits) {
+            PowerLimits limits, OptionalDouble lagSeconds) {
+        this.lagSeconds = lagSeconds;
         this.series = series;
         this.requests = requests;
         this.rule = rule;
@@ -83,7 +85,23 @@ public final class Attribution {
      */
     public static DeviceAttribution within(TimeSpan span, EnergySeries series, List<RequestActivity> requests,
             AttributionRule rule, PowerLimits limits) {
-        return new Attribution(series, span, requests, rule, limits).divide();
+        return within(span, series, requests, rule, limits, OptionalDouble.empty());
+    }
+
+    /**
+     * Divide part of a series of which an earlier part was divided.
+     *
+     * @param span       which part; requests outside of it get nothing
+     * @param series     what the device used
+     * @param requests   the requests of the part, in any order
+     * @param rule       by what requests that overlap share
+     * @param limits     between which powers the device can be
+     * @param lagSeconds how long its power takes to follow the work; it is looked for if empty
+     * @return who used what
+     */
+    public static DeviceAttribution within(TimeSpan span, EnergySeries series, List<RequestActivity> requests,
+            AttributionRule rule, PowerLimits limits, OptionalDouble lagSeconds) {
+        return new Attribution(series, span, requests, rule, limits, lagSeconds).divide();
     }
 
     private DeviceAttribution divide() {
@@ -99,7 +117,7 @@ public final class Attribution {
         engine.addPrefills(byStart, starts);
         long[] ends = {span.startNanos(), span.endNanos()};
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, works(starts, engine), ends));
-        EnergyCurve curve = EnergyCurve.of(steps, timeline, credible);
+        EnergyCurve curve = EnergyCurve.of(steps, timeline, credible, lagSeconds);
         long[] edges = edges(curve, ends);
         List<RequestWork> works = works(starts, engine);
         WeightFit.Result fit = WeightFit.of(new Sweep(byStart, works, edges), curve, works, knownSteps(), edges[0],

@@ -3,6 +3,7 @@ package dev.ipw.energy.curve;
 import dev.ipw.energy.EnergySteps;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Give E(t), what one device had used up to any moment: exact at the edges of its counter, shaped between them by the
@@ -25,14 +26,16 @@ public final class EnergyCurve {
     private final PowerLevels levels;
     private final double lagSeconds;
 
-    private EnergyCurve(EnergySteps edges, ActivityTimeline activity, PowerLimits limits) {
+    private EnergyCurve(EnergySteps edges, ActivityTimeline activity, PowerLimits limits, OptionalDouble knownLag) {
         this.edges = edges;
         this.limits = limits;
         times = EdgeTimes.of(edges);
         steps = new StepColumns(edges, times);
         integrated = edges.isCounted() ? Optional.empty() : Optional.of(new IntegratedSteps(edges, limits));
         double[] boundaries = activity.boundarySeconds(times.originNanos());
-        lagSeconds = LagFit.seconds(steps, activity, boundaries);
+        lagSeconds = knownLag.isPresent()
+                ? knownLag.getAsDouble()
+                : LagFit.seconds(steps, activity, boundaries);
         response = new LaggedResponse(boundaries, lagSeconds);
         levels = PowerLevels.fit(steps, activity, boundaries, lagSeconds);
     }
@@ -46,10 +49,24 @@ public final class EnergyCurve {
      * @return the curve
      */
     public static EnergyCurve of(EnergySteps edges, ActivityTimeline activity, PowerLimits limits) {
+        return of(edges, activity, limits, OptionalDouble.empty());
+    }
+
+    /**
+     * Draw the curve of a device whose lag may be known from an earlier stretch of the same run.
+     *
+     * @param edges      what its counter or meter showed
+     * @param activity   what it was asked to do
+     * @param limits     between which powers it can be
+     * @param lagSeconds the lag of its power behind its work; it is looked for if empty
+     * @return the curve
+     */
+    public static EnergyCurve of(EnergySteps edges, ActivityTimeline activity, PowerLimits limits,
+            OptionalDouble lagSeconds) {
         if (edges.edges() < 2) {
             throw new IllegalArgumentException("A curve needs two readings, not " + edges.edges());
         }
-        return new EnergyCurve(edges, activity, limits);
+        return new EnergyCurve(edges, activity, limits, lagSeconds);
     }
 
     /**

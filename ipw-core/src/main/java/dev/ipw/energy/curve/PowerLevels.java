@@ -37,7 +37,7 @@ final class PowerLevels {
         LaggedResponse response = new LaggedResponse(boundaries, lagSeconds);
         for (int from = 0; from < steps.count(); from += STEPS_OF_A_STRETCH) {
             int to = Math.min(steps.count(), from + STEPS_OF_A_STRETCH);
-            levels.fitStretch(steps, activity::kind, response, from, to);
+            levels.fitStretch(steps, activity::kind, response, from, to, true);
         }
         return levels;
     }
@@ -46,7 +46,7 @@ final class PowerLevels {
     static double misfit(StepColumns steps, ActivityTimeline activity, double[] boundaries, double lagSeconds, int from,
             int to) {
         PowerLevels levels = new PowerLevels(activity.states());
-        levels.fitStretch(steps, activity::kind, new LaggedResponse(boundaries, lagSeconds), from, to);
+        levels.fitStretch(steps, activity::kind, new LaggedResponse(boundaries, lagSeconds), from, to, false);
         return levels.fitted == 0 ? 0 : levels.misfit / levels.fitted;
     }
 
@@ -59,14 +59,14 @@ final class PowerLevels {
     }
 
     private void fitStretch(StepColumns steps, IntUnaryOperator kinds, LaggedResponse response, int coreFrom,
-            int coreTo) {
+            int coreTo, boolean withVariances) {
         int from = Math.max(0, coreFrom - MARGIN_STEPS);
         int to = Math.min(steps.count(), coreTo + MARGIN_STEPS);
         if (to <= from) {
             return;
         }
         Stretch stretch = new Stretch(steps, kinds, response, from, to);
-        stretch.solve();
+        stretch.solve(withVariances);
         int firstKept = coreFrom == 0 ? 0 : response.firstState(steps.startSeconds(coreFrom));
         int lastKept = coreTo == steps.count()
                 ? watts.length - 1
@@ -74,7 +74,7 @@ final class PowerLevels {
         for (int state = Math.max(firstKept, stretch.firstState); state <= Math.min(lastKept,
                 stretch.lastState); state++) {
             watts[state] = stretch.watts[state - stretch.firstState];
-            variances[state] = stretch.variances[state - stretch.firstState];
+            variances[state] = withVariances ? stretch.variances[state - stretch.firstState] : 0;
         }
         misfit += stretch.misfit;
         fitted += stretch.used;
@@ -133,12 +133,12 @@ final class PowerLevels {
             reach = Math.max(reach, states[index] - 1);
         }
 
-        void solve() {
+        void solve(boolean withVariances) {
             expectFromPureSteps();
             for (int round = 0; round < ROUNDS; round++) {
                 BandedSystem equations = equations();
                 watts = equations.solve();
-                if (round == ROUNDS - 1) {
+                if (withVariances && round == ROUNDS - 1) {
                     variances = equations.variances();
                 }
                 judge();
