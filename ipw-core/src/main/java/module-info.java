@@ -9,10 +9,13 @@ import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
 import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.anthropic.AnthropicClientProvider;
+import dev.ipw.inference.gemini.GeminiClientProvider;
 import dev.ipw.inference.ollama.OllamaClientProvider;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.openai.VllmClientProvider;
+import dev.ipw.inference.tokenizer.JtokkitProvider;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.telemetry.remote.PrometheusProvider;
@@ -28,6 +31,7 @@ module dev.ipw.core {
     requires org.apache.arrow.memory.unsafe;
     requires org.apache.arrow.vector;
     requires org.slf4j;
+    requires static jtokkit;
     requires static transitive org.jspecify;
 
     exports dev.ipw;
@@ -41,6 +45,7 @@ module dev.ipw.core {
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
+    exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
     exports dev.ipw.internal.json to dev.ipw.cli;
@@ -48,6 +53,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.secret to dev.ipw.cli;
     exports dev.ipw.internal.tree to dev.ipw.cli;
     exports dev.ipw.inference.openai;
+    exports dev.ipw.inference.tokenizer;
     exports dev.ipw.plugin;
     exports dev.ipw.profile;
     exports dev.ipw.quality;
@@ -62,11 +68,15 @@ module dev.ipw.core {
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
+    uses TokenCounterProvider;
     uses TelemetryProvider;
 
     provides DatasetProvider with StarterDatasetProvider;
-    provides InferenceClientProvider with AnthropicClientProvider, OllamaClientProvider, OpenAiClientProvider,
+    provides InferenceClientProvider
+            with AnthropicClientProvider, GeminiClientProvider, OllamaClientProvider, OpenAiClientProvider,
             VllmClientProvider;
+
+    provides TokenCounterProvider with JtokkitProvider;
 
     uses VisualizationProvider;
 

@@ -467,7 +467,7 @@ public final class ProfilerBuilder {
                 : provider.orElseThrow(() -> new ConfigurationException(
                         "No client: call client(...) with an id such as openai, or with a client of your own"))
                         .create(new ClientOptions(Optional.ofNullable(model), Optional.ofNullable(baseUrl), ofClient,
-                                environment.variables()));
+                                environment.variables(), seed));
         try {
             Dataset asked = dataset != null ? dataset : openDataset(provider);
             ProfilerPlanner planner = new ProfilerPlanner(this, chosen, asked);

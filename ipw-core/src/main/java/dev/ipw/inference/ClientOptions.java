@@ -13,12 +13,26 @@ import java.util.Optional;
  * @param baseUrl    where the server is; empty takes the client's default
  * @param parameters further parameters of the client
  * @param variables  environment variables, from which secrets may be read
+ * @param seed       what a client draws its random choices from, if it makes any
  */
 public record ClientOptions(Optional<String> model, Optional<URI> baseUrl, Parameters parameters,
-        Map<String, String> variables) {
+        Map<String, String> variables, long seed) {
     /** Copy the variables. */
     public ClientOptions {
         Objects.requireNonNull(parameters, "parameters");
         variables = Map.copyOf(variables);
+    }
+
+    /**
+     * Say how to make a client, with a seed of zero.
+     *
+     * @param model      the model to ask; empty takes the client's default, if it has one
+     * @param baseUrl    where the server is; empty takes the client's default
+     * @param parameters further parameters of the client
+     * @param variables  environment variables, from which secrets may be read
+     */
+    public ClientOptions(Optional<String> model, Optional<URI> baseUrl, Parameters parameters,
+            Map<String, String> variables) {
+        this(model, baseUrl, parameters, variables, 0);
     }
 }

@@ -12,10 +12,13 @@ import java.util.OptionalLong;
  * @param total       the counter's own total; it may differ from input + output where reasoning is counted apart
  * @param cachedInput tokens of the prompt that came from a cache
  * @param reasoning   tokens of hidden or shown reasoning
+ * @param streamed    tokens that came, in chunks or in one: without reasoning that stayed hidden, and with reasoning that
+ *                    came and is not in the output; empty if nobody can tell
+ * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless somebody counted
  * @param source      who counted
  */
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
-        OptionalLong reasoning, Source source) {
+        OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, Source source) {
 
     /** Say who counted tokens. */
     public enum Source {
@@ -36,9 +39,28 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Refuse a missing source. */
+    /** Refuse nulls. */
     public TokenUsage {
+        Objects.requireNonNull(streamed, "streamed");
+        Objects.requireNonNull(firstChunk, "firstChunk");
         Objects.requireNonNull(source, "source");
+    }
+
+    /**
+     * Keep counts of an answer that came as a whole, as far as anyone knows: reasoning that was counted may have stayed
+     * hidden.
+     *
+     * @param input       tokens of the prompt
+     * @param output      tokens generated
+     * @param total       the counter's own total
+     * @param cachedInput tokens of the prompt that came from a cache
+     * @param reasoning   tokens of hidden or shown reasoning
+     * @param source      who counted
+     */
+    public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
+            OptionalLong reasoning, Source source) {
+        this(input, output, total, cachedInput, reasoning, reasoning.orElse(0) > 0 ? OptionalLong.empty() : output,
+                OptionalLong.empty(), source);
     }
 
     /**
@@ -61,5 +83,16 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     public static TokenUsage server(long input, long output) {
         return new TokenUsage(OptionalLong.of(input), OptionalLong.of(output), OptionalLong.of(input + output),
                 OptionalLong.empty(), OptionalLong.empty(), Source.SERVER);
+    }
+
+    /**
+     * Say how much of the output came.
+     *
+     * @param tokens      tokens that came, in chunks or in one; empty if nobody can tell
+     * @param firstTokens those of them that had come with the first chunk; empty unless somebody counted
+     * @return a copy that says so
+     */
+    public TokenUsage withStreamed(OptionalLong tokens, OptionalLong firstTokens) {
+        return new TokenUsage(input, output, total, cachedInput, reasoning, tokens, firstTokens, source);
     }
 }

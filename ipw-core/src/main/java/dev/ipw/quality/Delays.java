@@ -18,14 +18,4 @@ public record Delays(long count, OptionalDouble meanSeconds, OptionalDouble medi
     /** No delays at all. */
     public static final Delays NONE = new Delays(0, OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
-
-    /** Give the highest percentile that so many values have. */
-    OptionalDouble highestPercentile() {
-        return p99Seconds.isPresent() ? p99Seconds : p90Seconds.isPresent() ? p90Seconds : medianSeconds;
-    }
-
-    /** Name the highest percentile that so many values have. */
-    String highestName() {
-        return p99Seconds.isPresent() ? "the 99th percentile" : p90Seconds.isPresent() ? "the 90th" : "the median";
-    }
 }

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  * @param stretchSeconds      how long the stretch was
  * @param firstToken          times to first token
  * @param latency             latencies
- * @param gap                 gaps between chunks
+ * @param betweenChunks       mean times between the chunks of an answer
  * @param lags                how late requests were taken up
  * @param late                how many were taken up later than a number of seconds
  * @param pauses              how long this process stood still
@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param clockJumpSeconds    the largest jump of the wall clock
  * @param calibration         how late our clients stamp here
  */
-record Observation(boolean inProcess, double stretchSeconds, Delays firstToken, Delays latency, Delays gap,
+record Observation(boolean inProcess, double stretchSeconds, Delays firstToken, Delays latency, Delays betweenChunks,
         Delays lags, LateCount late, Pauses pauses, OptionalDouble ownProcessorPercent,
         OptionalDouble clockJumpSeconds, Optional<Calibration> calibration) {
 

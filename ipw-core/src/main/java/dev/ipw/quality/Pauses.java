@@ -19,15 +19,15 @@ import java.util.OptionalDouble;
  * @param requestsHit            how many answers may have been delayed
  * @param firstToken             the most that may have been added to the time to first token, of every answer
  * @param latency                the same for the latency
- * @param gap                    the same for the gaps between chunks
+ * @param betweenChunks          the same for an answer's mean time between chunks
  */
 public record Pauses(long beats, OptionalDouble usualLatenessSeconds, long count, double totalSeconds,
         OptionalDouble longestSeconds, OptionalDouble longestHitSeconds, long collections, double collectionSeconds,
-        long requestsHit, Delays firstToken, Delays latency, Delays gap) {
+        long requestsHit, Delays firstToken, Delays latency, Delays betweenChunks) {
     /** Refuse nulls. */
     public Pauses {
         Objects.requireNonNull(firstToken, "firstToken");
         Objects.requireNonNull(latency, "latency");
-        Objects.requireNonNull(gap, "gap");
+        Objects.requireNonNull(betweenChunks, "betweenChunks");
     }
 }

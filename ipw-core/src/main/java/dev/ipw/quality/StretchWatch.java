@@ -31,10 +31,10 @@ public final class StretchWatch implements AutoCloseable {
     private final DurationHistogram lags = new DurationHistogram();
     private final DurationHistogram firstTokens = new DurationHistogram();
     private final DurationHistogram latencies = new DurationHistogram();
-    private final DurationHistogram gaps = new DurationHistogram();
+    private final DurationHistogram betweenChunks = new DurationHistogram();
     private final DurationHistogram firstTokenDelays = new DurationHistogram();
     private final DurationHistogram latencyDelays = new DurationHistogram();
-    private final DurationHistogram gapDelays = new DurationHistogram();
+    private final DurationHistogram betweenChunksDelays = new DurationHistogram();
     private final Queue<ResponseTimeline> waiting = new ArrayDeque<>();
     private long requestsHit;
     private long longestHitNanos;
@@ -87,29 +87,42 @@ public final class StretchWatch implements AutoCloseable {
         long intended = clock.nanoTime(timeline.intendedStartNanos());
         long sent = clock.nanoTime(timeline.serviceStartNanos());
         long end = clock.nanoTime(timeline.endNanos());
-        boolean disturbed = pauses.overlapNanos(intended, end) > 0 || delay(end, sent) > 0;
-        long previous = sent;
-        long longest = 0;
-        boolean first = true;
-        for (long chunk : timeline.chunkNanos()) {
-            long moment = clock.nanoTime(chunk);
-            long delay = disturbed ? delay(moment, previous) : 0;
-            longest = Math.max(longest, delay);
-            (first ? firstTokens : gaps).add(moment - previous);
-            (first ? firstTokenDelays : gapDelays).add(delay);
-            previous = moment;
-            first = false;
-        }
-        long whole = !disturbed
-                ? 0
-                : inProcess
-                        ? pauses.overlapNanos(intended, end)
-                        : pauses.overlapNanos(intended, sent) + delay(end, previous);
+        long[] chunks = timeline.chunkNanos();
+        long last = chunks.length == 0 ? sent : clock.nanoTime(chunks[chunks.length - 1]);
+        long delay = inProcess
+                ? pauses.overlapNanos(intended, end)
+                : pauses.overlapNanos(intended, sent) + delay(end, last);
         latencies.add(end - intended);
-        latencyDelays.add(whole);
-        longest = Math.max(longest, whole);
+        latencyDelays.add(delay);
+        long longest = Math.max(delay, chunks.length == 0 ? 0 : weigh(chunks, sent));
         longestHitNanos = Math.max(longestHitNanos, longest);
         requestsHit += longest > 0 ? 1 : 0;
+    }
+
+    /** Weigh the moments of chunks, and give the longest delay of one of them. */
+    private long weigh(long[] chunks, long sent) {
+        long first = clock.nanoTime(chunks[0]);
+        long last = clock.nanoTime(chunks[chunks.length - 1]);
+        long firstDelay = delay(first, sent);
+        firstTokens.add(first - sent);
+        firstTokenDelays.add(firstDelay);
+        if (chunks.length > 1) {
+            long gaps = chunks.length - 1L;
+            long lastDelay = inProcess
+                    ? pauses.overlapNanos(first, last)
+                    : Math.max(firstDelay, delay(last, clock.nanoTime(chunks[chunks.length - 2])));
+            betweenChunks.add((last - first) / gaps);
+            betweenChunksDelays.add(lastDelay / gaps);
+        }
+        return pauses.overlapNanos(first, last) == 0 ? firstDelay : Math.max(firstDelay, longestDelay(chunks));
+    }
+
+    private long longestDelay(long[] chunks) {
+        long longest = 0;
+        for (int chunk = 1; chunk < chunks.length; chunk++) {
+            longest = Math.max(longest, delay(clock.nanoTime(chunks[chunk]), clock.nanoTime(chunks[chunk - 1])));
+        }
+        return longest;
     }
 
     private long delay(long moment, long previous) {
@@ -134,7 +147,7 @@ public final class StretchWatch implements AutoCloseable {
             return Optional.empty();
         }
         return Optional.of(VerdictRules.judge(new Observation(inProcess, elapsedNanos / NANOS, firstTokens.delays(),
-                latencies.delays(), gaps.delays(), lags.delays(), lags::countAbove, seenPauses(), ownPercent,
+                latencies.delays(), betweenChunks.delays(), lags.delays(), lags::countAbove, seenPauses(), ownPercent,
                 heartbeat.clocks().largestJumpSeconds(), calibration)));
     }
 
@@ -145,7 +158,7 @@ public final class StretchWatch implements AutoCloseable {
                 durations.maxSeconds(),
                 longestHitNanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(longestHitNanos / NANOS),
                 collections.count() - collectionsBefore, collections.seconds() - collectionSecondsBefore, requestsHit,
-                firstTokenDelays.delays(), latencyDelays.delays(), gapDelays.delays());
+                firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays());
     }
 
     /** Stop watching. */

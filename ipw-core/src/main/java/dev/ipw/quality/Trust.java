@@ -8,7 +8,7 @@ public enum Trust {
     VALID,
     /** Something may have moved a figure by more than a twentieth. */
     DOUBTFUL,
-    /** Something has moved a figure by more than a quarter: what was measured is this machine, not the model. */
+    /** Something may have moved a figure by more than a quarter: it tells of this machine as much as of the model. */
     INVALID;
 
     /**

@@ -3,18 +3,17 @@ package dev.ipw.quality;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
- * Judge what was seen. An error counts by what it does to the figures that are shown: the worse of its mean and its highest
- * percentile that the sample is large enough for, beside the median of what it is an error of. A single late moment among
- * many thus moves nothing.
+ * Judge what was seen. A delay counts by the share it may have of a figure that is shown: its mean of the mean, its 99th
+ * percentile of the 99th percentile, as far as the sample is large enough for them. A single late moment among many thus
+ * moves nothing.
  */
 final class VerdictRules {
-    /** Beyond this share of the median an error is seen in a comparison of two runs. */
+    /** What two runs differ by can be had from this share of a figure alone. */
     static final double DOUBTFUL_SHARE = 0.05;
-    /** Beyond this share of the median a figure tells more of this machine than of the model. */
+    /** With this share a figure tells as much of this machine as of the model. */
     static final double INVALID_SHARE = 0.25;
     /** Below this no pause matters: the stamps of a quiet machine stray by as much. */
     static final double PAUSE_FLOOR_SECONDS = 0.0002;
@@ -50,50 +49,59 @@ final class VerdictRules {
     }
 
     private DispatchLag dispatch() {
-        Effect effect = firstAnswer(seen.lags());
-        double lateAfter = Math.max(LAG_FLOOR_SECONDS, DOUBTFUL_SHARE * effect.typical.orElse(0));
+        Delays answer = firstAnswer();
+        double lateAfter = Math.max(LAG_FLOOR_SECONDS, DOUBTFUL_SHARE * answer.medianSeconds().orElse(0));
         DispatchLag dispatch = new DispatchLag(seen.lags(), seen.late().above(lateAfter), lateAfter);
-        add(effect.level(LAG_FLOOR_SECONDS), dispatch.late() + " of " + seen.lags().count()
-                + " requests started more than " + Wording.time(lateAfter) + " after they were due, "
-                + effect.extent() + ", where " + effect.beside()
-                + ": this machine cannot send them on time. Ask for fewer a second, or send from a faster or quieter"
-                + " machine");
+        Effect effect = Effect.worst(firstAnswerName(), seen.lags(), answer, LAG_FLOOR_SECONDS);
+        add(effect.level(), dispatch.late() + " of " + Wording.count(seen.lags().count(), "request")
+                + " started more than " + Wording.time(lateAfter) + " after they were due, by "
+                + Wording.time(effect.delaySeconds()) + " " + effect.statistic() + ", where the " + effect.name()
+                + " is "
+                + Wording.time(effect.figureSeconds()) + ". This machine cannot send them on time: ask for fewer a"
+                + " second, or send from a faster or quieter machine");
         return dispatch;
     }
 
-    /** Compare with the time to first token; an answer that came in one piece has only a latency. */
-    private Effect firstAnswer(Delays delays) {
-        return seen.firstToken().count() > 0
-                ? new Effect("time to first token", delays, seen.firstToken().medianSeconds())
-                : new Effect("latency", delays, seen.latency().medianSeconds());
+    /** An answer that came in one piece has only a latency. */
+    private Delays firstAnswer() {
+        return seen.firstToken().count() > 0 ? seen.firstToken() : seen.latency();
+    }
+
+    private String firstAnswerName() {
+        return seen.firstToken().count() > 0 ? "time to first token" : "latency";
     }
 
     private void pauses() {
         Pauses pauses = seen.pauses();
-        Effect worst = List.of(new Effect("time to first token", pauses.firstToken(),
-                seen.firstToken().medianSeconds()),
-                new Effect("latency", pauses.latency(), seen.latency().medianSeconds()),
-                new Effect("gap between chunks", pauses.gap(), seen.gap().medianSeconds())).stream()
-                .max(Comparator.comparing((Effect one) -> one.level(PAUSE_FLOOR_SECONDS))
-                        .thenComparingDouble(Effect::share))
-                .orElseThrow();
-        Trust level = worst.level(PAUSE_FLOOR_SECONDS);
+        Effect worst = Stream.of(
+                Effect.worst("time to first token", pauses.firstToken(), seen.firstToken(), PAUSE_FLOOR_SECONDS),
+                Effect.worst("latency", pauses.latency(), seen.latency(), PAUSE_FLOOR_SECONDS),
+                Effect.worst("time between chunks", pauses.betweenChunks(), seen.betweenChunks(), PAUSE_FLOOR_SECONDS))
+                .max(Comparator.comparingDouble(Effect::share)).orElseThrow();
+        Trust level = worst.level();
         if (pauses.longestHitSeconds().orElse(0) >= STANDSTILL_SECONDS) {
             level = level.worse(Trust.DOUBTFUL);
         }
         // Such pauses may be the model's own, and then are part of what it takes.
         boolean milder = seen.inProcess() && level == Trust.INVALID;
-        add(milder ? Trust.DOUBTFUL : level, "This process stood still " + pauses.count() + " times, for "
-                + Wording.time(pauses.totalSeconds()) + " in all and " + Wording.time(pauses.longestSeconds())
-                + " at the longest" + collections(pauses) + "; " + pauses.requestsHit() + " of "
-                + seen.latency().count() + " answers may have been noted late by it, the " + worst.name + " "
-                + worst.extent() + ", where " + worst.beside() + ". " + advice(pauses));
+        add(milder ? Trust.DOUBTFUL : level, "This process was held up " + Wording.count(pauses.count(), "time")
+                + ", for " + Wording.time(pauses.totalSeconds()) + " in all and "
+                + Wording.time(pauses.longestSeconds()) + " at the longest" + collections(pauses) + "; "
+                + pauses.requestsHit() + " of " + Wording.count(seen.latency().count(), "answer")
+                + " may have been noted late by it" + share(worst) + ". " + advice(pauses));
+    }
+
+    private static String share(Effect worst) {
+        return worst.share() == 0
+                ? ""
+                : ", which may move the " + worst.name() + ", " + Wording.time(worst.figureSeconds()) + " "
+                        + worst.statistic() + ", by " + Wording.time(worst.delaySeconds());
     }
 
     private static String collections(Pauses pauses) {
         return pauses.collections() == 0
                 ? ""
-                : " (" + pauses.collections() + " collections of garbage: "
+                : " (" + Wording.count(pauses.collections(), "collection") + " of garbage: "
                         + Wording.time(pauses.collectionSeconds()) + ")";
     }
 
@@ -128,53 +136,25 @@ final class VerdictRules {
                         + " Keep the machine awake and its clock alone, and run again");
     }
 
-    /** An upper bound proves nothing worse than a doubt. */
+    /** The figure is an upper bound, so only much of it is a doubt, and never more than that. */
     private void calibration() {
-        seen.calibration().ifPresent(known -> {
-            Effect effect = firstAnswer(known.lags());
-            double lag = known.lags().medianSeconds().orElse(0);
-            boolean matters = lag > PAUSE_FLOOR_SECONDS && effect.typical.isPresent()
-                    && lag > DOUBTFUL_SHARE * effect.typical.getAsDouble();
-            add(matters ? Trust.DOUBTFUL : Trust.VALID,
-                    "Before the run, with " + known.streams() + " streams at once, this client noted events up to "
-                            + Wording.time(lag) + " after they were sent (median), where " + effect.beside()
-                            + ". Ask fewer at once, or use a quieter machine");
-        });
+        if (seen.calibration().isEmpty()) {
+            return;
+        }
+        Calibration known = seen.calibration().get();
+        double lag = known.lags().medianSeconds().orElse(0);
+        double figure = firstAnswer().medianSeconds().orElse(0);
+        if (lag > PAUSE_FLOOR_SECONDS && lag > INVALID_SHARE * figure) {
+            add(Trust.DOUBTFUL, "Before the run, with " + Wording.count(known.streams(), "stream")
+                    + " at once, this client noted events up to " + Wording.time(lag)
+                    + " after they were sent, at the median, where the " + firstAnswerName() + " is "
+                    + Wording.time(figure) + ". Ask fewer at once, or use a quieter machine");
+        }
     }
 
     private void add(Trust level, String text) {
         if (level != Trust.VALID) {
             reasons.add(new Reason(level, text));
-        }
-    }
-
-    /** What delays do to a figure. */
-    private record Effect(String name, Delays delays, OptionalDouble typical) {
-        /** Give the worse of mean and highest percentile. */
-        double seconds() {
-            return Math.max(delays.meanSeconds().orElse(0), delays.highestPercentile().orElse(0));
-        }
-
-        double share() {
-            return typical.isPresent() && typical.getAsDouble() > 0 ? seconds() / typical.getAsDouble() : 0;
-        }
-
-        Trust level(double floorSeconds) {
-            if (seconds() <= floorSeconds || share() <= DOUBTFUL_SHARE) {
-                return Trust.VALID;
-            }
-            return share() > INVALID_SHARE ? Trust.INVALID : Trust.DOUBTFUL;
-        }
-
-        String extent() {
-            return "by " + Wording.time(delays.meanSeconds()) + " in the mean, "
-                    + Wording.time(delays.highestPercentile()) + " at " + delays.highestName() + " and "
-                    + Wording.time(delays.maxSeconds()) + " at most";
-        }
-
-        String beside() {
-            return "the median " + name + " is " + Optional.of(typical).filter(OptionalDouble::isPresent)
-                    .map(Wording::time).orElse("unknown");
         }
     }
 }

@@ -19,6 +19,11 @@ final class Wording {
         return time(seconds.orElse(0));
     }
 
+    /** Write a count of things, in the singular if it is one. */
+    static String count(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
     private static String number(double value) {
         BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
         return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();

@@ -16,16 +16,19 @@ import java.util.OptionalLong;
  * @param timeToFirstVisibleTokenSeconds to the first token of the visible answer
  * @param timePerOutputTokenSeconds      (last - first token) / (tokens - tokens of the first chunk); absent with one
  *                                       chunk
+ * @param timePerOutputTokenBasis        where those tokens were got from; there if and only if the time is
  * @param perTokenSeconds                totalSeconds / output tokens, as the Python reference counts it
  * @param outputTokensPerSecond          output tokens / totalSeconds
  * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps
  * @param chunkBundling                  true if chunks do not carry one token each, so that gaps between chunks are not
- *                                       gaps between tokens; empty where tokens were not counted
+ *                                       gaps between tokens; empty where tokens were not counted, or nobody can
+ *                                       tell how many of them came
  */
 public record LatencyMetrics(double totalSeconds, double fromIntendedStartSeconds,
         OptionalDouble timeToFirstTokenSeconds, OptionalDouble timeToFirstVisibleTokenSeconds,
-        OptionalDouble timePerOutputTokenSeconds, OptionalDouble perTokenSeconds,
-        OptionalDouble outputTokensPerSecond, Optional<InterTokenLatency> interTokenLatency,
+        OptionalDouble timePerOutputTokenSeconds, Optional<TokenBasis> timePerOutputTokenBasis,
+        OptionalDouble perTokenSeconds, OptionalDouble outputTokensPerSecond,
+        Optional<InterTokenLatency> interTokenLatency,
         Optional<Boolean> chunkBundling) {
 
     private static final double NANOS = 1e9;
@@ -44,33 +47,22 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
         OptionalLong output = usage.output().isPresent() && usage.output().getAsLong() > 0
                 ? usage.output()
                 : OptionalLong.empty();
-        Optional<Boolean> bundling = output.isEmpty() || chunks.length == 0
-                ? Optional.empty()
-                : Optional.of(output.getAsLong() != chunks.length);
+        Optional<DecodedTokens> decoded = DecodedTokens.of(chunks.length, usage);
         return new LatencyMetrics(total, (timeline.endNanos() - timeline.intendedStartNanos()) / NANOS,
                 since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
-                timePerOutputToken(chunks, output),
+                decoded.map(tokens -> OptionalDouble.of(
+                        (chunks[chunks.length - 1] - chunks[0]) / NANOS / tokens.afterTheFirstChunk()))
+                        .orElse(OptionalDouble.empty()),
+                decoded.map(DecodedTokens::basis),
                 output.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(total / output.getAsLong()),
                 output.isEmpty() || total <= 0
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(output.getAsLong() / total),
-                InterTokenLatency.of(chunks), bundling);
+                InterTokenLatency.of(chunks), DecodedTokens.bundling(chunks.length, usage));
     }
 
     private static OptionalDouble since(OptionalLong moment, long start) {
         return moment.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of((moment.getAsLong() - start) / NANOS);
-    }
-
-    private static OptionalDouble timePerOutputToken(long[] chunks, OptionalLong output) {
-        if (chunks.length < 2 || output.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        // Where chunks carry several tokens nobody says how many the first one carried: the mean stands in for it.
-        double tokensOfFirstChunk = Math.max(1.0, (double) output.getAsLong() / chunks.length);
-        double tokensAfter = output.getAsLong() - tokensOfFirstChunk;
-        return tokensAfter <= 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of((chunks[chunks.length - 1] - chunks[0]) / NANOS / tokensAfter);
     }
 
     /**

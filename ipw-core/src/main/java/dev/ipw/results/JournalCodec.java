@@ -129,16 +129,19 @@ final class JournalCodec {
         return new RequestFailure(Labels.parse(FailureKind.class, tree.text("kind")), tree.text("message"));
     }
 
-    private static TreeBuilder usage(TokenUsage usage) {
+    /** Write token counts under the names of the run dataset. */
+    static TreeBuilder usage(TokenUsage usage) {
         return TreeBuilder.object().put("input", usage.input()).put("output", usage.output())
                 .put("total", usage.total()).put("cached_input", usage.cachedInput())
-                .put("reasoning", usage.reasoning()).put("source", usage.source().label());
+                .put("reasoning", usage.reasoning()).put("streamed", usage.streamed())
+                .put("first_chunk", usage.firstChunk()).put("source", usage.source().label());
     }
 
     /** Read token counts. */
     static TokenUsage usage(TreeReader tree) {
         return new TokenUsage(tree.optionalWhole("input"), tree.optionalWhole("output"), tree.optionalWhole("total"),
-                tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"),
+                tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"), tree.optionalWhole("streamed"),
+                tree.optionalWhole("first_chunk"),
                 Labels.parse(TokenUsage.Source.class, tree.text("source")));
     }
 

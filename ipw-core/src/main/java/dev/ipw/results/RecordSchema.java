@@ -57,7 +57,10 @@ final class RecordSchema {
                                 .real("request_share_watts"))
                 .struct("temperature_metrics", RecordSchema::statistics)
                 .struct("token_metrics",
-                        tokens -> tokens.whole("input", "output", "total", "cached_input", "reasoning").text("source"))
+                        tokens -> tokens
+                                .whole("input", "output", "total", "cached_input", "reasoning", "streamed",
+                                        "first_chunk")
+                                .text("source"))
                 .struct("phase_metrics",
                         phase -> phase.real("prefill_energy_j", "decode_energy_j", "prefill_duration_ms",
                                 "decode_duration_ms", "prefill_power_avg_w", "decode_power_avg_w",
@@ -107,7 +110,7 @@ final class RecordSchema {
                         "median_itl_ms", "p90_itl_ms", "p95_itl_ms", "p99_itl_ms", "itl_std_ms",
                         "time_per_output_token_seconds", "time_to_first_visible_token_seconds",
                         "time_from_intended_start_seconds")
-                .truth("chunk_bundling");
+                .truth("chunk_bundling").text("time_per_output_token_basis");
     }
 
     private static ColumnType.Builder utilization(ColumnType.Builder utilization) {

@@ -5,7 +5,6 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
@@ -13,6 +12,7 @@ import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.TimeParts;
+import dev.ipw.record.TokenBasis;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -53,7 +53,7 @@ record RecordWriter(MetadataColumn metadata) {
                         TreeBuilder.object().put("cpu_mb", metrics.hostMemoryMegabytes().map(StatisticsCodec::toTree)))
                 .put("power_metrics", power(metrics))
                 .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
-                .put("token_metrics", tokens(metrics.tokens()))
+                .put("token_metrics", JournalCodec.usage(metrics.tokens()))
                 .put("phase_metrics", phases(record.outcome().timeline(), metrics))
                 .put("gpu_info", metrics.gpu().map(DeviceCodec::toTree))
                 .put("system_info", RunConfigurationCodec.system(metrics.system()))
@@ -120,7 +120,8 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("time_per_output_token_seconds", latency.timePerOutputTokenSeconds())
                 .put("time_to_first_visible_token_seconds", latency.timeToFirstVisibleTokenSeconds())
                 .put("time_from_intended_start_seconds", latency.fromIntendedStartSeconds())
-                .put("chunk_bundling", latency.chunkBundling());
+                .put("chunk_bundling", latency.chunkBundling())
+                .put("time_per_output_token_basis", latency.timePerOutputTokenBasis().map(TokenBasis::label));
         latency.interTokenLatency().ifPresent(gaps -> tree.put("median_itl_ms", gaps.medianSeconds() * MILLIS)
                 .put("p90_itl_ms", gaps.p90Seconds() * MILLIS).put("p95_itl_ms", gaps.p95Seconds() * MILLIS)
                 .put("p99_itl_ms", gaps.p99Seconds() * MILLIS)
@@ -143,12 +144,6 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("cpu", TreeBuilder.object().put("per_query_watts",
                         power.processorWatts().map(StatisticsCodec::toTree)))
                 .put("request_share_watts", metrics.requestShareWatts());
-    }
-
-    private static TreeBuilder tokens(TokenUsage tokens) {
-        return TreeBuilder.object().put("input", tokens.input()).put("output", tokens.output())
-                .put("total", tokens.total()).put("cached_input", tokens.cachedInput())
-                .put("reasoning", tokens.reasoning()).put("source", tokens.source().label());
     }
 
     private static TreeBuilder phases(ResponseTimeline timeline, ModelMetrics metrics) {

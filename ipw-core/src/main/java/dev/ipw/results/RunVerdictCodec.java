@@ -55,7 +55,8 @@ final class RunVerdictCodec {
                 .put("longest_hit_seconds", pauses.longestHitSeconds()).put("collections", pauses.collections())
                 .put("collection_seconds", pauses.collectionSeconds()).put("requests_hit", pauses.requestsHit())
                 .put("time_to_first_token_delay", delays(pauses.firstToken()))
-                .put("latency_delay", delays(pauses.latency())).put("gap_delay", delays(pauses.gap()));
+                .put("latency_delay", delays(pauses.latency()))
+                .put("time_between_chunks_delay", delays(pauses.betweenChunks()));
     }
 
     private static Pauses pauses(TreeReader tree) {
@@ -63,7 +64,7 @@ final class RunVerdictCodec {
                 tree.real("total_seconds"), tree.optionalReal("longest_seconds"),
                 tree.optionalReal("longest_hit_seconds"), tree.whole("collections"), tree.real("collection_seconds"),
                 tree.whole("requests_hit"), delays(tree.child("time_to_first_token_delay")),
-                delays(tree.child("latency_delay")), delays(tree.child("gap_delay")));
+                delays(tree.child("latency_delay")), delays(tree.child("time_between_chunks_delay")));
     }
 
     private static TreeBuilder delays(Delays delays) {

@@ -4,6 +4,9 @@ import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +38,50 @@ class LatencyMetricsTests {
         LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100, 200), TokenUsage.server(5, 12));
 
         assertThat(latency.chunkBundling()).contains(true);
+        assertThat(latency.timePerOutputTokenBasis()).contains(TokenBasis.SPREAD);
         assertThat(latency.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.100 / 6, within(1e-12));
+    }
+
+    @Test
+    void takesTheTokensOfTheFirstChunkFromTheServer() {
+        LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), counted(16, 16, 6));
+
+        assertThat(latency.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.100 / 10, within(1e-12));
+        assertThat(latency.timePerOutputTokenBasis()).contains(TokenBasis.COUNTED);
+        assertThat(latency.chunkBundling()).contains(true);
+    }
+
+    @Test
+    void doesNotCountTokensThatNeverCame() {
+        LatencyMetrics hidden = LatencyMetrics.of(timeline(0, 300, 100, 150, 200),
+                TokenUsage.server(5, 67).withStreamed(OptionalLong.of(3), OptionalLong.empty()));
+        LatencyMetrics endMark = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), counted(4, 3, 1));
+
+        assertThat(hidden.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.050, within(1e-12));
+        assertThat(hidden.timePerOutputTokenBasis()).contains(TokenBasis.ONE_A_CHUNK);
+        assertThat(hidden.outputTokensPerSecond().orElseThrow()).isCloseTo(67 / 0.3, within(1e-9));
+        assertThat(endMark.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.050, within(1e-12));
+        assertThat(endMark.timePerOutputTokenBasis()).contains(TokenBasis.COUNTED);
+        assertThat(endMark.chunkBundling()).contains(false);
+    }
+
+    @Test
+    void flagsATimeWhoseTokensCannotBeToldApart() {
+        LatencyMetrics oneMore = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), TokenUsage.server(5, 4));
+        LatencyMetrics summary = LatencyMetrics.of(timeline(0, 300, 100, 200),
+                TokenUsage.server(5, 12).withStreamed(OptionalLong.empty(), OptionalLong.empty()));
+        LatencyMetrics pieces = LatencyMetrics.of(timeline(0, 300, 100, 150, 200), TokenUsage.server(5, 2));
+
+        assertThat(oneMore.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.050, within(1e-12));
+        assertThat(List.of(oneMore, summary, pieces)).extracting(LatencyMetrics::timePerOutputTokenBasis)
+                .containsOnly(Optional.of(TokenBasis.UNCERTAIN));
+        assertThat(oneMore.chunkBundling()).isEmpty();
+        assertThat(summary.chunkBundling()).isEmpty();
+        assertThat(pieces.chunkBundling()).contains(true);
+    }
+
+    private static TokenUsage counted(long output, long streamed, long firstChunk) {
+        return TokenUsage.server(5, output).withStreamed(OptionalLong.of(streamed), OptionalLong.of(firstChunk));
     }
 
     @Test

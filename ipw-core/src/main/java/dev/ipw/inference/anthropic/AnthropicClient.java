@@ -107,8 +107,8 @@ public final class AnthropicClient implements InferenceClient {
             throws InferenceException, InterruptedException {
         HttpSettings settings = served.settings();
         byte[] body = MessagesBody.of(settings.model(), settings.stream(), request, settings.overrides());
-        return served.ask(VERSION_PATH + "/messages", ACCEPT, body,
-                new EventExchange(served.server(), settings.stream(), sink, new MessagesAnswer(sink)));
+        return served.ask(VERSION_PATH + "/messages", ACCEPT, body, request, sink,
+                told -> new EventExchange(served.server(), settings.stream(), told, new MessagesAnswer(told)));
     }
 
     @Override

@@ -72,7 +72,7 @@ final class MessagesAnswer implements AnswerReader {
         started = true;
         boolean tokens = switch (text(delta, "type")) {
             case "text_delta" -> answer.answer(words(delta, "text"), nanos);
-            case "thinking_delta" -> answer.reasoning(words(delta, "thinking"), nanos);
+            case "thinking_delta" -> thought(delta, nanos);
             case "input_json_delta" -> {
                 String arguments = words(delta, "partial_json");
                 if (!arguments.isEmpty()) {
@@ -108,13 +108,20 @@ final class MessagesAnswer implements AnswerReader {
     private boolean block(JsonNode block, long nanos) throws InferenceException {
         return switch (text(block, "type")) {
             case "text" -> answer.answer(words(block, "text"), nanos);
-            case "thinking" -> answer.reasoning(words(block, "thinking"), nanos);
+            case "thinking" -> thought(block, nanos);
             case "redacted_thinking" -> {
+                answer.shortensReasoning();
                 answer.mark(ChunkKind.REASONING, nanos);
                 yield true;
             }
             default -> false;
         };
+    }
+
+    /** Newer models show a summary of what they thought, and count what they thought. */
+    private boolean thought(JsonNode holder, long nanos) throws InferenceException {
+        answer.shortensReasoning();
+        return answer.reasoning(words(holder, "thinking"), nanos);
     }
 
     /** Read text that must be text if it is there. */

@@ -16,6 +16,7 @@ import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Read the response to one request, streamed or whole, whichever the server sends. */
 public abstract class AnswerExchange implements ExchangeHandler<InferenceResponse, InferenceException> {
@@ -25,6 +26,9 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private final ModelServer server;
     private final ResponseSink sink;
     private final AnswerReader answer;
+    private boolean begun;
+    private int refusedStatus;
+    private Optional<String> retryAfter = Optional.empty();
     private boolean anyPiece;
     private long pieceNanos;
 
@@ -78,8 +82,11 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
 
     @Override
     public final InferenceResponse handle(WireResponse response) throws WireException, InferenceException {
+        begun = true;
         sink.firstByte(response.headNanos());
         if (response.status() < 200 || response.status() > 299) {
+            refusedStatus = response.status();
+            retryAfter = response.header("retry-after");
             byte[] told = errorBody(response);
             String said = Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS);
             throw failure(FailureKind.HTTP_STATUS, server.refusal(response) + (said.isEmpty() ? "" : ": " + said));
@@ -90,6 +97,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
             throw failure(FailureKind.MALFORMED, "The server sent a web page (" + contentType
                     + ") and not a completion; check the base URL: " + excerpt(body, 0, body.length));
         }
+        answer.head(response.headers());
         if (isStream(contentType)) {
             readStream(response.body(), contentType);
         } else {
@@ -98,13 +106,33 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return answer.response();
     }
 
+    /** Read what the server explains, or as much of it as comes: the status tells more than that it was cut. */
     private static byte[] errorBody(WireResponse response) {
+        byte[] told = new byte[MOST_ERROR_CHARACTERS * 2];
+        int length = 0;
         try {
-            return response.readUpTo(MOST_ERROR_CHARACTERS * 2);
-        } catch (WireException broken) {
-            // The status tells more than that its explanation was cut.
-            return new byte[0];
+            for (int count = 0; count >= 0 && length < told.length; length += Math.max(0, count)) {
+                count = response.body().read(told, length, told.length - length);
+            }
+        } catch (WireException cut) {
+            return Arrays.copyOf(told, length);
         }
+        return Arrays.copyOf(told, length);
+    }
+
+    /** Tell whether a response began to come. */
+    final boolean hasBegun() {
+        return begun;
+    }
+
+    /** Give the status with which the server refused; 0 if it did not. */
+    final int refusedStatus() {
+        return refusedStatus;
+    }
+
+    /** Give how long the server wants to be left alone, in its words. */
+    final Optional<String> retryAfter() {
+        return retryAfter;
     }
 
     private void readStream(ByteSource body, String contentType) throws WireException, InferenceException {
@@ -192,6 +220,10 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         if (node.hasNonNull("error") || node.path("object").asText("").equals("error")) {
             JsonNode error = node.hasNonNull("error") ? node.path("error") : node;
             throw serverError(error.isTextual() ? error.textValue() : Json.write(error));
+        }
+        Optional<String> failure = answer.failure(node);
+        if (failure.isPresent()) {
+            throw serverError(failure.get());
         }
         return node;
     }

@@ -3,9 +3,29 @@ package dev.ipw.inference.exchange;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
+import java.util.Map;
+import java.util.Optional;
 
 /** Put one answer together from what one API sends, and tell the sink what each piece carries. */
 public interface AnswerReader {
+    /**
+     * Look at the head of a successful response before its body. Does nothing by default.
+     *
+     * @param headers header fields by name in lower case
+     */
+    default void head(Map<String, String> headers) {}
+
+    /**
+     * Find what went wrong where the API says it in a form of its own. An {@code error} at the top of an object is found
+     * for every API.
+     *
+     * @param message a JSON object that the server sent
+     * @return the server's words; empty if nothing went wrong
+     */
+    default Optional<String> failure(JsonNode message) {
+        return Optional.empty();
+    }
+
     /**
      * Take a piece of a stream.
      *

@@ -9,6 +9,7 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Collect the text of one answer, up to a bound, and tell the sink what came. */
 public final class AnswerText {
@@ -18,6 +19,8 @@ public final class AnswerText {
     private final ResponseSink sink;
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
+    private final StreamedTokens streamed = new StreamedTokens();
+    private boolean shortened;
     private int characters;
 
     /**
@@ -81,6 +84,20 @@ public final class AnswerText {
     }
 
     /**
+     * Note how many tokens had been generated when the last chunk with tokens came, where the server says so with each.
+     *
+     * @param tokensSoFar as the server counts; empty if it does not say
+     */
+    public void counted(OptionalLong tokensSoFar) {
+        streamed.chunk(tokensSoFar);
+    }
+
+    /** Note that the reasoning that comes is not all of it, or may not be. */
+    public void shortensReasoning() {
+        shortened = true;
+    }
+
+    /**
      * Tell the sink of something without text.
      *
      * @param kind  what came
@@ -100,8 +117,14 @@ public final class AnswerText {
      */
     public InferenceResponse response(TokenUsage usage, Optional<String> finishReason, ServerTimings timings) {
         return new InferenceResponse(text.toString(),
-                reasoning.isEmpty() ? Optional.empty() : Optional.of(reasoning.toString()), usage, finishReason,
-                timings,
-                OptionalDouble.empty());
+                reasoning.isEmpty() ? Optional.empty() : Optional.of(reasoning.toString()),
+                streamed.complete(usage, reasoning()), finishReason, timings, OptionalDouble.empty());
+    }
+
+    private StreamedTokens.Reasoning reasoning() {
+        if (shortened) {
+            return StreamedTokens.Reasoning.SHORTENED;
+        }
+        return reasoning.isEmpty() ? StreamedTokens.Reasoning.NONE : StreamedTokens.Reasoning.WHOLE;
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.http.HttpClientBuilder;
+import dev.ipw.inference.tokenizer.TokenCounters;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.plugin.Parameters;
@@ -42,6 +43,8 @@ public final class ClientParameters {
         parameters.duration("idle_timeout").ifPresent(builder::idleTimeout);
         parameters.duration("total_timeout").ifPresent(builder::totalTimeout);
         parameters.text("serving_host").map(ClientParameters::servingHost).ifPresent(builder::servingHost);
+        parameters.integer("retries").ifPresent(most -> builder.retries(most, options.seed()));
+        parameters.text("tokenizer").map(TokenCounters::named).ifPresent(builder::tokenizer);
         parameters.withPrefix(BODY_PREFIX).forEach((name, value) -> builder.bodyField(name, jsonOrText(value)));
     }
 

@@ -2,17 +2,22 @@ package dev.ipw.inference.exchange;
 
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.Transport;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireLimits;
+import dev.ipw.internal.wire.WireRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Ask one model of one server, by whatever API. */
@@ -21,6 +26,7 @@ public final class ServedModel {
     private final ModelServer server;
     private final ModelListing listing;
     private final WireLimits limits;
+    private final Retries retries;
     private final Transport transport = new SocketTransport();
     private volatile @Nullable ServingHost foundHost;
     private volatile Optional<String> serverSoftware = Optional.empty();
@@ -36,6 +42,7 @@ public final class ServedModel {
         this.settings = settings;
         this.server = server;
         this.listing = listing;
+        retries = new Retries(settings.retries(), settings.seed());
         // A whole answer's head comes when the answer is done.
         Duration firstByte = settings.stream() ? settings.firstByteTimeout() : settings.totalTimeout();
         limits = new WireLimits(settings.connectTimeout(), firstByte, settings.idleTimeout(), settings.totalTimeout(),
@@ -51,6 +58,10 @@ public final class ServedModel {
     public ClientInfo describe(Map<String, String> further) {
         Map<String, String> details = new LinkedHashMap<>(further);
         details.put("stream", String.valueOf(settings.stream()));
+        if (settings.retries() > 0) {
+            details.put("retries", String.valueOf(settings.retries()));
+        }
+        settings.tokenizer().ifPresent(counter -> details.put("tokenizer", counter.name()));
         serverSoftware.ifPresent(name -> details.put("server", name));
         return new ClientInfo(settings.id(), settings.model(), Optional.of(server.address().base()), servingHost(),
                 details);
@@ -78,23 +89,53 @@ public final class ServedModel {
     }
 
     /**
-     * Ask.
+     * Ask, again where that was asked for and is worth it.
      *
      * @param path     where the server takes questions
      * @param accept   the types of answers that can be read
      * @param body     the question
-     * @param exchange reads the answer
+     * @param request  the question as it was asked
+     * @param sink     is told when things happen
+     * @param exchange makes what reads the answer to one try and tells a sink
      * @return the whole answer
      * @throws InferenceException   if the request fails
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public InferenceResponse ask(String path, String accept, byte[] body, AnswerExchange exchange)
-            throws InferenceException, InterruptedException {
-        try {
-            return transport.exchange(server.post(path, accept, body), limits, exchange);
-        } catch (WireException broken) {
-            throw HttpFailures.failed(broken);
+    public InferenceResponse ask(String path, String accept, byte[] body, InferenceRequest request, ResponseSink sink,
+            Function<ResponseSink, AnswerExchange> exchange) throws InferenceException, InterruptedException {
+        WireRequest question = server.post(path, accept, body);
+        if (settings.tokenizer().isEmpty()) {
+            return ask(question, sink, exchange);
         }
+        CountedAnswer counted = new CountedAnswer(sink);
+        return counted.counted(ask(question, counted, exchange), request, settings.tokenizer().get());
+    }
+
+    private InferenceResponse ask(WireRequest question, ResponseSink sink,
+            Function<ResponseSink, AnswerExchange> exchanges) throws InferenceException, InterruptedException {
+        for (int triesBefore = 0;; triesBefore++) {
+            AnswerExchange exchange = exchanges.apply(sink);
+            try {
+                return transport.exchange(question, limits, exchange);
+            } catch (WireException broken) {
+                if (exchange.hasBegun() || !retries.allow(triesBefore, broken)) {
+                    throw afterTries(triesBefore, HttpFailures.failed(broken));
+                }
+            } catch (InferenceException refused) {
+                if (!retries.allow(triesBefore, exchange.refusedStatus())) {
+                    throw afterTries(triesBefore, refused);
+                }
+            }
+            Thread.sleep(retries.waitAfter(triesBefore, exchange.retryAfter(), Instant.now()));
+            sink.retried(System.nanoTime());
+        }
+    }
+
+    private static InferenceException afterTries(int triesBefore, InferenceException failure) {
+        return triesBefore == 0
+                ? failure
+                : new InferenceException(failure.kind(), failure.getMessage() + " (after " + triesBefore
+                        + (triesBefore == 1 ? " retry)" : " retries)"), failure);
     }
 
     /**

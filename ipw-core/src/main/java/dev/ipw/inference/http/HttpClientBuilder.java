@@ -4,6 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenCounter;
 import dev.ipw.internal.wire.WireLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -38,6 +39,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     private Duration idleTimeout = WireLimits.DEFAULT.idle();
     private Duration totalTimeout = WireLimits.DEFAULT.total();
     private Optional<ServingHost> servingHost = Optional.empty();
+    private int retries;
+    private long retrySeed;
+    private Optional<TokenCounter> tokenizer = Optional.empty();
 
     /**
      * Start with the defaults.
@@ -172,8 +176,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      *
      * @param texts the texts
      * @return this builder for method chaining
+     * @throws ConfigurationException if the API has none
      */
-    public final B stop(List<String> texts) {
+    public B stop(List<String> texts) {
         stop = List.copyOf(texts);
         return self();
     }
@@ -234,6 +239,33 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
+     * Try a request again that the server was too busy for (status 429, 502, 503, 504 or 529), or whose connection broke
+     * before a response began. It is not done by default: each try that fails is time that the request took, and how many
+     * there were stands with its times.
+     *
+     * @param most how often at most, 0 for never, at most 100
+     * @param seed what the random part of the waits is drawn from
+     * @return this builder for method chaining
+     */
+    public final B retries(int most, long seed) {
+        require(most >= 0 && most <= 100, "retries", "0 to 100", most);
+        retries = most;
+        retrySeed = seed;
+        return self();
+    }
+
+    /**
+     * Count tokens where the server does not. Nobody does by default, and counts that nobody made are absent.
+     *
+     * @param counter counts as the model would, or nearly
+     * @return this builder for method chaining
+     */
+    public final B tokenizer(TokenCounter counter) {
+        tokenizer = Optional.of(counter);
+        return self();
+    }
+
+    /**
      * Keep a field of the body that was found to be sendable.
      *
      * @param name the field
@@ -258,7 +290,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
                 + "lists its models at " + address.resolve(modelList)));
         return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
                 new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,
-                firstByteTimeout, idleTimeout, totalTimeout, servingHost);
+                firstByteTimeout, idleTimeout, totalTimeout, servingHost, retries, retrySeed, tokenizer);
     }
 
     private static Duration positive(String name, Duration limit) {

@@ -2,6 +2,7 @@ package dev.ipw.inference.http;
 
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenCounter;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,10 +22,14 @@ import java.util.Optional;
  * @param idleTimeout      for which a response may stand still
  * @param totalTimeout     of a whole request
  * @param servingHost      where the model runs; empty finds it from the address
+ * @param retries          how often a request is tried again that the server was too busy for
+ * @param seed             what the random part of the waits before that is drawn from
+ * @param tokenizer        counts tokens where the server does not
  */
 public record HttpSettings(String id, ServerAddress address, String model, Optional<ApiKey> apiKey, boolean stream,
         boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
-        Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost) {
+        Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost, int retries, long seed,
+        Optional<TokenCounter> tokenizer) {
     /** Refuse what is missing. */
     public HttpSettings {
         Objects.requireNonNull(id, "id");

@@ -106,8 +106,8 @@ public final class OllamaClient implements InferenceClient {
             throws InferenceException, InterruptedException {
         HttpSettings settings = served.settings();
         byte[] body = OllamaBody.of(api, settings.model(), settings.stream(), request, settings.overrides(), options);
-        return served.ask(api.path(), ACCEPT, body,
-                new LineExchange(served.server(), settings.stream(), sink, new OllamaAnswer(api, sink)));
+        return served.ask(api.path(), ACCEPT, body, request, sink,
+                told -> new LineExchange(served.server(), settings.stream(), told, new OllamaAnswer(api, told)));
     }
 
     @Override

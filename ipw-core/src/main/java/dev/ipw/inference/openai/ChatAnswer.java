@@ -11,8 +11,10 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.internal.json.Json;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 import static dev.ipw.inference.exchange.AnswerFields.count;
@@ -25,15 +27,26 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  */
 final class ChatAnswer implements AnswerReader {
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final AnswerText answer;
     private boolean started;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
     private @Nullable JsonNode timings;
+    private OptionalLong queueNanos = OptionalLong.empty();
 
     ChatAnswer(ResponseSink sink) {
         answer = new AnswerText(sink);
+    }
+
+    /** Text Generation Inference tells its times in milliseconds beside each other; alone they may be anything. */
+    @Override
+    public void head(Map<String, String> headers) {
+        String queue = headers.getOrDefault("x-queue-time", "");
+        if (queue.matches("\\d{1,9}") && headers.containsKey("x-inference-time")) {
+            queueNanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(queue)));
+        }
     }
 
     @Override
@@ -41,6 +54,9 @@ final class ChatAnswer implements AnswerReader {
         JsonNode choice = firstChoice(chunk);
         JsonNode delta = choice.path("delta");
         boolean tokens = tokens(choice, delta, nanos);
+        if (tokens) {
+            answer.counted(count(chunk.path("usage").path("completion_tokens")));
+        }
         if (marks(chunk, choice)) {
             answer.mark(ChunkKind.USAGE, nanos);
         } else if (!tokens) {
@@ -177,16 +193,32 @@ final class ChatAnswer implements AnswerReader {
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
             return TokenUsage.absent();
         }
-        return new TokenUsage(input, output, total, count(usage.path("prompt_tokens_details").path("cached_tokens")),
-                count(usage.path("completion_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER);
+        return new TokenUsage(input, output, total, cached(usage),
+                either(count(usage.path("completion_tokens_details").path("reasoning_tokens")),
+                        count(usage.path("reasoning_tokens"))),
+                TokenUsage.Source.SERVER);
+    }
+
+    /** llama.cpp tells the tokens that it took from its cache beside its times. */
+    private OptionalLong cached(JsonNode told) {
+        OptionalLong cached = count(told.path("prompt_tokens_details").path("cached_tokens"));
+        return timings == null ? cached : either(cached, count(timings.path("cache_n")));
     }
 
     private ServerTimings serverTimings() {
-        if (timings == null) {
-            return ServerTimings.unknown();
-        }
-        return new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
-                positive(timings.path("prompt_ms"), NANOS_PER_MILLI),
-                positive(timings.path("predicted_ms"), NANOS_PER_MILLI), OptionalLong.empty());
+        JsonNode told = usage == null ? Json.object() : usage;
+        JsonNode measured = timings == null ? Json.object() : timings;
+        // Groq tells its times in seconds among its counts, llama.cpp in milliseconds apart from them.
+        return new ServerTimings(either(queueNanos, positive(told.path("queue_time"), NANOS_PER_SECOND)),
+                OptionalLong.empty(),
+                either(positive(measured.path("prompt_ms"), NANOS_PER_MILLI),
+                        positive(told.path("prompt_time"), NANOS_PER_SECOND)),
+                either(positive(measured.path("predicted_ms"), NANOS_PER_MILLI),
+                        positive(told.path("completion_time"), NANOS_PER_SECOND)),
+                positive(told.path("total_time"), NANOS_PER_SECOND));
+    }
+
+    private static OptionalLong either(OptionalLong first, OptionalLong second) {
+        return first.isPresent() ? first : second;
     }
 }

@@ -7,6 +7,7 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
@@ -14,10 +15,13 @@ import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 
 /**
- * Ask a server that speaks OpenAI's chat completions.
+ * Ask a server that speaks OpenAI's chat completions, its older completions or its responses.
  *
  * <pre>{@code
  * try (var client = OpenAiClient.builder("http://localhost:8000/v1").model("llama3.2:1b").build()) {
@@ -31,11 +35,10 @@ import java.util.Map;
  * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
  * the whole of it has come, and the first-byte limit is the total one, because a server sends the head last. How to
  * generate is taken from the request; what this client was told itself wins over it, and a body field wins over an
- * option. The sink is called by another thread than the caller's while {@link #infer} waits.
+ * option. The responses know neither seed nor stop texts: a request's are not sent. The sink is called by another thread than the caller's while {@link #infer} waits.
  */
 public final class OpenAiClient implements InferenceClient {
     private static final String DEFAULT_PATH = "/v1";
-    private static final String CHAT = "/chat/completions";
     private static final String ACCEPT = "text/event-stream, application/json";
     /** Ollama lists the full name of a model that it takes without the tag; llama.cpp answers to any name. */
     private static final ModelListing MODELS = new ModelListing("an OpenAI-compatible server",
@@ -44,8 +47,12 @@ public final class OpenAiClient implements InferenceClient {
             "Name one of them as the model");
 
     private final ServedModel served;
+    private final OpenAiApi api;
+    private final boolean continuousUsage;
 
-    private OpenAiClient(HttpSettings settings) {
+    private OpenAiClient(HttpSettings settings, OpenAiApi api, boolean continuousUsage) {
+        this.api = api;
+        this.continuousUsage = continuousUsage;
         served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
                 ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS);
     }
@@ -69,7 +76,7 @@ public final class OpenAiClient implements InferenceClient {
 
     @Override
     public ClientInfo describe() {
-        return served.describe(Map.of());
+        return served.describe(Map.of("api", api.label()));
     }
 
     @Override
@@ -81,9 +88,13 @@ public final class OpenAiClient implements InferenceClient {
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
         HttpSettings settings = served.settings();
-        byte[] body = ChatBody.of(settings.model(), settings.stream(), request, settings.overrides());
-        return served.ask(CHAT, ACCEPT, body,
-                new EventExchange(served.server(), settings.stream(), sink, new ChatAnswer(sink)));
+        byte[] body = CompletionBody.of(api, settings.model(), settings.stream(), continuousUsage, request,
+                settings.overrides());
+        Function<ResponseSink, AnswerReader> answers = api == OpenAiApi.RESPONSES
+                ? ResponsesAnswer::new
+                : ChatAnswer::new;
+        return served.ask(api.path(), ACCEPT, body, request, sink,
+                told -> new EventExchange(served.server(), settings.stream(), told, answers.apply(told)));
     }
 
     @Override
@@ -99,8 +110,49 @@ public final class OpenAiClient implements InferenceClient {
 
     /** Describe a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
+        private OpenAiApi api = OpenAiApi.CHAT;
+        private boolean continuousUsage;
+        private boolean seeded;
+        private boolean stops;
+
         private Builder(String id, ServerAddress address) {
             super(id, address);
+        }
+
+        /**
+         * Choose the way to ask; {@link OpenAiApi#CHAT} by default.
+         *
+         * @param way the way
+         * @return this builder for method chaining
+         */
+        public Builder api(OpenAiApi way) {
+            api = Objects.requireNonNull(way, "way");
+            return this;
+        }
+
+        /**
+         * Choose whether the server is asked to count tokens with each chunk, as vLLM and SGLang do, so that the time per
+         * output token is exact however many of them a chunk carries. Other servers may refuse what they do not know; it
+         * is not asked for by default.
+         *
+         * @param counts true to ask for it
+         * @return this builder for method chaining
+         */
+        public Builder continuousUsage(boolean counts) {
+            continuousUsage = counts;
+            return this;
+        }
+
+        @Override
+        public Builder seed(long value) {
+            seeded = true;
+            return super.seed(value);
+        }
+
+        @Override
+        public Builder stop(List<String> texts) {
+            stops = !texts.isEmpty();
+            return super.stop(texts);
         }
 
         @Override
@@ -111,20 +163,25 @@ public final class OpenAiClient implements InferenceClient {
         /**
          * Send a further field in each request's body, for example {@code cache_prompt} as {@code false} to llama.cpp.
          *
-         * @param name any but {@code model}, {@code messages} and {@code stream}
+         * @param name any but {@code model}, {@code messages}, {@code prompt}, {@code input} and {@code stream}
          * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
          * @return this builder for method chaining
          * @throws ConfigurationException if the field cannot be sent
          */
         @Override
         public Builder bodyField(String name, String json) {
-            ChatBody.FIELDS.require(name, json);
+            CompletionBody.FIELDS.require(name, json);
             return keepBodyField(name, json);
         }
 
         @Override
         public OpenAiClient build() {
-            return new OpenAiClient(settings(MODELS.path()));
+            if (api == OpenAiApi.RESPONSES && (seeded || stops)) {
+                throw new ConfigurationException(
+                        (seeded ? "seed" : "stop") + ": OpenAI's responses have none; leave it "
+                                + "out, use api=chat, or send it as a body field to a server that takes one");
+            }
+            return new OpenAiClient(settings(MODELS.path()), api, continuousUsage);
         }
     }
 }

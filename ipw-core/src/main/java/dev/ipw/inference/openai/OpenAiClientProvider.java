@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide clients of any server that speaks OpenAI's chat completions. Parameters: {@code api_key} (or the variable
+ * Provide clients of any server that speaks OpenAI's chat completions, completions or responses. Parameters: {@code api}
+ * ({@code chat}, {@code completions} or {@code responses}), {@code continuous_usage} ({@code true} asks for token counts
+ * with each chunk), {@code api_key} (or the variable
  * {@code OPENAI_API_KEY}), {@code stream}, {@code check_model} ({@code false} asks for a model that the server does not
  * list), {@code temperature}, {@code top_p}, {@code max_tokens}, {@code seed}, {@code stop}, {@code connect_timeout},
  * {@code first_byte_timeout}, {@code idle_timeout}, {@code total_timeout}, {@code serving_host} ({@code local} or
@@ -15,7 +17,8 @@ import java.util.Optional;
  * leaves a field out.
  */
 public final class OpenAiClientProvider implements InferenceClientProvider {
-    private static final OpenAiPreset PRESET = new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"));
+    private static final OpenAiPreset PRESET = new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"),
+            false);
 
     /** Make a provider; {@link java.util.ServiceLoader} does. */
     public OpenAiClientProvider() {}

@@ -3,6 +3,7 @@ package dev.ipw.inference.openai;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.exchange.ClientParameters;
+import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,12 +13,16 @@ import java.util.Optional;
  * @param id             the provider's id
  * @param defaultBaseUrl where the server is unless told; empty demands to be told
  * @param keyVariables   environment variables that may hold the key, the first one set wins
+ * @param countsAlong    whether the server is known to count tokens with each chunk if it is asked to
  */
-record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> keyVariables) {
+record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> keyVariables, boolean countsAlong) {
     OpenAiClient client(ClientOptions options) {
         OpenAiClient.Builder builder = OpenAiClient.builder(id, baseUrl(options));
+        Parameters parameters = options.parameters();
+        parameters.text("api").map(OpenAiApi::parse).ifPresent(builder::api);
+        builder.continuousUsage(parameters.flag("continuous_usage").orElse(countsAlong));
         ClientParameters.hand(options, keyVariables, builder);
-        options.parameters().rejectUnknown();
+        parameters.rejectUnknown();
         return builder.build();
     }
 

@@ -8,11 +8,12 @@ import java.util.Optional;
 
 /**
  * Provide clients of vLLM: as {@link OpenAiClientProvider}, but at vLLM's own address unless told, and with the key in
- * the variable {@code VLLM_API_KEY} that vLLM itself reads, before {@code OPENAI_API_KEY}.
+ * the variable {@code VLLM_API_KEY} that vLLM itself reads, before {@code OPENAI_API_KEY}. Token counts with each chunk
+ * are asked for unless {@code continuous_usage} is {@code false}.
  */
 public final class VllmClientProvider implements InferenceClientProvider {
     private static final OpenAiPreset PRESET = new OpenAiPreset("vllm", Optional.of("http://localhost:8000/v1"),
-            List.of("VLLM_API_KEY", "OPENAI_API_KEY"));
+            List.of("VLLM_API_KEY", "OPENAI_API_KEY"), true);
 
     /** Make a provider; {@link java.util.ServiceLoader} does. */
     public VllmClientProvider() {}

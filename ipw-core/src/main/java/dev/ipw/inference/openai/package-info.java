@@ -1,4 +1,4 @@
-/** Clients of servers that speak OpenAI's chat completions: vLLM, llama.cpp, SGLang and many others. */
+/** Clients of servers that speak OpenAI's chat completions, completions or responses: vLLM, llama.cpp, SGLang and many others. */
 @NullMarked
 package dev.ipw.inference.openai;
 

@@ -36,7 +36,7 @@ final class ReadLoop {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private volatile @Nullable Selector selector;
 
-    private ReadLoop() {}
+    ReadLoop() {}
 
     /** Read from a connected channel from now on. */
     Inbox read(SocketChannel channel) throws IOException {
@@ -127,8 +127,10 @@ final class ReadLoop {
     private boolean admitOrEnd(Selector running) {
         lock.lock();
         try {
-            for (Inbox inbox = coming.poll(); inbox != null; inbox = coming.poll()) {
+            // One that cannot be taken in is still among those that are coming when this gives up.
+            for (Inbox inbox = coming.peek(); inbox != null; inbox = coming.peek()) {
                 inbox.register(running);
+                coming.remove();
             }
             if (running.keys().isEmpty()) {
                 selector = null;

@@ -17,6 +17,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     private final ConnectionPool pool;
     private final WireFaults faults;
     private Optional<ConnectionSetup> setup = Optional.empty();
+    private boolean cutShort;
     private @Nullable Connection connection;
     private @Nullable ResponseHead head;
     private @Nullable WireBody body;
@@ -40,8 +41,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
             connection = open;
             if (supervision.connected()) {
                 setup.ifPresent(handler::connected);
-                send(open);
-                result = handler.handle(awaitHead(open));
+                result = handler.handle(ask(open));
             }
         } catch (Throwable thrown) {
             failure = thrown;
@@ -91,6 +91,34 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         }
     }
 
+    /** Send the request and wait for a response; a server that has had enough may refuse before it has all of it. */
+    private WireResponse ask(Connection open) throws WireException {
+        try {
+            send(open);
+        } catch (WireException cut) {
+            cutShort = true;
+            return refusal(open, cut);
+        }
+        return awaitHead(open);
+    }
+
+    private WireResponse refusal(Connection open, WireException cut) throws WireException {
+        if (supervision.expired() != null || Thread.currentThread().isInterrupted()) {
+            throw cut;
+        }
+        WireResponse early;
+        try {
+            early = awaitHead(open);
+        } catch (WireException nothing) {
+            cut.addSuppressed(nothing);
+            throw cut;
+        }
+        if (early.status() < FIRST_REFUSAL) {
+            throw cut;
+        }
+        return early;
+    }
+
     private void send(Connection open) throws WireException {
         byte[] bytes = RequestHead.bytes(request, open.route(), open.proxy());
         long nanos;
@@ -124,7 +152,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
 
     /** Keep the connection for another exchange if its response can be read to the end, else close it. */
     private void putAway() {
-        boolean handled = failure == null || refusedByTheServer(failure);
+        boolean handled = !cutShort && (failure == null || refusedByTheServer(failure));
         if (handled && connection != null && head != null && body != null && body.drain(MOST_DRAINED_BYTES)) {
             pool.put(connection, head);
         } else {

@@ -142,7 +142,8 @@ class AnthropicClientTests {
                 + stop("end_turn", "{\"output_tokens\":15,\"output_tokens_details\":{\"thinking_tokens\":9}}"));
 
         assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(3250), OptionalLong.of(15),
-                OptionalLong.of(3265), OptionalLong.of(3000), OptionalLong.of(9), TokenUsage.Source.SERVER));
+                OptionalLong.of(3265), OptionalLong.of(3000), OptionalLong.of(9), TokenUsage.Source.SERVER)
+                .withStreamed(OptionalLong.of(6), OptionalLong.empty()));
     }
 
     @ParameterizedTest
@@ -208,7 +209,8 @@ class AnthropicClientTests {
             assertThat(response.text()).isEqualTo("4");
             assertThat(response.reasoning()).contains("hm");
             assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(11), OptionalLong.of(7),
-                    OptionalLong.of(18), OptionalLong.of(6), OptionalLong.empty(), TokenUsage.Source.SERVER));
+                    OptionalLong.of(18), OptionalLong.of(6), OptionalLong.empty(), TokenUsage.Source.SERVER)
+                    .withStreamed(OptionalLong.empty(), OptionalLong.empty()));
             assertThat(sink.kinds()).containsExactly(ChunkKind.REASONING, ChunkKind.REASONING, ChunkKind.ANSWER,
                     ChunkKind.TOOL_CALL, ChunkKind.USAGE);
         }

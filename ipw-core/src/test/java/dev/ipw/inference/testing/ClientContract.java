@@ -71,7 +71,7 @@ public abstract class ClientContract extends GoldenStreamContract {
             assertThat(response.text()).isEqualTo("Four.").isEqualTo(recorder.answer());
             assertThat(response.finishReason()).isPresent();
             assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
-            assertThat(Json.parse(server.requests().getFirst().body()).path("stream").booleanValue()).isTrue();
+            assertThat(asksForAStream(server.requests().getFirst())).isTrue();
             assertThat(server.requests().getFirst().headers()).containsEntry("accept-encoding", "identity");
         }
         ResponseTimeline timeline = recorder.finish(System.nanoTime());
@@ -94,7 +94,7 @@ public abstract class ClientContract extends GoldenStreamContract {
             assertThat(response.finishReason()).isPresent();
             assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
             assertThat(sink.kinds()).containsExactly(ChunkKind.ANSWER, ChunkKind.USAGE);
-            assertThat(Json.parse(server.requests().getFirst().body()).path("stream").booleanValue()).isFalse();
+            assertThat(asksForAStream(server.requests().getFirst())).isFalse();
         }
     }
 
@@ -378,7 +378,8 @@ public abstract class ClientContract extends GoldenStreamContract {
                 InferenceClient client = client(server);
                 InferenceClient careless = client(server, Map.of("check_model", "false"))) {
             assertThatExceptionOfType(ConfigurationException.class).isThrownBy(client::check)
-                    .withMessageContaining("no model 'm'").withMessageContaining("m1, other")
+                    .withMessageContaining("no model 'm'").withMessageContaining("m1, ")
+                    .withMessageContaining("other")
                     .withMessageContaining("check_model=false");
             assertThatCode(careless::check).doesNotThrowAnyException();
         }

@@ -10,6 +10,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.LatencyMetrics;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,8 +43,18 @@ abstract class GoldenStreamContract {
     /** Name the client. */
     protected abstract String id();
 
+    /** Give the parameters that choose the API, where a client has several. */
+    protected Map<String, String> parameters() {
+        return Map.of();
+    }
+
     /** Name the type of a stream. */
     protected abstract String streamType();
+
+    /** Tell whether a request asks for a stream. */
+    protected boolean asksForAStream(ScriptedServer.Request request) throws Exception {
+        return Json.parse(request.body()).path("stream").booleanValue();
+    }
 
     /** Write what a stream says before the first token; may be empty. */
     protected abstract String opening();
@@ -99,6 +111,7 @@ abstract class GoldenStreamContract {
 
             assertThat(response.text()).isEqualTo(String.join("", events));
             assertThat(response.usage()).isEqualTo(TokenUsage.server(12, TOKENS));
+            assertThat(response.usage().streamed()).hasValue(TOKENS);
             long[] stamps = recorder.finish(System.nanoTime()).chunkNanos();
             assertThat(stamps).hasSize(TOKENS / chunking.tokensAnEvent);
             script.requireInOrder(stamps);
@@ -148,7 +161,13 @@ abstract class GoldenStreamContract {
     /** Make a client that sees variables. */
     final InferenceClient create(String baseUrl, Map<String, String> parameters, Map<String, String> variables) {
         return provider().create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(baseUrl)),
-                Parameters.of("client " + id(), parameters), variables));
+                Parameters.of("client " + id(), withOwn(parameters)), variables));
+    }
+
+    private Map<String, String> withOwn(Map<String, String> given) {
+        Map<String, String> all = new HashMap<>(parameters());
+        all.putAll(given);
+        return all;
     }
 
     /** Find the provider that is tested. */

@@ -109,7 +109,8 @@ public final class LongRun {
                 + "\"joules_per_unit\":1e-6,\"doubted\":false}";
         String description = "{\"source\":\"fabricated\",\"period_nanos\":" + SAMPLE_NANOS
                 + ",\"clock\":{\"monotonic_anchor_nanos\":" + clock.monotonicAnchorNanos()
-                + ",\"epoch_anchor_nanos\":" + clock.epochAnchorNanos() + "},\"reads_serving_machine\":false,\"sensors\":["
+                + ",\"epoch_anchor_nanos\":" + clock.epochAnchorNanos()
+                + "},\"reads_serving_machine\":false,\"sensors\":["
                 + sensor.formatted("gpu-0", "gpu") + "," + sensor.formatted("package-0", "package")
                 + "],\"devices\":[]}";
         ColumnType.Struct schema = ColumnType.builder().whole("t_due_nanos", "t_before_nanos", "t_after_nanos")

@@ -1,0 +1,23 @@
+package dev.ipw.inference;
+
+import dev.ipw.plugin.PluginProvider;
+import java.util.Optional;
+
+/** Provide tokenizers, each under the names by which a person asks for it. */
+public interface TokenCounterProvider extends PluginProvider {
+    /**
+     * Find a tokenizer.
+     *
+     * @param name an encoding such as {@code o200k_base}, or a model that uses one
+     * @return the tokenizer, ready to count; empty if this provider has none of that name
+     * @throws dev.ipw.error.ConfigurationException if it would have one, but lacks a library
+     */
+    Optional<TokenCounter> find(String name);
+
+    /**
+     * Give examples of names, for a person who typed another.
+     *
+     * @return a few names, joined by commas
+     */
+    String examples();
+}

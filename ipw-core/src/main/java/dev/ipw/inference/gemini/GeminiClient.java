@@ -1,0 +1,169 @@
+package dev.ipw.inference.gemini;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.exchange.EventExchange;
+import dev.ipw.inference.exchange.ModelListing;
+import dev.ipw.inference.exchange.ModelServer;
+import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.http.ApiKey;
+import dev.ipw.inference.http.HttpClientBuilder;
+import dev.ipw.inference.http.HttpSettings;
+import dev.ipw.inference.http.ServerAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Ask a model of Google's Gemini API.
+ *
+ * <pre>{@code
+ * try (var client = GeminiClient.builder().apiKey(key).model("gemini-2.5-flash").build()) {
+ *     var recorder = new TimelineRecorder(System.nanoTime());
+ *     var response = client.infer(InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults()), recorder);
+ * }
+ * }</pre>
+ *
+ * <p>
+ * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
+ * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; what
+ * this client was told itself wins over it. Temperature, nucleus, most tokens, seed and stop texts go into the body's
+ * {@code generationConfig}. The sink is called by another thread than the caller's while {@link #infer} waits.
+ *
+ * <p>
+ * The output count holds what the model thought, as with other clients; what the API calls
+ * {@code candidatesTokenCount} is without it.
+ */
+public final class GeminiClient implements InferenceClient {
+    private static final String HOST = "generativelanguage.googleapis.com";
+    private static final String VERSION_PATH = "/v1beta";
+    private static final String MODELS_PATH = VERSION_PATH + "/models";
+    private static final String ACCEPT = "text/event-stream, application/json";
+    private static final String PREFIX = "models/";
+    private static final Pattern NAME = Pattern.compile("([a-zA-Z]+/)?[\\w.-]+");
+    private static final ModelListing MODELS = new ModelListing("the Gemini API", "check the address",
+            MODELS_PATH + "?pageSize=1000", "models", "name",
+            (model, name) -> name.equals(model) || name.equals(PREFIX + model), false,
+            "Name one of them as the model");
+
+    private final ServedModel served;
+    private final Map<String, String> config;
+
+    private GeminiClient(HttpSettings settings, Map<String, String> config) {
+        if (!NAME.matcher(settings.model()).matches()) {
+            throw new ConfigurationException("'" + settings.model()
+                    + "' is no name of a Gemini model; give one such as gemini-2.5-flash");
+        }
+        Map<String, String> headers = new LinkedHashMap<>();
+        settings.apiKey().map(ApiKey::plain).ifPresent(key -> headers.put("x-goog-api-key", key));
+        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers,
+                GeminiClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS);
+        this.config = Map.copyOf(config);
+    }
+
+    /**
+     * Start describing a client of Google's own server.
+     *
+     * @return a builder with the defaults
+     */
+    public static Builder builder() {
+        return builder("https://" + HOST);
+    }
+
+    /**
+     * Start describing a client of a server that speaks the Gemini API.
+     *
+     * @param baseUrl where the server is; with or without {@code /v1beta} at its end
+     * @return a builder with the defaults
+     * @throws ConfigurationException if it is not an http or https address
+     */
+    public static Builder builder(String baseUrl) {
+        return new Builder(ServerAddress.parse(baseUrl.strip().replaceFirst(VERSION_PATH + "/*$", ""), ""));
+    }
+
+    @Override
+    public ClientInfo describe() {
+        return served.describe(Map.of("api_version", VERSION_PATH.substring(1)));
+    }
+
+    @Override
+    public void check() throws InterruptedException {
+        served.check();
+    }
+
+    @Override
+    public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
+            throws InferenceException, InterruptedException {
+        HttpSettings settings = served.settings();
+        String model = settings.model().contains("/") ? settings.model() : PREFIX + settings.model();
+        String path = VERSION_PATH + "/" + model
+                + (settings.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
+        byte[] body = GenerateBody.of(request, settings.overrides(), config);
+        return served.ask(path, ACCEPT, body, request, sink,
+                told -> new EventExchange(served.server(), settings.stream(), told, new GenerateAnswer(told)));
+    }
+
+    /** Name the model and the server. */
+    @Override
+    public String toString() {
+        return served.toString();
+    }
+
+    /** Describe a client. */
+    public static final class Builder extends HttpClientBuilder<Builder> {
+        private final Map<String, String> config = new LinkedHashMap<>();
+
+        private Builder(ServerAddress address) {
+            super("gemini", address);
+            if (address.base().getHost().equalsIgnoreCase(HOST)) {
+                // Whatever this machine's resolver says of the name.
+                servingHost(ServingHost.REMOTE);
+            }
+        }
+
+        @Override
+        protected Builder self() {
+            return this;
+        }
+
+        /**
+         * Send a further field of the generation's configuration, for example {@code thinkingConfig} as
+         * <code>{"thinkingBudget":0}</code>.
+         *
+         * @param name the API's name of it
+         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @return this builder for method chaining
+         * @throws ConfigurationException if the value is not JSON
+         */
+        public Builder config(String name, String json) {
+            GenerateBody.CONFIG.require(name, json);
+            config.put(name, json);
+            return this;
+        }
+
+        /**
+         * Send a further field in each request's body, for example {@code safetySettings}.
+         *
+         * @param name any but {@code model}, {@code contents}, {@code systemInstruction} and {@code generationConfig}
+         * @param json its value as JSON; {@code null} leaves out a field that would be sent otherwise
+         * @return this builder for method chaining
+         * @throws ConfigurationException if the field cannot be sent
+         */
+        @Override
+        public Builder bodyField(String name, String json) {
+            GenerateBody.FIELDS.require(name, json);
+            return keepBodyField(name, json);
+        }
+
+        @Override
+        public GeminiClient build() {
+            return new GeminiClient(settings(MODELS_PATH), config);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.ipw.inference.gemini;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.exchange.AnswerReader;
+import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.internal.json.Json;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+import static dev.ipw.inference.exchange.AnswerFields.count;
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/**
+ * Put an answer together from the pieces of a Gemini stream, each of which looks like a whole answer. Only the first
+ * candidate counts. The counts come with each piece and grow; those of the last one hold.
+ */
+final class GenerateAnswer implements AnswerReader {
+    private final AnswerText answer;
+    private boolean started;
+    private @Nullable String finishReason;
+    private @Nullable JsonNode usage;
+
+    GenerateAnswer(ResponseSink sink) {
+        answer = new AnswerText(sink);
+    }
+
+    /** A prompt that is not answered at all has no candidate. */
+    @Override
+    public Optional<String> failure(JsonNode message) {
+        String reason = text(message.path("promptFeedback"), "blockReason");
+        String words = text(message.path("promptFeedback"), "blockReasonMessage");
+        boolean blocked = !reason.isEmpty() && message.path("candidates").isEmpty();
+        return blocked
+                ? Optional.of("the prompt was blocked: " + reason + (words.isEmpty() ? "" : " (" + words + ")"))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean piece(JsonNode piece, long nanos) throws InferenceException {
+        if (take(piece, nanos)) {
+            answer.counted(output(piece.path("usageMetadata")));
+        }
+        return false;
+    }
+
+    @Override
+    public void whole(JsonNode whole, long nanos) throws InferenceException {
+        take(whole, nanos);
+    }
+
+    /** True if it brought tokens. */
+    private boolean take(JsonNode piece, long nanos) throws InferenceException {
+        JsonNode candidate = candidate(piece);
+        boolean tokens = false;
+        for (JsonNode part : candidate.path("content").path("parts")) {
+            tokens |= part(part, nanos);
+        }
+        if (piece.path("usageMetadata").isObject()) {
+            usage = piece.path("usageMetadata");
+        }
+        String reason = text(candidate, "finishReason");
+        if (!reason.isEmpty()) {
+            finishReason = reason;
+            answer.mark(ChunkKind.USAGE, nanos);
+        } else if (!tokens) {
+            answer.mark(ChunkKind.PING, nanos);
+        }
+        return tokens;
+    }
+
+    private JsonNode candidate(JsonNode piece) {
+        for (JsonNode candidate : piece.path("candidates")) {
+            if (candidate.path("index").asInt(0) == 0) {
+                started = true;
+                return candidate;
+            }
+        }
+        return Json.object();
+    }
+
+    private boolean part(JsonNode part, long nanos) throws InferenceException {
+        JsonNode words = part.path("text");
+        if (!words.isMissingNode() && !words.isNull() && !words.isTextual()) {
+            throw new InferenceException(FailureKind.MALFORMED,
+                    "The text of the server's answer is no text; only text can be read");
+        }
+        if (part.path("thought").asBoolean(false)) {
+            // What comes of the thoughts is a summary of them.
+            answer.shortensReasoning();
+            return answer.reasoning(text(part, "text"), nanos);
+        }
+        if (part.path("functionCall").isObject()) {
+            answer.toolCall(Json.write(part.path("functionCall").path("args")), nanos);
+            return true;
+        }
+        if (part.path("executableCode").isObject()) {
+            answer.toolCall(text(part.path("executableCode"), "code"), nanos);
+            return true;
+        }
+        return answer.answer(text(part, "text"), nanos);
+    }
+
+    @Override
+    public boolean started() {
+        return started;
+    }
+
+    @Override
+    public boolean finished() {
+        return finishReason != null;
+    }
+
+    @Override
+    public InferenceResponse response() {
+        return answer.response(tokenUsage(), Optional.ofNullable(finishReason), ServerTimings.unknown());
+    }
+
+    private TokenUsage tokenUsage() {
+        if (usage == null) {
+            return TokenUsage.absent();
+        }
+        OptionalLong input = sum(count(usage.path("promptTokenCount")), count(usage.path("toolUsePromptTokenCount")));
+        OptionalLong output = output(usage);
+        OptionalLong total = count(usage.path("totalTokenCount"));
+        if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
+            return TokenUsage.absent();
+        }
+        return new TokenUsage(input, output, total, count(usage.path("cachedContentTokenCount")),
+                count(usage.path("thoughtsTokenCount")), TokenUsage.Source.SERVER);
+    }
+
+    /** What was thought was generated too. */
+    private static OptionalLong output(JsonNode counts) {
+        return sum(count(counts.path("candidatesTokenCount")), count(counts.path("thoughtsTokenCount")));
+    }
+
+    private static OptionalLong sum(OptionalLong first, OptionalLong second) {
+        return first.isEmpty() ? second : OptionalLong.of(first.getAsLong() + second.orElse(0));
+    }
+
+    @Override
+    public String endMark() {
+        return "finishReason";
+    }
+
+    @Override
+    public String lackOfStream() {
+        return "no event had a candidate";
+    }
+
+    @Override
+    public String lackOfWhole() {
+        return "no candidates";
+    }
+}

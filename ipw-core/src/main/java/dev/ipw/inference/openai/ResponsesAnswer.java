@@ -1,0 +1,187 @@
+package dev.ipw.inference.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.exchange.AnswerReader;
+import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.internal.json.Json;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+import static dev.ipw.inference.exchange.AnswerFields.count;
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/**
+ * Put an answer together from the events of OpenAI's responses, or from one whole response. An event of a type that is not
+ * known carries no token. A response that ends early, for its limit of tokens or a filter, is an answer whose reason to
+ * end says so.
+ */
+final class ResponsesAnswer implements AnswerReader {
+    private static final Set<String> CALLS = Set.of("response.function_call_arguments.delta",
+            "response.custom_tool_call_input.delta", "response.mcp_call_arguments.delta",
+            "response.code_interpreter_call_code.delta");
+    private static final Set<String> CALL_ITEMS = Set.of("function_call", "custom_tool_call", "mcp_call",
+            "code_interpreter_call");
+
+    private final AnswerText answer;
+    private boolean started;
+    private boolean anyTokens;
+    private @Nullable JsonNode last;
+
+    ResponsesAnswer(ResponseSink sink) {
+        answer = new AnswerText(sink);
+    }
+
+    @Override
+    public Optional<String> failure(JsonNode piece) {
+        boolean failed = text(piece, "type").equals("response.failed") || text(piece, "status").equals("failed");
+        if (failed) {
+            JsonNode response = piece.path("response").isObject() ? piece.path("response") : piece;
+            return Optional.of(Json.write(response.path("error")));
+        }
+        return text(piece, "type").equals("error") ? Optional.of(Json.write(piece)) : Optional.empty();
+    }
+
+    @Override
+    public boolean piece(JsonNode event, long nanos) throws InferenceException {
+        String type = text(event, "type");
+        boolean tokens = switch (type) {
+            case "response.created" -> {
+                answer.mark(ChunkKind.ROLE, nanos);
+                yield true;
+            }
+            case "response.output_text.delta", "response.refusal.delta" -> answer.answer(words(event), nanos);
+            case "response.reasoning_text.delta" -> answer.reasoning(words(event), nanos);
+            case "response.reasoning_summary_text.delta" -> {
+                answer.shortensReasoning();
+                yield answer.reasoning(words(event), nanos);
+            }
+            case "response.output_item.added" -> call(event.path("item"), nanos);
+            case "response.completed", "response.incomplete" -> {
+                end(event.path("response"), nanos);
+                yield true;
+            }
+            default -> CALLS.contains(type) && call(words(event), nanos);
+        };
+        started |= type.startsWith("response.");
+        anyTokens |= tokens && !type.equals("response.created");
+        if (!tokens) {
+            answer.mark(ChunkKind.PING, nanos);
+        }
+        return last != null;
+    }
+
+    @Override
+    public void whole(JsonNode response, long nanos) throws InferenceException {
+        started = response.path("output").isArray();
+        end(response, nanos);
+    }
+
+    /** Some servers send the text with the last event only. */
+    private void end(JsonNode response, long nanos) throws InferenceException {
+        last = response;
+        if (!anyTokens) {
+            for (JsonNode item : response.path("output")) {
+                item(item, nanos);
+            }
+        }
+        answer.mark(ChunkKind.USAGE, nanos);
+    }
+
+    private void item(JsonNode item, long nanos) throws InferenceException {
+        for (JsonNode summary : item.path("summary")) {
+            answer.shortensReasoning();
+            answer.reasoning(text(summary, "text"), nanos);
+        }
+        for (JsonNode part : item.path("content")) {
+            switch (text(part, "type")) {
+                case "output_text" -> answer.answer(text(part, "text"), nanos);
+                case "refusal" -> answer.answer(text(part, "refusal"), nanos);
+                case "reasoning_text" -> answer.reasoning(text(part, "text"), nanos);
+                default -> answer.mark(ChunkKind.PING, nanos);
+            }
+        }
+        if (CALL_ITEMS.contains(text(item, "type"))) {
+            answer.toolCall(text(item, "arguments") + text(item, "input") + text(item, "code"), nanos);
+        }
+    }
+
+    /** The beginning of a call is tokens: its name. */
+    private boolean call(JsonNode item, long nanos) throws InferenceException {
+        boolean calls = CALL_ITEMS.contains(text(item, "type"));
+        if (calls) {
+            answer.toolCall("", nanos);
+        }
+        return calls;
+    }
+
+    private boolean call(String arguments, long nanos) throws InferenceException {
+        if (!arguments.isEmpty()) {
+            answer.toolCall(arguments, nanos);
+        }
+        return !arguments.isEmpty();
+    }
+
+    private static String words(JsonNode event) throws InferenceException {
+        JsonNode delta = event.path("delta");
+        if (!delta.isMissingNode() && !delta.isNull() && !delta.isTextual()) {
+            throw new InferenceException(FailureKind.MALFORMED,
+                    "The delta of the server's " + text(event, "type") + " is no text; only text can be read");
+        }
+        return delta.isTextual() ? delta.textValue() : "";
+    }
+
+    @Override
+    public boolean started() {
+        return started;
+    }
+
+    @Override
+    public boolean finished() {
+        return last != null;
+    }
+
+    @Override
+    public InferenceResponse response() {
+        JsonNode response = last == null ? Json.object() : last;
+        String reason = text(response.path("incomplete_details"), "reason");
+        String status = text(response, "status");
+        return answer.response(usage(response.path("usage")),
+                Optional.of(reason.isEmpty() ? status : reason).filter(said -> !said.isEmpty()),
+                ServerTimings.unknown());
+    }
+
+    private static TokenUsage usage(JsonNode usage) {
+        OptionalLong input = count(usage.path("input_tokens"));
+        OptionalLong output = count(usage.path("output_tokens"));
+        OptionalLong total = count(usage.path("total_tokens"));
+        if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
+            return TokenUsage.absent();
+        }
+        return new TokenUsage(input, output, total, count(usage.path("input_tokens_details").path("cached_tokens")),
+                count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER);
+    }
+
+    @Override
+    public String endMark() {
+        return "response.completed";
+    }
+
+    @Override
+    public String lackOfStream() {
+        return "no event was one of a response";
+    }
+
+    @Override
+    public String lackOfWhole() {
+        return "no list of output";
+    }
+}

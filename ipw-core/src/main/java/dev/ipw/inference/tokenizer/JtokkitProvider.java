@@ -1,0 +1,48 @@
+package dev.ipw.inference.tokenizer;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.TokenCounter;
+import dev.ipw.inference.TokenCounterProvider;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Provide OpenAI's encodings, by their names or those of OpenAI's models, through the library jtokkit, which is an
+ * optional dependency. For models of others they are an approximation.
+ */
+public final class JtokkitProvider implements TokenCounterProvider {
+    private static final String LIBRARY = "com.knuddels:jtokkit:1.1.0";
+    /** What the library is worth being asked for; without it nobody can say what it knows. */
+    private static final Pattern OPENAI = Pattern.compile("\\w+_(base|edit)|gpt-.*|o\\d.*|text-.*|davinci.*");
+
+    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    public JtokkitProvider() {}
+
+    @Override
+    public String id() {
+        return "jtokkit";
+    }
+
+    @Override
+    public String description() {
+        return "OpenAI's encodings by name or by model, with " + LIBRARY + " on the class path";
+    }
+
+    @Override
+    public Optional<TokenCounter> find(String name) {
+        if (!OPENAI.matcher(name).matches()) {
+            return Optional.empty();
+        }
+        try {
+            return JtokkitCounter.find(name);
+        } catch (NoClassDefFoundError missing) {
+            throw new ConfigurationException("The tokenizer '" + name + "' needs the library " + LIBRARY
+                    + ", which is not there: add it to the class path or to your build's dependencies", missing);
+        }
+    }
+
+    @Override
+    public String examples() {
+        return "o200k_base, cl100k_base, gpt-4o";
+    }
+}

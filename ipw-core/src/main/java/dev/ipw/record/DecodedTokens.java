@@ -1,0 +1,57 @@
+package dev.ipw.record;
+
+import dev.ipw.inference.TokenUsage;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Count the tokens that came after the first chunk: those over which the time from the first chunk to the last is
+ * spread. Tokens that never came, such as hidden reasoning or an end marker, do not count.
+ *
+ * @param afterTheFirstChunk more than 0
+ * @param basis              where the count is from
+ */
+record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
+
+    /** Count those of an answer; empty if there are none, or nobody counted any. */
+    static Optional<DecodedTokens> of(int chunks, TokenUsage usage) {
+        OptionalLong known = usage.streamed().isPresent() ? usage.streamed() : usage.output();
+        if (chunks < 2 || known.isEmpty()) {
+            return Optional.empty();
+        }
+        long tokens = known.getAsLong();
+        return Optional.of(usage.firstChunk().isPresent()
+                ? new DecodedTokens(tokens - usage.firstChunk().getAsLong(),
+                        usage.source() == TokenUsage.Source.TOKENIZER ? TokenBasis.TOKENIZED : TokenBasis.COUNTED)
+                : guessed(chunks, tokens, usage.streamed().isPresent()))
+                .filter(counted -> counted.afterTheFirstChunk > 0);
+    }
+
+    private static DecodedTokens guessed(int chunks, long tokens, boolean allCame) {
+        if (tokens == chunks) {
+            return new DecodedTokens(tokens - 1, TokenBasis.ONE_A_CHUNK);
+        }
+        if (tokens == chunks + 1) {
+            // An end marker that was counted and has no text, rather than one chunk of two tokens.
+            return new DecodedTokens(chunks - 1, TokenBasis.UNCERTAIN);
+        }
+        // Nobody says how many tokens the first chunk carried: the mean stands in for it.
+        double first = Math.max(1.0, (double) tokens / chunks);
+        return new DecodedTokens(tokens - first,
+                allCame && tokens > chunks ? TokenBasis.SPREAD : TokenBasis.UNCERTAIN);
+    }
+
+    /** Tell whether chunks do not carry one token each; empty if nobody can. */
+    static Optional<Boolean> bundling(int chunks, TokenUsage usage) {
+        OptionalLong came = usage.streamed();
+        if (came.isEmpty() || came.getAsLong() == 0 || chunks == 0) {
+            return Optional.empty();
+        }
+        long tokens = came.getAsLong();
+        if (chunks > 1 && usage.firstChunk().isPresent()) {
+            return Optional.of(tokens - usage.firstChunk().getAsLong() != chunks - 1);
+        }
+        boolean perhapsAnEndMark = chunks > 1 && tokens == chunks + 1;
+        return perhapsAnEndMark ? Optional.empty() : Optional.of(tokens != chunks);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.ipw.record;
+
+import java.util.Locale;
+
+/** Say what a time per output token takes for the tokens that came after the first chunk. */
+public enum TokenBasis {
+    /** The server counted them at each chunk. */
+    COUNTED,
+    /** A tokenizer counted the text of the chunks. */
+    TOKENIZED,
+    /** There are as many chunks as tokens, so each chunk is one. */
+    ONE_A_CHUNK,
+    /** Chunks carry several tokens, and the first one is taken to carry as many as the mean of all. */
+    SPREAD,
+    /**
+     * Tokens seem to have been counted that never came, such as hidden reasoning or an end marker, or came in pieces;
+     * nobody can tell them apart from those that came.
+     */
+    UNCERTAIN;
+
+    /**
+     * Give the name used in files.
+     *
+     * @return lower case with underscores
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.ipw;
+
+import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.profile.Load;
+import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.Trust;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whether the times of a run may be trusted. */
+@Timeout(60)
+class ProfilerVerdictTests {
+    private static final long SPIN_NANOS = 60_000_000;
+
+    @TempDir
+    Path runs;
+
+    private ProfilerBuilder builder(InferenceClient client, int questions) {
+        List<DatasetRecord> records = IntStream.range(0, questions)
+                .mapToObj(i -> DatasetRecord.of("q" + i, "question " + i, "yes")).toList();
+        return Profiler.builder().client(client).dataset(new FakeDataset(records)).telemetry("none").warmupQueries(0)
+                .idleSeconds(0).output(runs);
+    }
+
+    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+        try (Profiler profiler = builder.build()) {
+            return profiler.run();
+        }
+    }
+
+    @Test
+    void aClientThatTakesAllProcessorsMakesRequestsStartLate() throws InterruptedException {
+        int processors = Runtime.getRuntime().availableProcessors();
+        AtomicLong until = new AtomicLong();
+        FakeClient spinning = new FakeClient(prompt -> {
+            until.compareAndSet(0, System.nanoTime() + SPIN_NANOS);
+            while (System.nanoTime() - until.get() < 0) {
+                Thread.onSpinWait();
+            }
+            return "yes";
+        }, ServingHost.REMOTE);
+
+        ProfileRun run = run(builder(spinning, 4 * processors).load(Load.constant(100_000)));
+
+        RunVerdict verdict = run.verdict().orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.INVALID);
+        assertThat(verdict.dispatch().lags().count()).isEqualTo(4L * processors);
+        assertThat(verdict.dispatch().late()).isGreaterThanOrEqualTo(2L * processors);
+        assertThat(verdict.reasons()).anySatisfy(
+                reason -> assertThat(reason.text()).contains("started more than", "after they were due"));
+        assertThat(run.analyze(new LatencyAnalysis()).summary()).containsEntry("times", "INVALID");
+        assertThat(run.analyze(new LatencyAnalysis()).warnings())
+                .anyMatch(text -> text.startsWith("Times are INVALID"));
+    }
+
+    @Test
+    void collectionsOfGarbageAreCounted() throws InterruptedException {
+        FakeClient littering = new FakeClient(prompt -> {
+            System.gc();
+            return "yes";
+        });
+        RunVerdict verdict = run(builder(littering, 4)).verdict().orElseThrow();
+        assertThat(verdict.pauses().collections()).isGreaterThanOrEqualTo(4);
+        assertThat(verdict.pauses().collectionSeconds()).isPositive();
+        assertThat(verdict.ownProcessorPercent()).isPresent();
+    }
+
+    @Test
+    void theVerdictIsKeptWithTheRunAndSurvivesItsRecovery() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(prompt -> "yes"), 12));
+        RunVerdict verdict = run.verdict().orElseThrow();
+        assertThat(verdict.dispatch().lags().count()).isEqualTo(12);
+        assertThat(ProfileRun.open(run.path()).verdict()).hasValue(verdict);
+
+        cutOff(run, true);
+        assertThat(ProfileRun.recover(run.path()).verdict()).hasValue(verdict);
+    }
+
+    @Test
+    void aRunThatWasKilledBeforeItsLastAnswerHasNoVerdict() throws InterruptedException, IOException {
+        ProfileRun run = run(builder(new FakeClient(prompt -> "yes"), 12));
+        cutOff(run, false);
+        ProfileRun recovered = ProfileRun.recover(run.path());
+        assertThat(recovered.verdict()).isEmpty();
+        assertThat(recovered.analyze(new LatencyAnalysis()).summary()).containsEntry("times", "UNKNOWN");
+    }
+
+    private static void cutOff(ProfileRun run, boolean afterItsLastAnswer) throws IOException {
+        Files.delete(run.path().resolve("summary.json"));
+        Files.delete(run.path().resolve("state.json"));
+        if (!afterItsLastAnswer) {
+            Path journal = run.path().resolve("journal.jsonl");
+            Files.write(journal, Files.readAllLines(journal).stream()
+                    .filter(line -> line.contains("\"begun\"") || line.contains("\"finished\"")).toList());
+        }
+    }
+
+    @Test
+    void aRunWithoutAnAnswerHasNoVerdict() throws InterruptedException {
+        FakeClient failing = new FakeClient(prompt -> {
+            throw new IllegalStateException("broken");
+        });
+        assertThat(run(builder(failing, 3)).verdict()).isEmpty();
+    }
+
+    @Test
+    void onlyAClientOfThisLibraryIsCalibratedAndOnlyIfWanted() throws InterruptedException {
+        InferenceClient foreign = new FakeClient(prompt -> "yes");
+        assertThat(run(builder(foreign, 3)).verdict().orElseThrow().calibration()).isEmpty();
+        assertThat(run(builder(new Known(foreign), 3)).verdict().orElseThrow().calibration()).hasValueSatisfying(
+                found -> assertThat(found.streams()).isEqualTo(1));
+        assertThat(run(builder(new Known(foreign), 3).calibration(false)).verdict().orElseThrow().calibration())
+                .isEmpty();
+    }
+
+    @Test
+    void leavesNoThreadBehind() throws InterruptedException {
+        run(builder(new FakeClient(prompt -> "yes"), 3));
+        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("ipw-heartbeat"));
+    }
+
+    /** Says that it uses this library's transport. */
+    private record Known(InferenceClient asked) implements InferenceClient {
+        @Override
+        public ClientInfo describe() {
+            return asked.describe();
+        }
+
+        @Override
+        public boolean usesLibraryTransport() {
+            return true;
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
+                throws InferenceException, InterruptedException {
+            return asked.infer(request, sink);
+        }
+    }
+}

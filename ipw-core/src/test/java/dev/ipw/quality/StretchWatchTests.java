@@ -1,0 +1,143 @@
+package dev.ipw.quality;
+
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.telemetry.RunClock;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** Watches requests on a clock that stands still between the test's steps. */
+class StretchWatchTests {
+    private final TestClocks clocks = new TestClocks();
+    private final RunClock runClock = new RunClock(clocks.nanoTime(), 0);
+
+    private StretchWatch watch(boolean inProcess) {
+        StretchWatch watch = new StretchWatch(runClock, inProcess, clocks.clocks());
+        clocks.beat(watch.heartbeat(), 20);
+        return watch;
+    }
+
+    private long now() {
+        return runClock.sinceAnchor(clocks.nanoTime());
+    }
+
+    private static ResponseTimeline timeline(long sent, long first, long last) {
+        return new ResponseTimeline(sent, OptionalLong.of(sent), OptionalLong.of(first), OptionalLong.of(first),
+                OptionalLong.of(first), OptionalLong.of(last), last, new long[]{first, last});
+    }
+
+    /** Let a request take so long to its first token and its end, and be held up before either. */
+    private void ask(StretchWatch watch, double beforeFirst, double afterFirst) {
+        long sent = now();
+        clocks.beat(watch.heartbeat(), 10);
+        clocks.pass(beforeFirst);
+        watch.heartbeat().beat();
+        clocks.pass(0.1);
+        long first = now();
+        clocks.beat(watch.heartbeat(), 10);
+        clocks.pass(afterFirst);
+        watch.heartbeat().beat();
+        clocks.beat(watch.heartbeat(), 4);
+        watch.answered(timeline(sent, first, now()));
+    }
+
+    @Test
+    void withoutAnswersThereIsNoVerdict() {
+        assertThat(watch(false).judge(Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void requestsThatNothingHeldUpAreFine() {
+        StretchWatch watch = watch(false);
+        for (int request = 0; request < 120; request++) {
+            watch.takenUp(clocks.nanoTime());
+            ask(watch, 0, 0);
+        }
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.VALID);
+        assertThat(verdict.pauses().count()).isZero();
+        assertThat(verdict.pauses().requestsHit()).isZero();
+        assertThat(verdict.dispatch().lags().count()).isEqualTo(120);
+        assertThat(verdict.dispatch().late()).isZero();
+    }
+
+    @Test
+    void aPauseRightBeforeAStampOverTheWireHasHeldItUp() {
+        StretchWatch watch = watch(false);
+        for (int request = 0; request < 20; request++) {
+            ask(watch, request % 4 == 0 ? 22 : 0, 0);
+        }
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.INVALID);
+        assertThat(verdict.pauses().requestsHit()).isEqualTo(5);
+        assertThat(verdict.pauses().firstToken().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
+        assertThat(verdict.pauses().latency().maxSeconds()).as("the end came on time").hasValue(0);
+    }
+
+    @Test
+    void aPauseThatEndsBeforeTheStampHasNotHeldItUpUnlessTheModelStoodStillWithIt() {
+        StretchWatch wire = watch(false);
+        ask(wire, 0, 22);
+        assertThat(wire.judge(Optional.empty()).orElseThrow().pauses().requestsHit()).isZero();
+
+        StretchWatch embedded = watch(true);
+        ask(embedded, 0, 22);
+        Pauses seen = embedded.judge(Optional.empty()).orElseThrow().pauses();
+        assertThat(seen.requestsHit()).isEqualTo(1);
+        assertThat(seen.latency().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
+        assertThat(seen.firstToken().maxSeconds()).as("the first token was there before").hasValue(0);
+    }
+
+    @Test
+    void aStopOfTwoSecondsIsNamedHoweverManyAnswersThereAre() {
+        StretchWatch watch = watch(false);
+        ask(watch, 2000, 0);
+        for (int request = 0; request < 5000; request++) {
+            ask(watch, 0, 0);
+        }
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.DOUBTFUL);
+        assertThat(verdict.reasons()).singleElement()
+                .satisfies(reason -> assertThat(reason.text()).contains("held up 1 time, for 2 s in all"));
+    }
+
+    @Test
+    void aPauseThatHitsNoRequestIsNoReason() {
+        StretchWatch watch = watch(false);
+        ask(watch, 0, 0);
+        clocks.pass(3000);
+        watch.heartbeat().beat();
+        clocks.beat(watch.heartbeat(), 20);
+        ask(watch, 0, 0);
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.pauses().count()).isEqualTo(1);
+        assertThat(verdict.level()).isEqualTo(Trust.VALID);
+    }
+
+    @Test
+    void requestsThatAreTakenUpLateAreCounted() {
+        StretchWatch watch = watch(false);
+        for (int request = 0; request < 100; request++) {
+            watch.takenUp(clocks.nanoTime() - (request < 30 ? 9_000_000 : 0));
+            ask(watch, 0, 0);
+        }
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.INVALID);
+        assertThat(verdict.dispatch().late()).isEqualTo(30);
+        assertThat(verdict.dispatch().lags().maxSeconds()).hasValue(0.009);
+    }
+
+    @Test
+    void aClockThatJumpsIsAReason() {
+        StretchWatch watch = watch(false);
+        ask(watch, 0, 0);
+        clocks.jump(60_000);
+        ask(watch, 0, 0);
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.INVALID);
+        assertThat(verdict.clockJumpSeconds().orElseThrow()).isCloseTo(60, within(0.1));
+    }
+}
