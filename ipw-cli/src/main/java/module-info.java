@@ -10,6 +10,7 @@ module dev.ipw.cli {
     requires jdk.management;
     requires jdk.unsupported;
     requires org.slf4j;
+    requires org.yaml.snakeyaml;
     requires static org.jspecify;
 
     opens dev.ipw.cli to info.picocli;

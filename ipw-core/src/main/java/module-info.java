@@ -4,9 +4,11 @@ import dev.ipw.analysis.LatencyAnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.StarterDatasetProvider;
+import dev.ipw.dataset.SyntheticDatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
+import dev.ipw.evaluation.rule.NoEvaluatorProvider;
 import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.TokenCounterProvider;
@@ -59,6 +61,7 @@ module dev.ipw.core {
     exports dev.ipw.quality;
     exports dev.ipw.record;
     exports dev.ipw.results;
+    exports dev.ipw.series;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
     exports dev.ipw.telemetry.remote;
@@ -71,7 +74,7 @@ module dev.ipw.core {
     uses TokenCounterProvider;
     uses TelemetryProvider;
 
-    provides DatasetProvider with StarterDatasetProvider;
+    provides DatasetProvider with StarterDatasetProvider, SyntheticDatasetProvider;
     provides InferenceClientProvider
             with AnthropicClientProvider, GeminiClientProvider, OllamaClientProvider, OpenAiClientProvider,
             VllmClientProvider;
@@ -82,5 +85,6 @@ module dev.ipw.core {
 
     provides AnalysisProvider with AccuracyAnalysisProvider, LatencyAnalysisProvider;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
-    provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NumericEvaluatorProvider;
+    provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
+            NumericEvaluatorProvider;
 }

@@ -4,7 +4,9 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -61,6 +63,10 @@ public final class ProfileRun {
      */
     public static ProfileRun recover(Path path) {
         return new ProfileRun(RunRecovery.recover(path, Plugins.builder("evaluator", EvaluatorProvider.class).build()));
+    }
+
+    RunReader reader() {
+        return reader;
     }
 
     /**
@@ -123,6 +129,38 @@ public final class ProfileRun {
             return records.map(dimension::of).filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble)
                     .toArray();
         }
+    }
+
+    /**
+     * List one figure of every query that has it and counts in the latency figures: all but those that the load cuts off.
+     *
+     * @param dimension which figure
+     * @return the figures in the dimension's unit, in the order in which the queries finished
+     */
+    public double[] latencies(Dimension dimension) {
+        KeptRequests counting = KeptRequests.of(reader);
+        try (Stream<ProfilingRecord> records = records()) {
+            return records.filter(counting::keeps).map(dimension::of).filter(OptionalDouble::isPresent)
+                    .mapToDouble(OptionalDouble::getAsDouble).toArray();
+        }
+    }
+
+    /**
+     * Say how many queries count in the latency figures.
+     *
+     * @return which, and how many the load cuts off
+     */
+    public KeptRequests keptRequests() {
+        return KeptRequests.of(reader);
+    }
+
+    /**
+     * Set lengths that were asked for against those that the server counted.
+     *
+     * @return how far prompts and answers are from what was asked; empty if no length was asked for
+     */
+    public Optional<LengthCheck> lengthCheck() {
+        return LengthCheck.of(reader);
     }
 
     /**

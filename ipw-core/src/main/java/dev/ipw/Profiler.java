@@ -5,6 +5,8 @@ import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.profile.ProfileEngine;
 import dev.ipw.results.KeptRun;
+import dev.ipw.series.RunSeries;
+import dev.ipw.series.SeriesPlan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -62,9 +64,13 @@ public final class Profiler implements AutoCloseable {
      */
     public ProfileRun run() throws InterruptedException {
         stopRequested.set(false);
-        ProfilerPlanner.Draft draft = planner.draft();
-        Optional<KeptRun> kept = planner.kept(draft);
-        boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, kept.get());
+        return run(planner.single());
+    }
+
+    private ProfileRun run(RunVariant variant) throws InterruptedException {
+        ProfilerPlanner.Draft unfitted = planner.draft();
+        Optional<KeptRun> kept = planner.kept(unfitted, variant);
+        boolean asks = kept.isEmpty() || planner.isAnythingLeft(unfitted, variant, kept.get());
         if (!asks && kept.get().isFinished()) {
             planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
             return analyzed(ProfileRun.open(kept.get().directory().path()));
@@ -72,7 +78,7 @@ public final class Profiler implements AutoCloseable {
         if (asks) {
             client.check();
         }
-        ProfileEngine engine = new ProfileEngine(planner.plan(draft, kept));
+        ProfileEngine engine = new ProfileEngine(planner.plan(fitted(unfitted), variant, kept));
         running.set(engine);
         if (stopRequested.get()) {
             engine.stop();
@@ -88,6 +94,34 @@ public final class Profiler implements AutoCloseable {
         run.analyze(new AccuracyAnalysis());
         run.analyze(new LatencyAnalysis());
         return run;
+    }
+
+    private ProfilerPlanner.Draft fitted(ProfilerPlanner.Draft unfitted) throws InterruptedException {
+        return planner.fit() ? planner.draft().withManifest(unfitted.manifest()) : unfitted;
+    }
+
+    /**
+     * Run several times, one run after the other with the same client, each an ordinary run in a folder of its own inside
+     * one folder. An interrupt, or {@link #stop()}, ends the run that is going early and the series with it; what was finished is
+     * kept.
+     *
+     * <pre>{@code
+     * RunSeries sweep = profiler.run(Sweep.parse("rate:1..32:x2"));
+     * RunSeries repeats = profiler.run(Repeats.of(5));
+     * RateSearch search = RateSearch.within(ServiceLevels.parse("ttft=200ms,tpot=30ms"));
+     * search.found(profiler.run(search).runs()).perSecond();
+     * }</pre>
+     *
+     * @param plan which runs
+     * @return the runs
+     * @throws dev.ipw.error.ConfigurationException if the series makes no sense with the profiler's load; nothing has been
+     *                                              written
+     * @throws dev.ipw.error.IpwException           if a run fails as a whole; the runs before it are kept
+     * @throws InterruptedException                 if the thread is interrupted before the first request
+     */
+    public RunSeries run(SeriesPlan plan) throws InterruptedException {
+        stopRequested.set(false);
+        return new SeriesRunner(planner, this::run, stopRequested::get).run(plan);
     }
 
     /**

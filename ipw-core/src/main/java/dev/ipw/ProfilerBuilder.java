@@ -4,6 +4,7 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
 import dev.ipw.dataset.Sampling;
+import dev.ipw.dataset.TokenCount;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -18,6 +19,7 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.Load;
+import dev.ipw.profile.LoadShape;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -56,6 +58,7 @@ public final class ProfilerBuilder {
     private @Nullable ClassLoader classLoader;
     private boolean discovery = true;
     private TelemetryEnvironment environment = TelemetryEnvironment.system();
+    Optional<TokenCount> tokenCount = Optional.empty();
     Optional<Evaluator> evaluator = Optional.empty();
     Optional<String> evaluatorId = Optional.empty();
     OptionalInt maxQueries = OptionalInt.empty();
@@ -172,6 +175,18 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder datasetParameters(Map<String, String> parameters) {
         datasetParameters.putAll(parameters);
+        return this;
+    }
+
+    /**
+     * Count the tokens of made-up prompts by a tokenizer of your own. Without it the server is asked before the run, by a few
+     * short requests, how many it counts.
+     *
+     * @param count counts the tokens of a prompt
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder tokenCount(TokenCount count) {
+        tokenCount = Optional.of(count);
         return this;
     }
 
@@ -469,7 +484,9 @@ public final class ProfilerBuilder {
                         .create(new ClientOptions(Optional.ofNullable(model), Optional.ofNullable(baseUrl), ofClient,
                                 environment.variables(), seed));
         try {
-            Dataset asked = dataset != null ? dataset : openDataset(provider);
+            Dataset asked = load.shape() instanceof LoadShape.Replay replay
+                    ? replay.trace().dataset()
+                    : dataset != null ? dataset : openDataset(provider);
             ProfilerPlanner planner = new ProfilerPlanner(this, chosen, asked);
             return new Profiler(planner, chosen, client == null);
         } catch (RuntimeException wrong) {
@@ -489,6 +506,10 @@ public final class ProfilerBuilder {
         if (dataset != null && !datasetParameters.isEmpty()) {
             throw new ConfigurationException("datasetParameters(...) are for a dataset found by its id or path;"
                     + " a dataset of your own is made with them already");
+        }
+        if (load.shape() instanceof LoadShape.Replay && (dataset != null || datasetId != null)) {
+            throw new ConfigurationException(
+                    "A replay asks what its trace asks: leave dataset(...) out (on the command line --dataset)");
         }
         if (evaluatorId.isEmpty() && !evaluatorParameters.isEmpty()) {
             throw new ConfigurationException("evaluatorParameters(...) are for the evaluator chosen by evaluator(id);"

@@ -5,6 +5,8 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.Sample;
 import dev.ipw.dataset.SampleManifest;
 import dev.ipw.dataset.Sampling;
+import dev.ipw.dataset.SyntheticText;
+import dev.ipw.dataset.TokenCount;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
@@ -15,7 +17,10 @@ import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.HostInspection;
@@ -34,7 +39,6 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,11 +46,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Turn what a builder was told into the plan of one run. */
 final class ProfilerPlanner {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ProfilerPlanner.class);
     private static final String OWN_EVALUATOR = "own";
     private static final int MOST_SLUG = 60;
     private static final String UNSEEN_SERVER = "the server runs on another machine, whose energy the sensors of this one"
@@ -55,7 +64,9 @@ final class ProfilerPlanner {
             + " machine";
 
     private final InferenceClient client;
-    private final Dataset dataset;
+    private final TokenCount tokenCount;
+    private Dataset dataset;
+    private boolean fitted;
     private final Optional<Evaluator> ownEvaluator;
     private final Optional<String> evaluatorId;
     private final Plugins<EvaluatorProvider> evaluators;
@@ -70,15 +81,12 @@ final class ProfilerPlanner {
     private final int warmupQueries;
     private final double idleSeconds;
     private final long seed;
-    private final Load load;
     private final GenerationOptions generation;
     private final String telemetry;
     private final boolean calibration;
     private final Optional<ServingHost> servingHost;
-    private final Path output;
-    private final Optional<String> runName;
+    private final RunVariant single;
     private final Optional<String> command;
-    private final boolean overwrite;
     private final boolean resume;
 
     ProfilerPlanner(ProfilerBuilder builder, InferenceClient client, Dataset dataset) {
@@ -98,25 +106,78 @@ final class ProfilerPlanner {
         warmupQueries = builder.warmupQueries;
         idleSeconds = builder.idleSeconds;
         seed = builder.seed;
-        load = builder.load;
         generation = builder.generation;
         telemetry = builder.telemetry;
         calibration = builder.calibration;
         servingHost = builder.servingHost;
-        output = builder.output;
-        runName = builder.runName;
+        single = new RunVariant(builder.load, builder.output, builder.runName, builder.overwrite);
         command = builder.command;
-        overwrite = builder.overwrite;
         resume = builder.resume;
+        tokenCount = builder.tokenCount.orElse(this::countedByServer);
     }
 
-    /** Draw the questions and find who judges them. Nothing is written or sent. */
+    /** Give the only run of a profiler, which a series varies. */
+    RunVariant single() {
+        return single;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    List<ProfilerListener> listeners() {
+        return listeners;
+    }
+
+    /**
+     * Draw the questions and find who judges them. Nothing is written or sent. Made-up prompts begin otherwise in each run, so
+     * that no server knows them from the one before.
+     */
     Draft draft() {
         Sample sample = new Sampling(maxQueries, seed).draw(dataset);
         requireDistinctIds(sample.records());
+        String salt = UUID.randomUUID().toString();
         List<PlannedQuestion> questions = sample.records().stream()
-                .map(record -> new PlannedQuestion(record, evaluatorOf(record))).toList();
+                .map(record -> new PlannedQuestion(SyntheticText.salted(record, salt), evaluatorOf(record))).toList();
         return new Draft(questions, judges(questions), sample.manifest());
+    }
+
+    /** Fit made-up prompts to the model, the first time. The server must answer. False if the questions are still the same. */
+    boolean fit() throws InterruptedException {
+        if (fitted) {
+            return false;
+        }
+        Dataset before = dataset;
+        dataset = before.fitted(tokenCount);
+        fitted = true;
+        return !dataset.equals(before);
+    }
+
+    private OptionalLong countedByServer(String prompt) throws InterruptedException {
+        InferenceRequest request = InferenceRequest.ofPrompt(prompt, generation.withMaxTokens(1));
+        try {
+            return client.infer(request, new TimelineRecorder(System.nanoTime())).usage().input();
+        } catch (InferenceException | RuntimeException notAnswered) {
+            LOGGER.warn("The tokens of a prompt could not be counted", notAnswered);
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Reserve a folder for the runs of a series. */
+    RunReservation reserveSeries(String kind) {
+        return RunDirectory.reserve(single.output(), kind + "_" + slug(client.describe().model()) + "_"
+                + slug(dataset.displayName()), single.runName(), single.overwrite());
+    }
+
+    /** Refuse a series where something serves one run only. */
+    void requireSeries() {
+        if (resume) {
+            throw new ConfigurationException("A series of runs is not resumed. Begin it anew, under another name");
+        }
+        if (!sources.isEmpty()) {
+            throw new ConfigurationException("telemetrySource(...) serves one run and is closed at its end; for several"
+                    + " runs give a collector by register(...) and telemetry(...)");
+        }
     }
 
     /**
@@ -124,22 +185,22 @@ final class ProfilerPlanner {
      *
      * @return none if a run is to be begun, or the one to go on with was killed before anything was asked
      */
-    Optional<KeptRun> kept(Draft draft) {
+    Optional<KeptRun> kept(Draft draft, RunVariant variant) {
         if (!resume) {
             return Optional.empty();
         }
-        if (overwrite) {
+        if (variant.overwrite()) {
             throw new ConfigurationException("A run is either resumed or overwritten: leave one of the two out");
         }
-        String name = runName.orElseThrow(() -> new ConfigurationException(
+        String name = variant.runName().orElseThrow(() -> new ConfigurationException(
                 "To resume a run, name it: the folder that 'ipw profile' told, with --run-name, or runName in Java"));
-        Optional<KeptRun> kept = KeptRun.find(output.resolve(name));
-        kept.ifPresent(run -> requireSame(run, draft));
+        Optional<KeptRun> kept = KeptRun.find(variant.output().resolve(name));
+        kept.ifPresent(run -> requireSame(run, draft, variant.load()));
         return kept;
     }
 
-    boolean isAnythingLeft(Draft draft, KeptRun kept) {
-        return ProfilePlan.isAnythingLeft(draft.questions(), load, maxQueries, kept);
+    boolean isAnythingLeft(Draft draft, RunVariant variant, KeptRun kept) {
+        return ProfilePlan.isAnythingLeft(draft.questions(), variant.load(), maxQueries, kept);
     }
 
     /** Tell a person why nothing happens. */
@@ -147,9 +208,9 @@ final class ProfilerPlanner {
         listeners.forEach(listener -> listener.waiting(sentence));
     }
 
-    private void requireSame(KeptRun kept, Draft draft) {
+    private void requireSame(KeptRun kept, Draft draft, Load load) {
         List<String> differences = new ArrayList<>(kept.differences(configuration(described(),
-                HostInspection.describe(environment), kept.clock(), "", kept.directory(), Optional.empty())));
+                HostInspection.describe(environment), kept.clock(), "", kept.directory(), Optional.empty(), load)));
         RunManifest.difference(kept.directory(), draft.manifest()).ifPresent(differences::add);
         Set<String> judges = new TreeSet<>(kept.evaluators());
         if (!draft.judges().keySet().containsAll(judges)) {
@@ -165,15 +226,15 @@ final class ProfilerPlanner {
     }
 
     /** Make the run's directory, unless one is kept, and begin to sample. If that fails, nothing is left of it. */
-    ProfilePlan plan(Draft draft, Optional<KeptRun> kept) {
+    ProfilePlan plan(Draft draft, RunVariant variant, Optional<KeptRun> kept) {
         ClientInfo info = described();
         SystemInfo system = HostInspection.describe(environment);
         // A run that is resumed without being kept was killed before it could begin.
         RunPlace place = new RunPlace(info, system,
                 hardware -> kept.map(run -> RunReservation.ofKept(run.directory()))
-                        .orElseGet(() -> RunDirectory.reserve(output,
+                        .orElseGet(() -> RunDirectory.reserve(variant.output(),
                                 "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName()),
-                                runName, overwrite || resume)));
+                                variant.runName(), variant.overwrite() || resume)));
         RunClock clock = kept.map(KeptRun::clock).orElseGet(RunClock::start);
         Optional<TelemetrySession> session = Optional.empty();
         try {
@@ -182,8 +243,8 @@ final class ProfilerPlanner {
                 RunManifest.write(place.directory(), draft.manifest());
             }
             RunConfiguration configuration = configuration(info, system, clock, place.hardware(), place.directory(),
-                    telemetryNote(info, session.get()));
-            ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), load, configuration,
+                    telemetryNote(info, session.get()), variant.load());
+            ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), variant.load(), configuration,
                     place.directory(), kept, session.get(), calibration, listeners);
             place.keep();
             return plan;
@@ -236,7 +297,7 @@ final class ProfilerPlanner {
     }
 
     private RunConfiguration configuration(ClientInfo info, SystemInfo system, RunClock clock, String hardware,
-            RunDirectory directory, Optional<String> telemetryNote) {
+            RunDirectory directory, Optional<String> telemetryNote, Load load) {
         ClientInfo clean = new ClientInfo(info.id(), info.model(), info.endpoint().map(Redaction::address),
                 info.servingHost(), Redaction.parameters(info.details()));
         return new RunConfiguration(clean, Redaction.parameters(clientParameters), dataset.id(), dataset.displayName(),
@@ -283,5 +344,10 @@ final class ProfilerPlanner {
      * @param judges    by the ids that the questions name
      * @param manifest  what was drawn from the dataset
      */
-    record Draft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {}
+    record Draft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {
+        /** Keep what was drawn before prompts were made up for the model. */
+        Draft withManifest(SampleManifest drawn) {
+            return new Draft(questions, judges, drawn);
+        }
+    }
 }

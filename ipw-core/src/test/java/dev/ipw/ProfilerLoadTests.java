@@ -1,9 +1,13 @@
 package dev.ipw;
 
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.KeptRequests;
+import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
+import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunPhase;
@@ -181,5 +185,39 @@ class ProfilerLoadTests {
         assertThat(kept.burstiness()).hasValue(0.5);
         assertThat(kept.rampSeconds()).isEqualTo(0.01);
         assertThat(kept.durationSeconds()).hasValue(9);
+    }
+
+    @Test
+    void leavesTheBeginningAndTheEndOutOfTheLatencyFiguresOnly() throws InterruptedException {
+        ProfileRun run = run(builder(prompt -> {
+            // The first are slow, as on a server that warms up.
+            LockSupport.parkNanos(Integer.parseInt(prompt.split(" ")[1]) < 20 ? 30_000_000 : 0);
+            return "yes";
+        }, 100, Load.constant(200).cut(Duration.ofMillis(100), Duration.ofMillis(50))));
+        KeptRequests kept = run.keptRequests();
+        List<ProfilingRecord> records = records(run);
+        long first = records.stream().mapToLong(one -> one.outcome().timeline().intendedStartNanos()).min()
+                .orElseThrow();
+        long last = records.stream().mapToLong(one -> one.outcome().timeline().endNanos()).max().orElseThrow();
+        long expected = records.stream().map(one -> one.outcome().timeline())
+                .filter(one -> one.intendedStartNanos() >= first + 100_000_000 && one.endNanos() <= last - 50_000_000)
+                .count();
+        assertThat(kept.kept()).isEqualTo(expected).isBetween(1L, 80L);
+        assertThat(kept.leftOut()).isEqualTo(100 - expected);
+        assertThat(run.latencies(Dimension.TIME_FROM_INTENDED_START)).hasSize((int) expected);
+        assertThat(run.dimension(Dimension.TIME_FROM_INTENDED_START)).hasSize(100);
+        AnalysisResult latency = run.analyze(new LatencyAnalysis());
+        assertThat(latency.warnings()).singleElement().asString().contains("without " + (100 - expected) + " of 100")
+                .contains("first 0.1 s", "last 0.05 s");
+        assertThat(run.summary().configuration().load().cut()).isEqualTo(new LoadSettings.Cut(0.1, 0.05));
+        assertThat(run.efficiency().correct()).isEqualTo(100);
+    }
+
+    @Test
+    void aCutThatLeavesNothingLeavesNoPercentile() throws InterruptedException {
+        ProfileRun run = run(
+                builder(prompt -> "yes", 5, Load.sequential().cut(Duration.ofHours(1), Duration.ZERO)));
+        assertThat(run.keptRequests().kept()).isZero();
+        assertThat(run.analyze(new LatencyAnalysis()).summary()).containsEntry("time_from_intended_start_p50", null);
     }
 }

@@ -1,6 +1,5 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
@@ -21,11 +20,11 @@ import java.util.stream.Stream;
 record FailedRequests(FailureKind kind, long count, String message) {
     private static final int LONGEST_MESSAGE = 500;
 
-    /** Gather the failed requests of a run by their kind. */
-    static List<FailedRequests> of(ProfileRun run) {
+    /** Gather the failed requests of a run by their kind; the stream is closed. */
+    static List<FailedRequests> of(Stream<ProfilingRecord> run) {
         Map<FailureKind, FailedRequests> byKind = new EnumMap<>(FailureKind.class);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            records.map(record -> record.outcome().failure()).flatMap(Optional::stream).forEach(failure -> byKind.merge(
+        try (run) {
+            run.map(record -> record.outcome().failure()).flatMap(Optional::stream).forEach(failure -> byKind.merge(
                     failure.kind(), first(failure), (known, one) -> known.withOneMore()));
         }
         return List.copyOf(byKind.values());

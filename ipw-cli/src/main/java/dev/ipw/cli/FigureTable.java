@@ -34,21 +34,25 @@ final class FigureTable {
         this.times = times;
         names = names(load);
         names.keySet().forEach(dimension -> {
-            double[] values = run.dimension(dimension);
+            double[] values = isLatency(dimension) ? run.latencies(dimension) : run.dimension(dimension);
             Arrays.sort(values);
             sorted.put(dimension, values);
         });
     }
 
+    private static boolean isLatency(Dimension dimension) {
+        return dimension.unit().equals("s") || dimension == Dimension.OUTPUT_TOKENS_PER_SECOND;
+    }
+
     private static Map<Dimension, String> names(LoadSettings load) {
-        boolean isRate = load.perSecond().isPresent();
-        boolean isAlone = !isRate && load.concurrency().orElse(1) == 1;
+        boolean isOpenLoop = load.isOpenLoop();
+        boolean isAlone = !isOpenLoop && load.concurrency().orElse(1) == 1;
         Map<Dimension, String> names = new LinkedHashMap<>();
         names.put(Dimension.ENERGY_JOULES, "Energy per query");
         names.put(Dimension.POWER_WATTS, isAlone ? "Power" : "Power, its share");
         names.put(Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, "Energy per token");
         names.put(Dimension.TIME_FROM_INTENDED_START, "Latency");
-        if (isRate) {
+        if (isOpenLoop) {
             names.put(Dimension.TOTAL_TIME, "Latency from the send");
         }
         names.put(Dimension.TIME_TO_FIRST_TOKEN, "Time to first token");

@@ -1,12 +1,14 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -52,9 +54,21 @@ final class IpwCommand implements Runnable {
     /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
     static int run(String[] arguments, Terminal terminal) {
         try {
-            return line(arguments, terminal).execute(arguments);
+            CommandLine line = line(arguments, terminal);
+            return line.execute(withConfigFile(arguments, line, terminal));
         } catch (Throwable failure) {
             return Failures.report(failure, terminal);
+        }
+    }
+
+    private static String[] withConfigFile(String[] arguments, CommandLine line, Terminal terminal) {
+        CommandLine profile = line.getSubcommands().get(ProfileCommand.NAME);
+        try {
+            return ConfigFile.expand(arguments, Objects.requireNonNull(profile).getCommandSpec());
+        } catch (IpwException wrong) {
+            // No command has begun that would have opened the log.
+            LogFile.install(terminal.err(), false);
+            throw wrong;
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.ipw.cli;
 
+import dev.ipw.dataset.Trace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
 import dev.ipw.profile.Load;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** Hold what is typed about how requests are put on a model. */
@@ -34,6 +37,32 @@ final class LoadOptions {
             description = "Start requests for this time. Without --max-queries, questions come again as often as there is time.")
     private Optional<String> duration = Optional.empty();
 
+    @Option(names = "--replay", paramLabel = "FILE",
+            description = "Start requests when those of a trace did, with prompts and answers as long as theirs: JSONL or CSV"
+                    + " with t_s, input_tokens, output_tokens and, if there is one, prompt.")
+    private Optional<Path> replay = Optional.empty();
+
+    @Option(names = "--replay-speed", paramLabel = "X", description = "Replay X times as fast. Default: 1.")
+    private Optional<Double> replaySpeed = Optional.empty();
+
+    @Option(names = "--cut-start", paramLabel = "TIME",
+            description = "Leave requests that were to start in the first TIME out of the latency figures. Default: 0.")
+    private Optional<String> cutStart = Optional.empty();
+
+    @Option(names = "--cut-end", paramLabel = "TIME",
+            description = "Leave requests that ended in the last TIME out of the latency figures. Default: 0.")
+    private Optional<String> cutEnd = Optional.empty();
+
+    /** Say whether requests are those of a trace. */
+    boolean isReplay() {
+        return replay.isPresent();
+    }
+
+    /** Give the rate that was typed. */
+    OptionalDouble rate() {
+        return rate.isPresent() ? OptionalDouble.of(rate.get()) : OptionalDouble.empty();
+    }
+
     /** Say whether time ends the load. */
     boolean isTimed() {
         return duration.isPresent();
@@ -42,29 +71,48 @@ final class LoadOptions {
     /**
      * Give the load.
      *
+     * @param series says what several runs vary
      * @throws ConfigurationException if options contradict each other, or cannot work
      */
-    Load load() {
-        Load load = shape();
+    Load load(SeriesOptions series) {
+        Load load = shape(series);
         load = ramp.isPresent() ? load.rampedOver(time("--ramp", ramp.get())) : load;
-        return duration.isPresent() ? load.lasting(time("--duration", duration.get())) : load;
+        load = duration.isPresent() ? load.lasting(time("--duration", duration.get())) : load;
+        return load.cut(time("--cut-start", cutStart.orElse("0")), time("--cut-end", cutEnd.orElse("0")));
     }
 
-    private Load shape() {
+    private Load shape(SeriesOptions series) {
         refuse(concurrency.orElse(1) < 1, "--concurrency must be at least 1, not " + concurrency.orElse(1));
-        if (rate.isEmpty()) {
-            refuse(arrival.isPresent(), "--arrival says how requests of a rate are spread: add --rate R");
-            refuse(burstiness.isPresent(), "--burstiness says how requests of a rate are spread: add --rate R");
-            return Load.concurrency(concurrency.orElse(1));
+        if (replay.isPresent()) {
+            refuse(rate.isPresent() || concurrency.isPresent() || arrival.isPresent() || burstiness.isPresent(),
+                    "--replay takes its times from the trace: leave --rate, --arrival, --burstiness and --concurrency out");
+            return Load.replay(Trace.read(replay.get()), replaySpeed.orElse(1.0));
         }
+        refuse(replaySpeed.isPresent(), "--replay-speed says how fast a trace is replayed: add --replay FILE");
+        refuse(series.isOverConcurrency() && (rate.isPresent() || concurrency.isPresent()),
+                "--sweep gives the number in flight: leave --concurrency and --rate out");
+        refuse(series.isOverRates() && !series.isSearch() && rate.isPresent(),
+                "--sweep gives the rates: leave --rate out");
+        refuse(series.isOverRates() && concurrency.isPresent(),
+                "a rate never waits for an answer, so --concurrency cannot limit it: leave it out");
+        return rate.isPresent() || series.isOverRates() ? arrivals(rate.orElse(1.0)) : inFlight();
+    }
+
+    private Load inFlight() {
+        refuse(arrival.isPresent(), "--arrival says how requests of a rate are spread: add --rate R");
+        refuse(burstiness.isPresent(), "--burstiness says how requests of a rate are spread: add --rate R");
+        return Load.concurrency(concurrency.orElse(1));
+    }
+
+    private Load arrivals(double perSecond) {
         refuse(concurrency.isPresent(),
                 "--rate never waits for an answer, so --concurrency cannot limit it: give one of the two");
         String spread = arrival.orElse(burstiness.isPresent() ? "gamma" : "poisson").toLowerCase(Locale.ROOT);
         refuse(burstiness.isPresent() && !spread.equals("gamma"), "--burstiness belongs to --arrival gamma");
         return switch (spread) {
-            case "constant" -> Load.constant(rate.get());
-            case "poisson" -> Load.poisson(rate.get());
-            case "gamma" -> Load.gamma(rate.get(), burstiness.orElseThrow(() -> new ConfigurationException(
+            case "constant" -> Load.constant(perSecond);
+            case "poisson" -> Load.poisson(perSecond);
+            case "gamma" -> Load.gamma(perSecond, burstiness.orElseThrow(() -> new ConfigurationException(
                     "--arrival gamma needs its shape: add --burstiness B, where 1 is Poisson")));
             default -> throw new ConfigurationException(
                     "--arrival must be constant, poisson or gamma, not '" + arrival.orElse("") + "'");

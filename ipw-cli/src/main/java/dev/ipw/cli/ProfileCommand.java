@@ -4,14 +4,20 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
 import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.series.RunSeries;
+import dev.ipw.series.SeriesPlan;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Profile a model: ask, measure, judge, analyse, keep. */
-@Command(name = "profile", description = {"Ask a model the questions of a dataset and measure what the answers cost.",
-        "Without options: the embedded model on its arithmetic dataset."})
+@Command(name = ProfileCommand.NAME,
+        description = {"Ask a model the questions of a dataset and measure what the answers cost.",
+                "Without options: the embedded model on its arithmetic dataset."})
 final class ProfileCommand implements Callable<Integer> {
+    static final String NAME = "profile";
+
     private final IpwCommand ipw;
 
     @Mixin
@@ -24,15 +30,17 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         options.check();
-        RunReport report;
-        boolean stopped;
         try (Profiler profiler = builder().build()) {
-            ProfileRun run = profiler.run();
-            // An interrupt has ended the run early; from here on it would only get in the way of showing it.
-            stopped = Thread.interrupted();
-            report = new RunReport(run, options.serviceLevels());
-            options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
+            Optional<SeriesPlan> plan = options.plan();
+            return plan.isPresent() ? several(profiler.run(plan.get())) : single(profiler.run());
         }
+    }
+
+    private int single(ProfileRun run) {
+        // An interrupt has ended the run early; from here on it would only get in the way of showing it.
+        boolean stopped = Thread.interrupted();
+        RunReport report = new RunReport(run, options.serviceLevels());
+        options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         if (report.isEstimated() && options.telemetry.isEmpty()) {
             ipw.note(TelemetrySelection.ESTIMATE_NOTE);
         }
@@ -40,8 +48,7 @@ final class ProfileCommand implements Callable<Integer> {
             ipw.complain("Energy is known of " + report.coverage().text());
         }
         if (report.times().isInvalid()) {
-            report.times().reasons()
-                    .forEach(reason -> ipw.complain("Times are " + reason.level() + ": " + reason.text()));
+            ipw.complain("Times are INVALID: " + report.times().reasons().getFirst().text());
         }
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
@@ -50,12 +57,20 @@ final class ProfileCommand implements Callable<Integer> {
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
 
+    private int several(RunSeries series) {
+        Thread.interrupted();
+        SeriesReport report = new SeriesReport(series);
+        report.failures().forEach(ipw::complain);
+        ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
+        return report.exitCode();
+    }
+
     private ProfilerBuilder builder() {
         ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
                 .idleSeconds(options.idleSeconds)
-                .calibration(!options.noCalibration).load(options.load.load())
+                .calibration(!options.noCalibration).load(options.load())
                 .seed(options.seed)
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
                 .output(options.outputFolder).overwrite(options.overwrite).resume(options.resume)

@@ -4,13 +4,15 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.profile.Load;
+import dev.ipw.series.SeriesPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Hold what is typed behind {@code ipw profile}. */
@@ -63,8 +65,17 @@ final class ProfileOptions {
                     + " it draws anyway; 0 for no rest. Default: ${DEFAULT-VALUE}.")
     double idleSeconds;
 
-    @Mixin
-    final LoadOptions load = new LoadOptions();
+    @ArgGroup(validate = false, heading = "%nHow requests are put on the model:%n")
+    LoadOptions load = new LoadOptions();
+
+    @ArgGroup(validate = false, heading = "%nSeveral runs, each in a folder of its own inside one folder:%n")
+    SeriesOptions series = new SeriesOptions();
+
+    // ConfigFile reads it before the options are parsed.
+    @SuppressWarnings("unused")
+    @Option(names = "--config", paramLabel = "FILE",
+            description = "Take options from a YAML or JSON file, by their names without dashes; what is typed wins over it.")
+    private Optional<Path> config = Optional.empty();
 
     @Option(names = "--slo", paramLabel = "LEVELS",
             description = "Count the answers that keep service levels, such as ttft=200ms,tpot=30ms.")
@@ -108,7 +119,18 @@ final class ProfileOptions {
         if (maxQueries.isPresent()) {
             return OptionalInt.of(maxQueries.get());
         }
-        return client.equals(EMBEDDED) && !load.isTimed() ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
+        boolean isEndedOtherwise = load.isTimed() || load.isReplay() || series.isSearch();
+        return client.equals(EMBEDDED) && !isEndedOtherwise ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
+    }
+
+    /** Give the load. */
+    Load load() {
+        return load.load(series);
+    }
+
+    /** Give the plan of several runs; empty for one. */
+    Optional<SeriesPlan> plan() {
+        return series.plan(serviceLevels(), load.rate());
     }
 
     Optional<ServiceLevels> serviceLevels() {
@@ -140,8 +162,12 @@ final class ProfileOptions {
     void check() {
         requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
         requireAtLeast(0, "--warmup-queries", warmupQueries);
-        load.load();
-        serviceLevels();
+        load();
+        plan();
+        if (series.isSearch() && maxQueries.isPresent()) {
+            throw new ConfigurationException("--find-rate asks as many questions as each step needs:"
+                    + " leave --max-queries out");
+        }
         if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
             throw new ConfigurationException("--idle-seconds must be 0 to 600, not " + idleSeconds);
         }

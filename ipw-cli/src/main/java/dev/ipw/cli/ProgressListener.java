@@ -1,10 +1,12 @@
 package dev.ipw.cli;
 
+import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
 import dev.ipw.results.RunPhase;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Draw a run's progress: the measured stretch always, the others once they take long. */
@@ -17,6 +19,12 @@ final class ProgressListener implements ProfilerListener {
 
     ProgressListener(ProgressBar bar) {
         this.bar = bar;
+    }
+
+    @Override
+    public void runStarted(int number, OptionalInt of, Load load) {
+        bar.end();
+        bar.say("Run " + number + (of.isPresent() ? " of " + of.getAsInt() : "") + ": " + load);
     }
 
     @Override

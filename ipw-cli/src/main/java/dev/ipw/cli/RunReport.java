@@ -3,6 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.KeptRequests;
+import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -11,6 +13,7 @@ import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.DeviceSharing;
+import dev.ipw.results.LoadSettings;
 import dev.ipw.results.NetEnergy;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
@@ -29,10 +32,13 @@ final class RunReport {
     private final RunSummary summary;
     private final Efficiency efficiency;
     private final List<FailedRequests> failures;
+    private final RetriedRequests retried;
     private final EnergyCoverage coverage;
     private final TimesVerdict times;
     private final FigureTable figures;
     private final Optional<Goodput> goodput;
+    private final KeptRequests counting;
+    private final Optional<LengthCheck> lengths;
 
     RunReport(ProfileRun run) {
         this(run, Optional.empty());
@@ -42,11 +48,14 @@ final class RunReport {
         this.run = run;
         summary = run.summary();
         efficiency = run.efficiency();
-        failures = FailedRequests.of(run);
+        failures = FailedRequests.of(run.records());
+        retried = RetriedRequests.of(run);
         coverage = EnergyCoverage.of(run);
         times = new TimesVerdict(run.verdict());
         figures = new FigureTable(run, summary.configuration().load(), times);
         goodput = levels.map(run::goodput);
+        counting = run.keptRequests();
+        lengths = run.lengthCheck();
     }
 
     /** Write the report for a person. */
@@ -54,7 +63,8 @@ final class RunReport {
         RunConfiguration configuration = summary.configuration();
         long queries = summary.totals().queries();
         StringBuilder text = new StringBuilder(configuration.client().model() + " on " + configuration.datasetName()
-                + ": " + queries + " queries" + failures() + (summary.interrupted() ? ", ended early" : "") + "\n\n");
+                + ": " + queries + " queries" + failures() + retried.text()
+                + (summary.interrupted() ? ", ended early" : "") + "\n\n");
         text.append(times.text(columns)).append('\n').append(figures.text(columns)).append('\n')
                 .append(merits().format("  ", columns));
         configuration.telemetryNote().filter(note -> !note.equals(efficiency.energySource()))
@@ -78,6 +88,13 @@ final class RunReport {
         table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
         table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
         goodput.ifPresent(known -> table.row("Goodput" + times.mark(), text(known)));
+        if (counting.leftOut() > 0) {
+            table.row("Cut", cut());
+        }
+        lengths.map(LengthCheck::input).filter(known -> known.asked() > 0)
+                .ifPresent(known -> table.row("Prompt lengths", text(known)));
+        lengths.map(LengthCheck::output).filter(known -> known.asked() > 0)
+                .ifPresent(known -> table.row("Answer lengths", text(known) + howToFix(known)));
         table.row("Energy", energy());
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
         summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
@@ -93,6 +110,36 @@ final class RunReport {
                 + (known.joulesPerAnswer().isPresent()
                         ? ", " + Figures.of(known.joulesPerAnswer()) + " J each, all joules of the run divided by them"
                         : "");
+    }
+
+    private String cut() {
+        LoadSettings.Cut cut = summary.configuration().load().cut();
+        return "times and output speed are of " + counting.kept() + " of " + summary.totals().queries()
+                + " queries, without those that were to start in the first " + Figures.of(cut.startSeconds())
+                + " s or ended in the last " + Figures.of(cut.endSeconds())
+                + " s; everything else is of the whole run";
+    }
+
+    private static String text(LengthCheck.Deviation known) {
+        if (known.counted() == 0) {
+            return "nobody counted the tokens of " + known.asked() + " queries, so that their lengths are not known";
+        }
+        String off = known.exact() == known.counted()
+                ? ""
+                : ", the others " + signed(known.lowest()) + " to " + signed(known.highest()) + " tokens off";
+        return known.exact() + " of " + known.counted() + " exactly as asked" + off
+                + (known.counted() == known.asked() ? "" : "; " + (known.asked() - known.counted()) + " not counted");
+    }
+
+    private static String signed(long tokens) {
+        return (tokens > 0 ? "+" : "") + tokens;
+    }
+
+    private static String howToFix(LengthCheck.Deviation known) {
+        return known.lowest() < 0
+                ? "; the model ended answers early. vLLM, SGLang and llama.cpp go on if told:"
+                        + " --client-param body.ignore_eos=true"
+                : "";
     }
 
     private String profilerCost() {
@@ -240,6 +287,7 @@ final class RunReport {
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())
                 .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
                 .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
+                .put("retried_requests", retried.requests()).put("retries", retried.retries())
                 .put("interrupted", summary.interrupted()).put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
@@ -248,6 +296,9 @@ final class RunReport {
                 .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
                 .put("dimensions", figures.tree())
                 .put("goodput", goodput.map(RunReport::tree))
+                .put("cut", TreeBuilder.object().put("kept", counting.kept()).put("left_out", counting.leftOut()))
+                .put("prompt_lengths", lengths.map(known -> tree(known.input())))
+                .put("answer_lengths", lengths.map(known -> tree(known.output())))
                 .put("note", configuration.telemetryNote())
                 .put("warnings", summary.warnings());
     }
@@ -258,6 +309,12 @@ final class RunReport {
                 .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
                 .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
                 .put("includes_model", summary.configuration().client().isInProcess());
+    }
+
+    private static Map<String, ?> tree(LengthCheck.Deviation known) {
+        return TreeBuilder.object().put("asked", known.asked()).put("counted", known.counted())
+                .put("exact", known.exact()).put("lowest_deviation_tokens", known.lowest())
+                .put("highest_deviation_tokens", known.highest()).build();
     }
 
     private static Map<String, ?> tree(Goodput known) {

@@ -65,4 +65,14 @@ final class PackagedCommand {
     String err() throws IOException {
         return Files.readString(err);
     }
+
+    /** A shell starts its background jobs, and all that they start, with the interrupt ignored. */
+    static boolean ignoresInterrupts() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.isReadable(status)) {
+            return false;
+        }
+        return Files.readAllLines(status).stream().filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+    }
 }

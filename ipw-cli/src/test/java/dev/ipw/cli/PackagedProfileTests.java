@@ -157,7 +157,8 @@ class PackagedProfileTests {
     @CsvSource({"INT,130", "TERM,143"})
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no kill")
     void keepsWhatIsFinishedWhenInterrupted(String signal, int exitCode) throws Exception {
-        assumeThat(signal.equals("INT") && ignoresInterrupts()).as("started in the background").isFalse();
+        assumeThat(signal.equals("INT") && PackagedCommand.ignoresInterrupts()).as("started in the background")
+                .isFalse();
         try (FakeChatServer server = new FakeChatServer(3, FakeChatServer.Then.STALL)) {
             Process running = ipw.start(profile(server, "--warmup-queries", "0"));
             server.awaitStall();
@@ -169,16 +170,6 @@ class PackagedProfileTests {
         assertThat(ProfileRun.open(folder.resolve("runs").resolve("demo")).summary().interrupted()).isTrue();
         assertThat(folder.resolve("runs").resolve("demo").resolve("analysis").resolve("accuracy.json")).exists();
         assertThat(ipw.run("analyze", "runs/demo")).isZero();
-    }
-
-    /** A shell starts its background jobs, and all that they start, with the interrupt ignored. */
-    private static boolean ignoresInterrupts() throws IOException {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.isReadable(status)) {
-            return false;
-        }
-        return Files.readAllLines(status).stream().filter(line -> line.startsWith("SigIgn:"))
-                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
     }
 
     @Test
@@ -198,14 +189,63 @@ class PackagedProfileTests {
     }
 
     @Test
+    void sweepsRepeatsAndSearches() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(ipw.run(profile(server, "--sweep", "concurrency:1,2", "--slo", "ttft=10"))).isZero();
+            assertThat(ipw.out()).contains("2 runs", "in flight  requests/s", "good %", "Runs: ");
+            assertThat(ipw.err()).contains("Run 1 of 2: one at a time", "Run 2 of 2: 2 at a time");
+            assertThat(folder.resolve("runs").resolve("demo").resolve("concurrency-2").resolve("summary.json"))
+                    .exists();
+            assertThat(ipw.run(profile(server, "--repeat", "2", "--overwrite", "--json", "--quiet"))).isZero();
+            TreeReader repeats = TreeReader.ofJson("stdout", ipw.out());
+            assertThat(repeats.text("kind")).isEqualTo("repeats");
+            assertThat(repeats.children("steps")).hasSize(2);
+            assertThat(ipw.run(profile(server, "--find-rate", "--rate", "500", "--duration", "200ms", "--slo",
+                    "ttft=0.000000001", "--attainment", "0.9", "--overwrite"))).isZero();
+            assertThat(ipw.out()).contains("No rate kept time_to_first_token");
+        }
+    }
+
+    @Test
+    void replaysATraceAndTellsHowLongAnswersWere() throws Exception {
+        Files.write(folder.resolve("trace.csv"),
+                List.of("t_s,input_tokens,output_tokens", "0,30,4", "0.05,40,4", "0.1,50,4"));
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            assertThat(
+                    ipw.run("profile", "--client", "openai", "--client-base-url", server.baseUrl(), "--model", "fake",
+                            "--replay", "trace.csv", "--idle-seconds", "0"))
+                    .isZero();
+        }
+        assertThat(ipw.out()).contains("fake on trace: 3 queries", "nothing could be judged", "Prompt lengths",
+                "Answer lengths");
+    }
+
+    @Test
+    void takesOptionsFromAFileWhoseKeyStandsNowhere() throws Exception {
+        try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
+            Files.writeString(folder.resolve("o.yaml"), "client: openai\nclient-base-url: " + server.baseUrl()
+                    + "\nmodel: fake\ndataset: questions.jsonl\nrun-name: demo\nidle-seconds: 0\nmax-queries: 3\n"
+                    + "client-param: {api_key: sk-s3cret}\n");
+            assertThat(ipw.run("profile", "--config", "o.yaml", "--max-queries", "5")).isZero();
+        }
+        assertThat(ipw.out()).contains("5 queries");
+        Files.delete(folder.resolve("o.yaml"));
+        assertNoFileHolds("s3cret");
+    }
+
+    @Test
     void writesNoKeyAnywhere() throws Exception {
         try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
             assertThat(ipw.run(profile(server, "--client-param", "api_key=sk-s3cret", "--verbose"))).isZero();
         }
+        assertNoFileHolds("s3cret");
+    }
+
+    private void assertNoFileHolds(String text) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
-                        .as(file.toString()).doesNotContain("s3cret");
+                        .as(file.toString()).doesNotContain(text);
             }
         }
     }

@@ -1,7 +1,12 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
 import dev.ipw.profile.Load;
+import dev.ipw.series.RateSearch;
+import dev.ipw.series.Repeats;
+import dev.ipw.series.Sweep;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -28,7 +33,7 @@ class ProfileOptionsTests {
         assertThat(options.telemetry).isEmpty();
         assertThat(options.warmupQueries).isEqualTo(3);
         assertThat(options.idleSeconds).isEqualTo(5);
-        assertThat(options.load.load()).isEqualTo(Load.sequential());
+        assertThat(options.load()).isEqualTo(Load.sequential());
         assertThat(options.outputFolder).isEqualTo(Path.of("runs"));
     }
 
@@ -72,12 +77,12 @@ class ProfileOptionsTests {
 
     @Test
     void readsTheLoad() {
-        assertThat(parse("--concurrency", "8", "--ramp", "10").load.load())
+        assertThat(parse("--concurrency", "8", "--ramp", "10").load())
                 .isEqualTo(Load.concurrency(8).rampedOver(Duration.ofSeconds(10)));
-        assertThat(parse("--rate", "2.5").load.load()).isEqualTo(Load.poisson(2.5));
-        assertThat(parse("--rate", "2.5", "--arrival", "constant", "--duration", "2m").load.load())
+        assertThat(parse("--rate", "2.5").load()).isEqualTo(Load.poisson(2.5));
+        assertThat(parse("--rate", "2.5", "--arrival", "constant", "--duration", "2m").load())
                 .isEqualTo(Load.constant(2.5).lasting(Duration.ofMinutes(2)));
-        assertThat(parse("--rate", "2", "--burstiness", "0.3", "--duration", "500ms").load.load())
+        assertThat(parse("--rate", "2", "--burstiness", "0.3", "--duration", "500ms").load())
                 .isEqualTo(Load.gamma(2, 0.3).lasting(Duration.ofMillis(500)));
     }
 
@@ -95,6 +100,42 @@ class ProfileOptionsTests {
     void refusesALoadThatCannotBe(String typed) {
         ProfileOptions options = parse(typed.split(" "));
         assertThatThrownBy(options::check).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void readsSeveralRuns() {
+        assertThat(parse().plan()).isEmpty();
+        assertThat(parse("--sweep", "rate:1..4:x2").plan()).contains(Sweep.rates(1, 2, 4));
+        assertThat(parse("--sweep", "concurrency:1,8", "--slo", "ttft=1").plan())
+                .contains(Sweep.concurrency(1, 8).keeping(ServiceLevels.parse("ttft=1")));
+        assertThat(parse("--repeat", "5").plan()).contains(Repeats.of(5));
+        RateSearch search = RateSearch.within(ServiceLevels.parse("ttft=1"));
+        assertThat(parse("--find-rate", "--slo", "ttft=1").plan()).contains(search);
+        assertThat(parse("--sweep", "rate:auto", "--slo", "ttft=1").plan()).contains(search);
+        assertThat(parse("--find-rate", "--slo", "ttft=1", "--attainment", "0.9", "--rate", "4").plan())
+                .contains(search.attaining(0.9).from(4));
+        assertThat(parse("--find-rate", "--slo", "ttft=1", "--arrival", "constant").load())
+                .isEqualTo(Load.constant(1));
+        assertThat(parse("--sweep", "rate:2,4", "--burstiness", "0.5").load()).isEqualTo(Load.gamma(1, 0.5));
+        assertThat(parse("--find-rate", "--slo", "ttft=1").questions()).isEmpty();
+    }
+
+    @Test
+    void readsACut() {
+        assertThat(parse("--cut-start", "10", "--cut-end", "500ms").load())
+                .isEqualTo(Load.sequential().cut(Duration.ofSeconds(10), Duration.ofMillis(500)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--sweep rate:1,2 --repeat 3", "--sweep rate:1,2 --find-rate --slo ttft=1",
+            "--repeat 3 --find-rate --slo ttft=1", "--find-rate", "--attainment 0.9", "--repeat 1", "--sweep rate:auto",
+            "--find-rate --slo ttft=1 --max-queries 5", "--sweep rate:1,2 --rate 3", "--sweep rate:1,2 --concurrency 3",
+            "--sweep concurrency:1,2 --concurrency 3", "--sweep concurrency:1,2 --arrival poisson",
+            "--find-rate --slo ttft=1 --attainment 1", "--replay none.jsonl", "--replay-speed 2",
+            "--replay none.jsonl --rate 3", "--cut-start -1", "--cut-end soon"})
+    void refusesRunsThatCannotBe(String typed) {
+        ProfileOptions options = parse(typed.split(" "));
+        assertThatThrownBy(options::check).isInstanceOfAny(ConfigurationException.class, InputException.class);
     }
 
     private static ProfileOptions parse(String... arguments) {

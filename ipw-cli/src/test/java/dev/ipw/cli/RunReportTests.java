@@ -23,6 +23,8 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,51 @@ class RunReportTests {
     void saysWhyThereIsNoEnergyAtAll() throws InterruptedException {
         RunReport report = new RunReport(run(0));
         assertThat(report.text(1000)).containsPattern("Energy +unavailable: .*it fell off its bus");
+    }
+
+    @Test
+    void saysAboveTheTimesWhetherTheyMayBeTrusted() throws InterruptedException, IOException {
+        ProfileRun run = run(QUESTIONS);
+        assertThat(new RunReport(judged(run, "valid", "")).text(1000)).contains("\nTimes: VALID\n")
+                .doesNotContain("INVALID");
+
+        RunReport doubtful = new RunReport(judged(run, "doubtful", "it rained"));
+        assertThat(doubtful.text(1000)).contains("\nTimes: DOUBTFUL\n  DOUBTFUL: it rained\n\n")
+                .containsPattern("\n  Latency +[\\d.]+").doesNotContain("INVALID");
+
+        RunReport invalid = new RunReport(judged(run, "invalid", "it poured"));
+        assertThat(invalid.times().isInvalid()).isTrue();
+        assertThat(invalid.text(1000)).contains("\nTimes: INVALID\n  INVALID: it poured\n")
+                .containsPattern("\n  Latency \\(INVALID\\) +[\\d.]+")
+                .contains("Time to first token (INVALID)", "Time per output token (INVALID)", "Output speed (INVALID)")
+                .containsPattern("\n  Energy per query +[\\d.]+");
+        TreeReader tree = tree(invalid);
+        assertThat(tree.child("verdict").text("level")).isEqualTo("INVALID");
+        assertThat(tree.child("verdict").children("reasons")).singleElement()
+                .satisfies(reason -> assertThat(reason.text("text")).isEqualTo("it poured"));
+        assertThat(tree.child("dimensions").child("time_from_intended_start").text("times")).isEqualTo("INVALID");
+        assertThat(tree.child("dimensions").child("energy_joules").optionalText("times")).isEmpty();
+    }
+
+    @Test
+    void saysSoIfNobodyKnowsWhetherTimesMayBeTrusted() throws InterruptedException, IOException {
+        ProfileRun run = run(QUESTIONS);
+        Path summary = run.path().resolve("summary.json");
+        Files.writeString(summary, Files.readString(summary).replace("\"verdict\"", "\"forgotten\""));
+        RunReport report = new RunReport(ProfileRun.open(run.path()));
+        assertThat(report.text(1000)).contains("\nTimes: UNKNOWN, the run was cut off");
+        assertThat(tree(report).optionalChild("verdict")).isEmpty();
+    }
+
+    /** Write another verdict on the times into a run's summary. */
+    private static ProfileRun judged(ProfileRun run, String level, String reason) throws IOException {
+        Path summary = run.path().resolve("summary.json");
+        String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
+        Matcher verdict = Pattern.compile("(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")", Pattern.DOTALL)
+                .matcher(Files.readString(summary));
+        Files.writeString(summary,
+                verdict.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2"));
+        return ProfileRun.open(run.path());
     }
 
     private static TreeReader tree(RunReport report) {

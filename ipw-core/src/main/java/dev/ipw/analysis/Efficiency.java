@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param deviceWatts          what the devices drew over the measured stretch
  * @param queriesWithEnergy    scored queries whose joules are completely known
  * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
- * @param energyProvenance     the weakest source among the joules
+ * @param energyProvenance     the weakest source among the joules of the scored queries; of all if none was to be scored
  * @param energySource         the sensors in words, or why there are no joules
  */
 public record Efficiency(long correct, long incorrect, long failed, long unscored, Optional<Estimate> accuracy,

@@ -33,6 +33,7 @@ final class EfficiencyGatherer {
     private double meteredSeconds;
     private Optional<String> whyWithout = Optional.empty();
     private Provenance provenance = Provenance.MEASURED;
+    private Optional<Provenance> unscoredProvenance = Optional.empty();
     private long correct;
     private long incorrect;
     private long failed;
@@ -40,14 +41,17 @@ final class EfficiencyGatherer {
 
     void add(ProfilingRecord record) {
         failed += record.hasFailed() ? 1 : 0;
+        EnergyReading headline = record.metrics().energy().headline();
         Optional<Boolean> isRight = record.isCorrect();
         if (isRight.isEmpty()) {
             unscored++;
+            unscoredProvenance = headline.isComplete()
+                    ? unscoredProvenance.map(headline.provenance()::weaker).or(() -> Optional.of(headline.provenance()))
+                    : unscoredProvenance;
             return;
         }
         correct += isRight.get() ? 1 : 0;
         incorrect += isRight.get() ? 0 : 1;
-        EnergyReading headline = record.metrics().energy().headline();
         if (headline.isComplete()) {
             add(isRight.get() ? 1 : 0, headline.joules().orElseThrow(), record.metrics().latency().totalSeconds());
             provenance = provenance.weaker(headline.provenance());
@@ -90,10 +94,15 @@ final class EfficiencyGatherer {
         EnergyReading device = totals.deviceEnergy();
         OptionalDouble watts = totals.averageWatts();
         boolean known = metered > 0;
-        String source = known ? device.source() : whyWithout.or(device::reason).orElse("no query was scored");
+        // Where nothing was to be judged, the joules of the queries are known all the same.
+        boolean unjudged = correct + incorrect == 0 && unscoredProvenance.isPresent();
+        String source = known || unjudged
+                ? device.source()
+                : whyWithout.or(device::reason).orElse("no query was scored");
         return new Efficiency(correct, incorrect, failed, unscored, accuracy(), perJoule(), perWatt(watts),
                 known ? OptionalDouble.of(meteredJoules / metered) : OptionalDouble.empty(), watts, metered,
-                totals.headlineScope(), known ? provenance : Provenance.UNAVAILABLE, source);
+                totals.headlineScope(),
+                known ? provenance : unjudged ? unscoredProvenance.get() : Provenance.UNAVAILABLE, source);
     }
 
     private Optional<Estimate> accuracy() {

@@ -5,6 +5,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.QuantileEstimate;
@@ -55,9 +56,12 @@ public final class LatencyAnalysis implements Analysis {
         Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
         SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
         long met = 0;
+        KeptRequests counting = KeptRequests.of(run);
         try (Stream<ProfilingRecord> records = run.records()) {
             for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
-                figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
+                if (counting.keeps(record)) {
+                    figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
+                }
                 met += levels.isPresent() && levels.get().areMetBy(record) ? 1 : 0;
             }
         }
@@ -78,7 +82,8 @@ public final class LatencyAnalysis implements Analysis {
         long kept = met;
         Optional<Goodput> goodput = levels.map(some -> goodput(some, kept, totals));
         goodput.ifPresent(known -> tree(known).forEach(summary::put));
-        return new AnalysisResult(ID, summary.build(), warnings(totals, verdict), Map.of("percentiles", percentiles));
+        return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict),
+                Map.of("percentiles", percentiles));
     }
 
     /**
@@ -140,12 +145,19 @@ public final class LatencyAnalysis implements Analysis {
                 .put("joules_per_good_answer", goodput.joulesPerAnswer()).build();
     }
 
-    private static List<String> warnings(RunTotals totals, Optional<RunVerdict> verdict) {
+    private static List<String> warnings(RunReader run, KeptRequests counting, Optional<RunVerdict> verdict) {
         List<String> warnings = new ArrayList<>();
         verdict.map(RunVerdict::reasons).orElse(List.of())
                 .forEach(reason -> warnings.add("Times are " + reason.level() + ": " + reason.text()));
+        RunTotals totals = run.summary().totals();
         if (totals.failed() > 0) {
             warnings.add(totals.failed() + " requests failed; they have no times, and meet no service level");
+        }
+        if (counting.leftOut() > 0) {
+            LoadSettings.Cut cut = run.summary().configuration().load().cut();
+            warnings.add("percentiles are without " + counting.leftOut() + " of " + totals.queries()
+                    + " requests, which were to start in the first " + cut.startSeconds() + " s or ended in the last "
+                    + cut.endSeconds() + " s; rates, goodput and joules are of the whole run");
         }
         return warnings;
     }

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +30,22 @@ import org.jspecify.annotations.Nullable;
  * lines are skipped; an empty field is a field that is not there.
  */
 final class CsvRows implements RowReader {
-    private static final Set<String> QUESTION_COLUMNS = Set.of("problem", "question", "prompt");
+    private static final List<String> QUESTION_COLUMNS = List.of("problem", "question", "prompt");
 
     private final CloseableIterator<CsvRecord> records;
     private final String source;
+    private final List<String> needed;
     private final List<String> header;
     private long lastLine;
 
     CsvRows(InputStream stream, String source) throws IOException {
+        this(stream, source, QUESTION_COLUMNS);
+    }
+
+    /** Read a file whose header has one of some columns. */
+    CsvRows(InputStream stream, String source, List<String> needed) throws IOException {
         this.source = source;
+        this.needed = needed;
         CsvRecordHandler bounds = CsvRecordHandler.builder().maxFieldSize(RowFormat.MOST_PER_ROW)
                 .maxRecordSize(RowFormat.MOST_PER_ROW).build();
         records = CsvReader.builder().extraFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -73,8 +81,9 @@ final class CsvRows implements RowReader {
                 throw wrong(first, "the header names the column '" + name + "' twice; give each column its own name");
             }
         }
-        if (QUESTION_COLUMNS.stream().noneMatch(seen::contains)) {
-            throw wrong(first, "the header has no column 'problem' (or 'question', or 'prompt'), it has: "
+        if (needed.stream().noneMatch(seen::contains)) {
+            String others = needed.stream().skip(1).map(name -> "or '" + name + "'").collect(Collectors.joining(", "));
+            throw wrong(first, "the header has no column '" + needed.getFirst() + "' (" + others + "), it has: "
                     + String.join(", ", names) + "; the first row must name the columns, separated by commas");
         }
         return names;

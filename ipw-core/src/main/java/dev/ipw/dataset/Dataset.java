@@ -4,6 +4,9 @@ import java.util.stream.Stream;
 
 /** Hold the questions that a run draws from. Each call of {@link #records()} gives the same records in the same order. */
 public interface Dataset {
+    /** The id of the evaluator that judges nothing, for questions without a right answer. */
+    String NOT_JUDGED = "none";
+
     /**
      * Name the dataset as a user would: an id, or the path it was read from.
      *
@@ -27,6 +30,27 @@ public interface Dataset {
      */
     default String defaultEvaluator() {
         return "exact";
+    }
+
+    /**
+     * Say whether the records must be asked from the first on, as they stand. Otherwise a run draws them, each subject by its
+     * share.
+     *
+     * @return true to keep their order; false by default
+     */
+    default boolean keepsOrder() {
+        return false;
+    }
+
+    /**
+     * Fit prompts that are made for a number of tokens to the model that is to be asked.
+     *
+     * @param counter counts the tokens of a prompt
+     * @return the dataset with prompts of the right length; this one by default
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    default Dataset fitted(TokenCount counter) throws InterruptedException {
+        return this;
     }
 
     /**

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code subject} and {@code evaluator} may be left out; a row with choices that names no evaluator is judged by
  * {@code multiple-choice};</li>
  * <li>{@code id} must be unique; a row without one takes its position, padded to six digits;</li>
+ * <li>{@code turns} (or {@code conversations}, or {@code messages}) holds a conversation in place of a question: a list of
+ * questions, each text or an object with the fields above and {@code delay_s}, or what was said as {@code from} and
+ * {@code value} ({@code role} and {@code content}), of which the person's part is asked again. Each turn is a record,
+ * {@code ID/1}, {@code ID/2};</li>
  * <li>every other field is metadata under its own name; nulls are left out.</li>
  * </ul>
  * The names above are found in any case; of two synonyms in a row the first named here counts and the other is metadata.
@@ -47,6 +51,35 @@ public final class RowMapper {
     public RowMapper(String source, String unit) {
         this.source = Objects.requireNonNull(source, "source");
         this.unit = Objects.requireNonNull(unit, "unit");
+    }
+
+    /**
+     * Turn one row into its records: one for a question, one for each turn of a conversation.
+     *
+     * @param position where the row stands, from 1
+     * @param row      field values by name: text, booleans, numbers, bytes, lists and maps of such, or null
+     * @return the records, in the order in which they are asked
+     * @throws InputException if the row cannot be records; the message names file and position
+     */
+    public List<DatasetRecord> mapAll(long position, Map<String, ? extends @Nullable Object> row) {
+        Optional<ConversationRow> conversation = ConversationRow.of(row, what -> wrong(position, what));
+        if (conversation.isEmpty()) {
+            return List.of(map(position, row));
+        }
+        String id = new Row(position, row).takeText("id").map(String::strip)
+                .orElseGet(() -> String.format(Locale.ROOT, "%06d", position));
+        List<DatasetRecord> turns = new ArrayList<>();
+        conversation.get().turns(id).forEach((turn, fields) -> {
+            DatasetRecord asked = map(position, fields);
+            Map<String, Object> metadata = new HashMap<>(asked.metadata());
+            metadata.putAll(turn.metadata());
+            Optional<String> evaluator = asked.answer().isEmpty() && asked.evaluator().isEmpty()
+                    ? Optional.of(Dataset.NOT_JUDGED)
+                    : asked.evaluator();
+            turns.add(new DatasetRecord(asked.id(), asked.problem(), asked.answer(), asked.subject(), evaluator,
+                    asked.choices(), metadata));
+        });
+        return turns;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.ipw.error.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +24,10 @@ import java.util.stream.Stream;
  * same sample on every machine, wherever the records stand in the file; a bigger sample of the same dataset holds nearly
  * all of a smaller one; and a run that is cut short has still asked a fair sample.
  *
- * <p>Sampling reads the dataset twice and holds only the sample.
+ * <p>A dataset that keeps its own order gives its first records. Of conversations whole ones are taken, in the seed's order,
+ * whatever their subjects; the last one may be cut short.
+ *
+ * <p>Sampling reads the dataset twice and holds only the sample, or all conversations.
  *
  * @param maxQueries how many records to take at most; empty takes all
  * @param seed       the seed of the order
@@ -69,11 +73,45 @@ public record Sampling(OptionalInt maxQueries, long seed) {
      * @throws InputException if the dataset is empty, cannot be read, or changes while it is read
      */
     public Sample draw(Dataset dataset) {
-        SortedMap<String, Long> population = count(dataset);
-        long total = population.values().stream().mapToLong(Long::longValue).sum();
-        if (total == 0) {
-            throw new InputException(dataset.id() + " holds no records; give a dataset with at least one question");
+        Population population = Population.count(dataset);
+        if (dataset.keepsOrder()) {
+            return first(dataset, population.bySubject());
         }
+        return population.converses()
+                ? conversations(dataset, population.bySubject())
+                : drawn(dataset, population.bySubject());
+    }
+
+    /** Take whole conversations in the seed's order; the last one may be cut short. */
+    private Sample conversations(Dataset dataset, SortedMap<String, Long> population) {
+        Map<String, List<DatasetRecord>> turns = new HashMap<>();
+        try (Stream<DatasetRecord> records = dataset.records()) {
+            records.forEach(record -> turns.computeIfAbsent(
+                    Turn.of(record).map(Turn::conversation).orElse(record.id()), id -> new ArrayList<>()).add(record));
+        }
+        List<DatasetRecord> sample = turns.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<String, List<DatasetRecord>> one) -> Fingerprint.rank(seed,
+                        one.getKey()), Arrays::compareUnsigned))
+                .flatMap(one -> one.getValue().stream()).limit(maxQueries.orElse(Integer.MAX_VALUE)).toList();
+        return sample(dataset, sample, population);
+    }
+
+    /** Take the first records of a dataset whose order is its own. */
+    private Sample first(Dataset dataset, SortedMap<String, Long> population) {
+        List<DatasetRecord> sample;
+        try (Stream<DatasetRecord> records = dataset.records()) {
+            sample = records.limit(maxQueries.orElse(Integer.MAX_VALUE)).toList();
+        }
+        return sample(dataset, sample, population);
+    }
+
+    private Sample sample(Dataset dataset, List<DatasetRecord> sample, SortedMap<String, Long> population) {
+        List<SampleManifest.Entry> entries = sample.stream().map(SampleManifest.Entry::of).toList();
+        return new Sample(sample, new SampleManifest(dataset.id(), seed, population, entries));
+    }
+
+    private Sample drawn(Dataset dataset, SortedMap<String, Long> population) {
+        long total = population.values().stream().mapToLong(Long::longValue).sum();
         Map<String, Integer> quotas = quotas(population, total);
         Map<String, PriorityQueue<Ranked>> chosen = new TreeMap<>();
         quotas.forEach((subject, quota) -> chosen.put(subject, new PriorityQueue<>(LAST_FIRST)));
@@ -85,16 +123,31 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         if (sample.size() != quotas.values().stream().mapToInt(Integer::intValue).sum()) {
             throw new InputException(dataset.id() + " changed while it was read; start again once it is complete");
         }
-        List<SampleManifest.Entry> entries = sample.stream().map(SampleManifest.Entry::of).toList();
-        return new Sample(sample, new SampleManifest(dataset.id(), seed, population, entries));
+        return sample(dataset, sample, population);
     }
 
-    private static SortedMap<String, Long> count(Dataset dataset) {
-        SortedMap<String, Long> population = new TreeMap<>();
-        try (Stream<DatasetRecord> records = dataset.records()) {
-            records.forEach(record -> population.merge(subject(record), 1L, Long::sum));
+    /**
+     * What there is to draw from.
+     *
+     * @param bySubject how many records there are of each subject
+     * @param converses true if records are turns of conversations
+     */
+    private record Population(SortedMap<String, Long> bySubject, boolean converses) {
+        static Population count(Dataset dataset) {
+            SortedMap<String, Long> bySubject = new TreeMap<>();
+            boolean converses = false;
+            try (Stream<DatasetRecord> records = dataset.records()) {
+                for (DatasetRecord record : (Iterable<DatasetRecord>) records::iterator) {
+                    bySubject.merge(subject(record), 1L, Long::sum);
+                    converses |= Turn.of(record).isPresent();
+                }
+            }
+            if (bySubject.isEmpty()) {
+                throw new InputException(
+                        dataset.id() + " holds no records; give a dataset with at least one question");
+            }
+            return new Population(bySubject, converses);
         }
-        return population;
     }
 
     private static String subject(DatasetRecord record) {

@@ -1,11 +1,15 @@
 package dev.ipw.evaluation;
 
+import dev.ipw.dataset.Dataset;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import java.util.Map;
 
 /** Make evaluators by id. */
 public final class Evaluators {
+    /** The id of the evaluator that judges nothing. */
+    public static final String NONE = Dataset.NOT_JUDGED;
+
     private Evaluators() {}
 
     /**

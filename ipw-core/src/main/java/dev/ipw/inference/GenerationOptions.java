@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -65,5 +66,17 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
      */
     public GenerationOptions withSeed(long value) {
         return new GenerationOptions(temperature, topP, maxTokens, OptionalLong.of(value), stop, body);
+    }
+
+    /**
+     * Add fields of the request body.
+     *
+     * @param fields JSON texts by field name; they win over fields of the same name
+     * @return a copy with them
+     */
+    public GenerationOptions withBody(Map<String, String> fields) {
+        Map<String, String> both = new HashMap<>(body);
+        both.putAll(fields);
+        return new GenerationOptions(temperature, topP, maxTokens, seed, stop, both);
     }
 }

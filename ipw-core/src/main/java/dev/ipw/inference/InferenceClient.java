@@ -1,5 +1,7 @@
 package dev.ipw.inference;
 
+import java.util.Map;
+
 /**
  * Ask one model. Implementations are safe to call from many threads at once and block the calling thread, which may be a
  * virtual one; an interrupt cancels the request and frees the server's slot.
@@ -20,6 +22,16 @@ public interface InferenceClient extends AutoCloseable {
      * @throws InterruptedException                     if the calling thread is interrupted
      */
     default void check() throws InterruptedException {}
+
+    /**
+     * Name the fields of a request's body that make the server generate exactly the most tokens asked for, past the end that
+     * the model would choose. Without such fields an answer may be shorter than asked.
+     *
+     * @return JSON texts by field name, for {@link GenerationOptions#body()}; none by default
+     */
+    default Map<String, String> fixedLengthFields() {
+        return Map.of();
+    }
 
     /**
      * Ask, and report what happens to the sink as it happens.

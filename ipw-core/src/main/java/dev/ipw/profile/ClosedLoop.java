@@ -1,6 +1,6 @@
 package dev.ipw.profile;
 
-import java.util.Optional;
+import java.util.List;
 
 /** Keep a fixed number of requests in flight: each thread asks again as soon as it is answered. */
 final class ClosedLoop extends Dispatcher {
@@ -26,8 +26,8 @@ final class ClosedLoop extends Dispatcher {
             return;
         }
         long now = System.nanoTime();
-        for (Optional<PlannedQuestion> next = next(now); next.isPresent(); next = next(now)) {
-            ask(next.get(), now);
+        for (List<PlannedQuestion> next = next(now); !next.isEmpty(); next = next(now)) {
+            ask(next, now);
             now = System.nanoTime();
         }
     }

@@ -1,5 +1,7 @@
 package dev.ipw.profile;
 
+import dev.ipw.dataset.Turn;
+import dev.ipw.inference.Message;
 import dev.ipw.internal.thread.ThreadEnd;
 import dev.ipw.record.RequestOutcome;
 import java.time.Duration;
@@ -40,7 +42,8 @@ abstract class Dispatcher implements AutoCloseable {
         return switch (load.shape()) {
             case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, questions, load, fixed.requests());
             case LoadShape.ArrivalRate rate ->
-                new OpenLoop(runner, questions, load, new Arrivals(rate, load.ramp(), seed));
+                new OpenLoop(runner, questions, load, new Arrivals(rate, load.ramp(), load.seed().orElse(seed))::next);
+            case LoadShape.Replay replay -> new OpenLoop(runner, questions, load, replay.arrivals());
         };
     }
 
@@ -73,9 +76,9 @@ abstract class Dispatcher implements AutoCloseable {
         forked.start();
     }
 
-    /** Take the next question to start at a moment; empty once there are no more, or it is too late. */
-    final Optional<PlannedQuestion> next(long moment) {
-        return stopping || moment - startNanos >= longestNanos ? Optional.empty() : questions.next();
+    /** Take the next question, or conversation, to start at a moment; empty once there are no more, or it is too late. */
+    final List<PlannedQuestion> next(long moment) {
+        return stopping || moment - startNanos >= longestNanos ? List.of() : questions.next();
     }
 
     /** Wait for a moment. False if it is not worth waiting for, since everything ends before. */
@@ -94,20 +97,58 @@ abstract class Dispatcher implements AutoCloseable {
         return startNanos;
     }
 
-    /** Ask, and keep the outcome unless it was cancelled. */
-    final void ask(PlannedQuestion planned, long intendedStartNanos) {
-        RequestOutcome outcome = runner.run(planned.question().id(), planned.question().prompt(), intendedStartNanos);
-        boolean cancelled = stopping && outcome.failure().isPresent();
-        if (!cancelled) {
-            outcomes.add(Optional.of(new Answered(planned, outcome)));
+    /**
+     * Ask a question, or the turns of a conversation one after the other, and keep the outcomes unless they were cancelled. A
+     * turn goes out when the one before is answered and its pause is over; one that fails ends its conversation, and those
+     * after it are kept as not asked.
+     */
+    final void ask(List<PlannedQuestion> turns, long intendedStartNanos) {
+        List<Message> said = new ArrayList<>();
+        Optional<String> failed = Optional.empty();
+        long due = intendedStartNanos;
+        for (PlannedQuestion turn : turns) {
+            Optional<Turn> place = Turn.of(turn.question());
+            if (questions.isKept(turn)) {
+                Optional<String> answer = questions.keptAnswer(turn);
+                say(turn, said);
+                answer.ifPresent(text -> said.add(new Message(Message.Role.ASSISTANT, text)));
+                failed = answer.isPresent() || failed.isPresent() ? failed : Optional.of(turn.question().id());
+                continue;
+            }
+            if (failed.isPresent()) {
+                outcomes.add(Optional.of(new Answered(turn, RequestRunner.notAsked(turn.question(), failed.get(),
+                        runner.clock()))));
+                continue;
+            }
+            if (!said.isEmpty()) {
+                due = System.nanoTime() + place.map(Turn::delayNanos).orElse(0L);
+                if (!await(due - startNanos)) {
+                    return;
+                }
+            }
+            say(turn, said);
+            RequestOutcome outcome = runner.run(turn.question(), said, due);
+            if (stopping && outcome.failure().isPresent()) {
+                return;
+            }
+            outcomes.add(Optional.of(new Answered(turn, outcome)));
+            // A client that interrupts itself must not cancel the next request.
+            Thread.interrupted();
+            said.add(new Message(Message.Role.ASSISTANT, outcome.answer()));
+            failed = outcome.failure().map(why -> turn.question().id());
         }
-        // A client that interrupts itself must not cancel the next request.
         Thread.interrupted();
     }
 
     /** Count the requests in flight, those that are about to be sent among them. */
     final int inFlight() {
         return open.get();
+    }
+
+    private static void say(PlannedQuestion turn, List<Message> said) {
+        Turn.of(turn.question()).flatMap(Turn::system)
+                .ifPresent(text -> said.add(new Message(Message.Role.SYSTEM, text)));
+        said.add(new Message(Message.Role.USER, turn.question().prompt()));
     }
 
     /** Say whether everything was asked and taken. */

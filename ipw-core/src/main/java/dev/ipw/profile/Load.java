@@ -1,12 +1,16 @@
 package dev.ipw.profile;
 
+import dev.ipw.dataset.Trace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.results.LoadSettings;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Say how requests are put on the model: so many at a time, or so many a second whatever the answers take. A rate never
@@ -20,8 +24,10 @@ import java.util.OptionalInt;
  * @param shape    when requests start
  * @param ramp     how long the load grows evenly from nothing to its full size; zero begins with it
  * @param duration how long requests are started; empty goes on until each question was asked once
+ * @param cut      which requests at the beginning and the end are left out of the latency figures
+ * @param seed     the seed of the arrivals; empty takes the run's
  */
-public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) {
+public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, Cut cut, OptionalLong seed) {
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final double NANOS = 1e9;
 
@@ -31,6 +37,9 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
         if (ramp.isNegative() || ramp.compareTo(LONGEST) > 0) {
             throw new ConfigurationException("A ramp must last from 0 to 30 days, not " + ramp);
         }
+        if (shape instanceof LoadShape.Replay && !ramp.isZero()) {
+            throw new ConfigurationException("A replay has its own times, so that nothing can be ramped");
+        }
         duration.ifPresent(time -> {
             if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
                 throw new ConfigurationException("A load must last more than 0 and at most 30 days, not " + time);
@@ -38,8 +47,29 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
         });
     }
 
+    /**
+     * Leave requests out of the latency figures while the server warms up and while the load runs dry. Their joules stay in the
+     * run's.
+     *
+     * @param start requests that were to start so soon after the first are left out; from 0 to 30 days
+     * @param end   requests that ended so late before the last are left out; from 0 to 30 days
+     */
+    public record Cut(Duration start, Duration end) {
+        /** Leave out nothing. */
+        public static final Cut NONE = new Cut(Duration.ZERO, Duration.ZERO);
+
+        /** Check the times. */
+        public Cut {
+            for (Duration time : List.of(start, end)) {
+                if (time.isNegative() || time.compareTo(LONGEST) > 0) {
+                    throw new ConfigurationException("A cut must last from 0 to 30 days, not " + time);
+                }
+            }
+        }
+    }
+
     private static Load of(LoadShape shape) {
-        return new Load(shape, Duration.ZERO, Optional.empty());
+        return new Load(shape, Duration.ZERO, Optional.empty(), Cut.NONE, OptionalLong.empty());
     }
 
     /**
@@ -98,13 +128,46 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
     }
 
     /**
+     * Start requests when those of a trace did.
+     *
+     * @param trace says when, and how long prompts and answers were
+     * @return the load
+     */
+    public static Load replay(Trace trace) {
+        return replay(trace, 1);
+    }
+
+    /**
+     * Start requests when those of a trace did, faster or slower.
+     *
+     * @param trace says when, and how long prompts and answers were
+     * @param speed 2 is twice as fast; from 0.001 to 1000
+     * @return the load
+     * @throws ConfigurationException if the speed cannot be
+     */
+    public static Load replay(Trace trace, double speed) {
+        return of(new LoadShape.Replay(trace, speed));
+    }
+
+    /**
+     * Start requests when those of a trace did.
+     *
+     * @param file the trace, as {@link Trace#read(Path)} reads it
+     * @return the load
+     * @throws dev.ipw.error.InputException if the trace cannot be read
+     */
+    public static Load replay(Path file) {
+        return replay(Trace.read(file));
+    }
+
+    /**
      * Let the load grow evenly from nothing: requests in flight, or requests a second.
      *
      * @param time until it has its full size
      * @return the load with that ramp
      */
     public Load rampedOver(Duration time) {
-        return new Load(shape, time, duration);
+        return new Load(shape, time, duration, cut, seed);
     }
 
     /**
@@ -115,7 +178,52 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
      * @return the load with that end
      */
     public Load lasting(Duration time) {
-        return new Load(shape, ramp, Optional.of(time));
+        return new Load(shape, ramp, Optional.of(time), cut, seed);
+    }
+
+    /**
+     * Leave requests at the beginning and the end out of the latency figures.
+     *
+     * @param start those that were to start so soon after the first
+     * @param end   those that ended so late before the last
+     * @return the load with that cut
+     */
+    public Load cut(Duration start, Duration end) {
+        return new Load(shape, ramp, duration, new Cut(start, end), seed);
+    }
+
+    /**
+     * Draw the arrivals from a seed of their own, so that runs that ask the same questions differ in when they are asked.
+     *
+     * @param value any number
+     * @return the load with that seed
+     */
+    public Load seeded(long value) {
+        return new Load(shape, ramp, duration, cut, OptionalLong.of(value));
+    }
+
+    /**
+     * Put the same load on with another number in flight.
+     *
+     * @param requests how many
+     * @return the load with the same ramp, duration and cut
+     */
+    public Load atConcurrency(int requests) {
+        return new Load(new LoadShape.FixedConcurrency(requests), ramp, duration, cut, seed);
+    }
+
+    /**
+     * Put the same load on at another rate. Arrivals are spread as they were; where there was no rate, as independent users
+     * come.
+     *
+     * @param perSecond how many a second on average
+     * @return the load with the same ramp, duration and cut
+     */
+    public Load atRate(double perSecond) {
+        OptionalDouble burstiness = shape instanceof LoadShape.ArrivalRate rate
+                ? rate.burstiness()
+                : OptionalDouble.of(1);
+        return new Load(new LoadShape.ArrivalRate(perSecond, burstiness), ramp, duration, cut, seed);
     }
 
     /**
@@ -124,26 +232,37 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration) 
      * @return what was asked for
      */
     public LoadSettings settings() {
-        OptionalDouble lasting = duration.map(time -> OptionalDouble.of(time.toNanos() / NANOS))
-                .orElse(OptionalDouble.empty());
-        return switch (shape) {
-            case LoadShape.FixedConcurrency fixed -> new LoadSettings(shape.label(),
-                    OptionalInt.of(fixed.requests()), OptionalDouble.empty(), OptionalDouble.empty(),
-                    ramp.toNanos() / NANOS,
-                    lasting);
-            case LoadShape.ArrivalRate rate -> new LoadSettings(shape.label(), OptionalInt.empty(),
-                    OptionalDouble.of(rate.perSecond()), rate.burstiness(), ramp.toNanos() / NANOS, lasting);
-        };
+        OptionalInt requests = shape instanceof LoadShape.FixedConcurrency fixed
+                ? OptionalInt.of(fixed.requests())
+                : OptionalInt.empty();
+        Optional<LoadShape.ArrivalRate> rate = shape instanceof LoadShape.ArrivalRate known
+                ? Optional.of(known)
+                : Optional.empty();
+        Optional<LoadSettings.Replayed> replayed = shape instanceof LoadShape.Replay replay
+                ? Optional.of(new LoadSettings.Replayed(replay.trace().id(), replay.speed()))
+                : Optional.empty();
+        OptionalDouble lasting = duration.map(time -> OptionalDouble.of(seconds(time))).orElse(OptionalDouble.empty());
+        return new LoadSettings(shape.label(), requests,
+                rate.map(one -> OptionalDouble.of(one.perSecond())).orElse(OptionalDouble.empty()),
+                rate.map(LoadShape.ArrivalRate::burstiness).orElse(OptionalDouble.empty()), seconds(ramp), lasting,
+                new LoadSettings.Cut(seconds(cut.start()), seconds(cut.end())), seed, replayed);
     }
 
     /** Write it for a person. */
     @Override
     public String toString() {
-        return shape + (ramp.isZero() ? "" : ", ramped over " + seconds(ramp))
-                + duration.map(time -> ", for " + seconds(time)).orElse("");
+        return shape + (ramp.isZero() ? "" : ", ramped over " + written(ramp))
+                + duration.map(time -> ", for " + written(time)).orElse("")
+                + (cut.equals(Cut.NONE)
+                        ? ""
+                        : ", without the first " + written(cut.start()) + " and the last " + written(cut.end()));
     }
 
-    private static String seconds(Duration time) {
-        return LoadShape.number(time.toNanos() / NANOS) + " s";
+    private static double seconds(Duration time) {
+        return time.toNanos() / NANOS;
+    }
+
+    private static String written(Duration time) {
+        return LoadShape.number(seconds(time)) + " s";
     }
 }

@@ -1,16 +1,20 @@
 package dev.ipw.profile;
 
+import dev.ipw.dataset.Trace;
 import dev.ipw.error.ConfigurationException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Iterator;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
 
 /** Say what starts the next request: an answer, or the time. */
 public sealed interface LoadShape {
     /**
      * Name the shape as files do.
      *
-     * @return {@code concurrency}, {@code constant}, {@code poisson} or {@code gamma}
+     * @return {@code concurrency}, {@code constant}, {@code poisson}, {@code gamma} or {@code replay}
      */
     String label();
 
@@ -78,6 +82,44 @@ public sealed interface LoadShape {
                             ? "Poisson"
                             : "gamma, burstiness " + number(burstiness.getAsDouble());
             return number(perSecond) + " a second (" + arrival + ")";
+        }
+    }
+
+    /**
+     * Start requests when those of a trace did.
+     *
+     * @param trace says when
+     * @param speed how much faster, from 0.001 to 1000
+     */
+    record Replay(Trace trace, double speed) implements LoadShape {
+        private static final double LEAST = 0.001;
+        private static final double MOST = 1000;
+
+        /** Check the speed. */
+        public Replay {
+            Objects.requireNonNull(trace, "trace");
+            if (!(speed >= LEAST && speed <= MOST)) {
+                throw new ConfigurationException("The speed of a replay must be from " + LEAST + " to " + number(MOST)
+                        + " times the trace's own, not " + number(speed));
+            }
+        }
+
+        @Override
+        public String label() {
+            return "replay";
+        }
+
+        /** Give when each request is to start, in nanoseconds from the start of the load; after the last never. */
+        LongSupplier arrivals() {
+            Iterator<Trace.Request> requests = trace.requests().iterator();
+            return () -> requests.hasNext()
+                    ? Math.round(requests.next().offsetNanos() / speed)
+                    : Long.MAX_VALUE;
+        }
+
+        @Override
+        public String toString() {
+            return "as in " + trace.id() + (speed == 1 ? "" : ", " + number(speed) + " times as fast");
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.ipw.profile;
 
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 
 /**
  * Start requests when they are due, whatever the answers take. Only where more are in flight than a machine can hold does a
@@ -10,10 +11,10 @@ import java.util.concurrent.Semaphore;
 final class OpenLoop extends Dispatcher {
     private static final int MOST_IN_FLIGHT = 65_536;
 
-    private final Arrivals arrivals;
+    private final LongSupplier arrivals;
     private final Semaphore room = new Semaphore(MOST_IN_FLIGHT);
 
-    OpenLoop(RequestRunner runner, Questions questions, Load load, Arrivals arrivals) {
+    OpenLoop(RequestRunner runner, Questions questions, Load load, LongSupplier arrivals) {
         super(runner, questions, load);
         this.arrivals = arrivals;
     }
@@ -25,15 +26,15 @@ final class OpenLoop extends Dispatcher {
     }
 
     private void pace() {
-        for (long offset = arrivals.next(); await(offset); offset = arrivals.next()) {
+        for (long offset = arrivals.getAsLong(); await(offset); offset = arrivals.getAsLong()) {
             long due = startNanos() + offset;
-            Optional<PlannedQuestion> next = next(due);
+            List<PlannedQuestion> next = next(due);
             if (next.isEmpty() || !hasRoom()) {
                 return;
             }
             fork(Thread.ofVirtual().name("ipw-request"), () -> {
                 try {
-                    ask(next.get(), due);
+                    ask(next, due);
                 } finally {
                     room.release();
                 }

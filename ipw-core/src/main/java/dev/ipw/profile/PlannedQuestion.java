@@ -1,6 +1,7 @@
 package dev.ipw.profile;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.SyntheticText;
 import java.util.Objects;
 
 /**
@@ -16,8 +17,15 @@ public record PlannedQuestion(DatasetRecord question, String evaluator) {
         Objects.requireNonNull(evaluator, "evaluator");
     }
 
-    /** Ask it again: each time is a record of its own, {@code id#2} for the second. */
+    /**
+     * Ask it again: each time is a record of its own, {@code id#2} for the second. A made-up prompt begins otherwise each
+     * time, so that no cache knows it.
+     */
     PlannedQuestion asked(int time) {
-        return time == 1 ? this : new PlannedQuestion(question.withId(question.id() + "#" + time), evaluator);
+        if (time == 1) {
+            return this;
+        }
+        DatasetRecord again = question.withId(question.id() + "#" + time);
+        return new PlannedQuestion(SyntheticText.salted(again, question.problem()), evaluator);
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.profile;
 
 import dev.ipw.error.IpwException;
+import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.quality.Calibration;
@@ -252,7 +253,7 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        Questions questions = new Questions(plan.questionsLeft(), plan.isEndless(), plan::isKept);
+        Questions questions = new Questions(plan.questions(), plan.isEndless(), plan::isKept, plan::keptAnswer);
         try (StretchWatch watch = StretchWatch.start(clock, plan.configuration().client().isInProcess());
                 Dispatcher dispatcher = Dispatcher.of(runner(watch), questions, plan.loadLeft(),
                         plan.configuration().seed())) {
@@ -301,6 +302,9 @@ public final class ProfileEngine {
 
     /** Go on in vain no longer once nobody was reached for a while, which is longer the more is asked at once. */
     private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, RequestOutcome outcome) {
+        if (outcome.failure().map(RequestFailure::kind).filter(FailureKind.NOT_ASKED::equals).isPresent()) {
+            return;
+        }
         unreachedInARow = outcome.reachedServer() ? 0 : unreachedInARow + 1;
         if (unreachedInARow >= Math.max(FEWEST_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
             stopped = true;

@@ -54,6 +54,11 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
         return kept.map(run -> run.has(planned.question().id())).orElse(false);
     }
 
+    /** Give the answer of a conversation's turn from before the run was resumed; empty if it failed. */
+    Optional<String> keptAnswer(PlannedQuestion planned) {
+        return kept.flatMap(run -> run.answerOfTurn(planned.question().id()));
+    }
+
     /**
      * Say whether there is anything left to ask.
      *
@@ -79,7 +84,8 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
 
     /** Say whether questions come again until the time is over, as nothing else limits their number. */
     boolean isEndless() {
-        return load.duration().isPresent() && configuration.maxQueries().isEmpty();
+        return load.duration().isPresent() && configuration.maxQueries().isEmpty()
+                && !(load.shape() instanceof LoadShape.Replay);
     }
 
     /** Write nothing of the questions' text. */

@@ -2,9 +2,19 @@ package dev.ipw.profile;
 
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.RunPhase;
+import java.util.OptionalInt;
 
 /** Follow a run as it goes. All methods are called on the thread that called {@code run()}, never on a request's. */
 public interface ProfilerListener {
+    /**
+     * Hear that another run of a series begins.
+     *
+     * @param number which run, from 1
+     * @param of     how many there will be; empty if that depends on them
+     * @param load   how requests are put on the model in it
+     */
+    default void runStarted(int number, OptionalInt of, Load load) {}
+
     /**
      * Hear that a stretch of the run begins.
      *

@@ -1,15 +1,22 @@
 package dev.ipw.profile;
 
+import dev.ipw.dataset.Turn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Hand out questions in order to any number of threads, once each or again and again. */
+/**
+ * Hand out questions in order to any number of threads, once each or again and again. The turns of a conversation, which stand
+ * one after the other, are handed out together.
+ */
 final class Questions {
-    private final List<PlannedQuestion> questions;
+    private final List<List<PlannedQuestion>> conversations = new ArrayList<>();
     private final boolean endless;
     private final Predicate<PlannedQuestion> kept;
+    private final Function<PlannedQuestion, Optional<String>> keptAnswers;
     private final AtomicLong next = new AtomicLong();
 
     /**
@@ -17,32 +24,53 @@ final class Questions {
      *
      * @param questions what is asked
      * @param endless   true to begin anew after the last
-     * @param kept      says which are passed over
+     * @param kept      says which need not be asked; a conversation is passed over if that is true of all its turns
+     * @param keptAnswers gives the answers of those turns of conversations that need not be asked and did not fail
      */
-    Questions(List<PlannedQuestion> questions, boolean endless, Predicate<PlannedQuestion> kept) {
+    Questions(List<PlannedQuestion> questions, boolean endless, Predicate<PlannedQuestion> kept,
+            Function<PlannedQuestion, Optional<String>> keptAnswers) {
         this.kept = kept;
-        this.questions = questions;
+        this.keptAnswers = keptAnswers;
         this.endless = endless;
+        Optional<String> open = Optional.empty();
+        for (PlannedQuestion question : questions) {
+            Optional<String> conversation = Turn.of(question.question()).map(Turn::conversation);
+            if (conversation.isEmpty() || !conversation.equals(open)) {
+                conversations.add(new ArrayList<>());
+            }
+            conversations.getLast().add(question);
+            open = conversation;
+        }
+    }
+
+    boolean isKept(PlannedQuestion planned) {
+        return kept.test(planned);
+    }
+
+    /** Give the answer of a turn that is kept; empty if it failed. */
+    Optional<String> keptAnswer(PlannedQuestion planned) {
+        return keptAnswers.apply(planned);
     }
 
     /** Tell how many can be asked at most at the same time. */
     int most() {
-        return endless ? Integer.MAX_VALUE : questions.size();
+        return endless ? Integer.MAX_VALUE : conversations.size();
     }
 
-    /** Take the next question; empty after the last. */
-    Optional<PlannedQuestion> next() {
-        while (!questions.isEmpty()) {
+    /** Take the next question, or conversation; empty after the last. */
+    List<PlannedQuestion> next() {
+        while (!conversations.isEmpty()) {
             long index = next.getAndIncrement();
-            if (!endless && index >= questions.size()) {
-                return Optional.empty();
+            if (!endless && index >= conversations.size()) {
+                return List.of();
             }
-            int time = (int) (index / questions.size()) + 1;
-            PlannedQuestion planned = questions.get((int) (index % questions.size())).asked(time);
-            if (!kept.test(planned)) {
-                return Optional.of(planned);
+            int time = (int) (index / conversations.size()) + 1;
+            List<PlannedQuestion> turns = conversations.get((int) (index % conversations.size())).stream()
+                    .map(one -> one.asked(time)).toList();
+            if (!turns.stream().allMatch(kept)) {
+                return turns;
             }
         }
-        return Optional.empty();
+        return List.of();
     }
 }

@@ -1,17 +1,22 @@
 package dev.ipw.profile;
 
+import dev.ipw.dataset.AskedLengths;
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.telemetry.RunClock;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,15 +34,32 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
 
     /** Send a request that starts now. An interrupt gives a failure of the kind CANCELLED and is restored. */
     RequestOutcome run(String recordId, String prompt) {
-        return run(recordId, prompt, System.nanoTime());
+        return run(recordId, InferenceRequest.ofPrompt(prompt, generation), System.nanoTime());
     }
 
-    /** Send a request that was to start at a moment, now or before. */
-    RequestOutcome run(String recordId, String prompt, long start) {
+    /** Send a question with what was said before it, which was to start at a moment, now or before. */
+    RequestOutcome run(DatasetRecord question, List<Message> messages, long start) {
+        OptionalInt length = AskedLengths.of(question).output();
+        GenerationOptions options = length.isPresent()
+                ? generation.withMaxTokens(length.getAsInt()).withBody(client.fixedLengthFields())
+                : generation;
+        return run(question.id(), new InferenceRequest(messages, options), start);
+    }
+
+    /** Keep a turn that was never sent, since one before it failed. */
+    static RequestOutcome notAsked(DatasetRecord question, String failedTurn, RunClock clock) {
+        TimelineRecorder recorder = new TimelineRecorder(System.nanoTime());
+        return RequestOutcome.failed(question.id(), "", "",
+                new RequestFailure(FailureKind.NOT_ASKED, "the turn " + failedTurn
+                        + " of the conversation failed, so that this one was not asked"),
+                recorder.finish(System.nanoTime()).countedFrom(clock.monotonicAnchorNanos()));
+    }
+
+    private RequestOutcome run(String recordId, InferenceRequest request, long start) {
         takenUp.accept(start);
         TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
         try {
-            InferenceResponse response = client.infer(InferenceRequest.ofPrompt(prompt, generation), recorder);
+            InferenceResponse response = client.infer(request, recorder);
             ResponseTimeline timeline = recorder.finish(System.nanoTime());
             if (!timeline.isOrdered()) {
                 throw new IllegalStateException("the client reported moments that are not in order");

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * what the machine's timer makes of the wish, so only what is beyond it is late. A beat allocates nothing.
  */
 final class Heartbeat implements AutoCloseable {
-    /** Wakes cost energy, which is measured beside; pauses of half of this and longer are seen mostly. */
-    static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** Each wake costs energy, which is measured beside; a pause shorter than this is seen only now and then. */
+    static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
     /** What a thread waits for a processor now and then on any machine is no pause. */
     static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Watch what may spoil the times of a measured stretch: requests that start late, pauses of this process, its use of the
- * processors, and jumps of the clock. It costs one thread that wakes every two milliseconds, and the same memory however
+ * processors, and jumps of the clock. It costs one thread that wakes every four milliseconds, and the same memory however
  * long the stretch is.
  */
 public final class StretchWatch implements AutoCloseable {

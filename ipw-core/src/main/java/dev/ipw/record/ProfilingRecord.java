@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,11 +41,11 @@ public record ProfilingRecord(DatasetRecord question, String model, RequestOutco
     /**
      * Say whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
      *
-     * @return true or false; empty if it could not be judged
+     * @return true or false; empty if it could not be judged, or was not to be
      */
     public Optional<Boolean> isCorrect() {
         if (hasFailed()) {
-            return Optional.of(false);
+            return evaluator.equals(Evaluators.NONE) ? Optional.empty() : Optional.of(false);
         }
         return evaluation.map(Evaluation::verdict).filter(verdict -> verdict != Verdict.UNSCORED)
                 .map(verdict -> verdict == Verdict.CORRECT);

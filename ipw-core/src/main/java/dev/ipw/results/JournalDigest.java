@@ -1,13 +1,18 @@
 package dev.ipw.results;
 
+import dev.ipw.dataset.Turn;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.error.InputException;
+import dev.ipw.inference.FailureKind;
 import dev.ipw.quality.RunVerdict;
+import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +33,8 @@ final class JournalDigest {
     private final ActiveTimes times = new ActiveTimes();
     private final RecordIds finished = new RecordIds();
     private final RecordIds judged = new RecordIds();
+    private final Map<String, String> turnAnswers = new HashMap<>();
+    private final Set<String> unreached = new HashSet<>();
     private final Set<String> evaluators = new LinkedHashSet<>();
     private final BitSet repeated = new BitSet();
     private final Map<String, Unsent> unsent = new LinkedHashMap<>();
@@ -82,14 +89,28 @@ final class JournalDigest {
         part().addRequest(start, end);
         metadata.add(request.question());
         evaluators.add(request.evaluator());
-        if (outcome.reachedServer()) {
+        Optional<String> conversation = Turn.of(request.question()).map(Turn::conversation);
+        if (stands(outcome, conversation)) {
             finished.add(outcome.recordId());
+            if (outcome.failure().isEmpty() && conversation.isPresent()) {
+                turnAnswers.put(outcome.recordId(), outcome.answer());
+            }
             answers += outcome.failure().isEmpty() ? 1 : 0;
             times.add(start, end);
             chunks += outcome.timeline().chunkNanos().length;
         } else {
             unsent.put(outcome.recordId(), new Unsent(entry, start, end));
         }
+    }
+
+    /** Say whether an outcome is the last word: a turn after one that never reached the server can still be asked. */
+    private boolean stands(RequestOutcome outcome, Optional<String> conversation) {
+        if (outcome.failure().map(RequestFailure::kind).filter(FailureKind.NOT_ASKED::equals).isPresent()) {
+            return conversation.filter(unreached::contains).isEmpty();
+        }
+        boolean reached = outcome.reachedServer();
+        conversation.ifPresent(reached ? unreached::remove : unreached::add);
+        return reached;
     }
 
     private RunPart part() {
@@ -147,6 +168,11 @@ final class JournalDigest {
     /** Give the ids of the requests that reached the server. */
     RecordIds finished() {
         return finished;
+    }
+
+    /** Give the answer of a conversation's turn. */
+    Optional<String> answerOfTurn(String recordId) {
+        return Optional.ofNullable(turnAnswers.get(recordId));
     }
 
     boolean isJudged(String recordId) {

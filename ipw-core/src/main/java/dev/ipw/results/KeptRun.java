@@ -87,6 +87,16 @@ public final class KeptRun {
     }
 
     /**
+     * Give what was answered in a turn of a conversation, which those after it refer to.
+     *
+     * @param recordId the turn
+     * @return the answer; empty if it failed, or the record is no turn
+     */
+    public Optional<String> answerOfTurn(String recordId) {
+        return digest.answerOfTurn(recordId);
+    }
+
+    /**
      * Tell for how long it was measured so far.
      *
      * @return nanoseconds, without what lies between its processes

@@ -21,8 +21,12 @@ final class RequestShares implements Closeable {
     private int next;
 
     RequestShares(RunDirectory directory, JournalDigest digest, RunEnergy energy) {
+        this(directory, digest, energy, Stretch.of(digest));
+    }
+
+    RequestShares(RunDirectory directory, JournalDigest digest, RunEnergy energy, List<Stretch> stretches) {
         this.energy = energy;
-        stretches = Stretch.of(digest);
+        this.stretches = List.copyOf(stretches);
         started = new int[stretches.size()];
         requests = new KeptRequests(directory, digest);
     }

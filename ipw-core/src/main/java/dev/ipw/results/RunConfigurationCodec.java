@@ -50,7 +50,11 @@ final class RunConfigurationCodec {
     private static TreeBuilder load(LoadSettings load) {
         return TreeBuilder.object().put("shape", load.shape()).put("concurrency", load.concurrency())
                 .put("rate_per_second", load.perSecond()).put("burstiness", load.burstiness())
-                .put("ramp_seconds", load.rampSeconds()).put("duration_seconds", load.durationSeconds());
+                .put("ramp_seconds", load.rampSeconds()).put("duration_seconds", load.durationSeconds())
+                .put("cut_start_seconds", load.cut().startSeconds()).put("cut_end_seconds", load.cut().endSeconds())
+                .put("arrival_seed", load.arrivalSeed())
+                .put("trace", load.replayed().map(LoadSettings.Replayed::trace))
+                .put("replay_speed", load.replayed().map(LoadSettings.Replayed::speed));
     }
 
     /** Runs that were kept before there were rates have their number in flight only. */
@@ -60,7 +64,11 @@ final class RunConfigurationCodec {
                 ? LoadSettings.ofConcurrency((int) run.whole("max_concurrency"))
                 : new LoadSettings(tree.text("shape"), integer(tree.optionalWhole("concurrency")),
                         tree.optionalReal("rate_per_second"), tree.optionalReal("burstiness"),
-                        tree.real("ramp_seconds"), tree.optionalReal("duration_seconds"));
+                        tree.real("ramp_seconds"), tree.optionalReal("duration_seconds"),
+                        new LoadSettings.Cut(tree.optionalReal("cut_start_seconds").orElse(0),
+                                tree.optionalReal("cut_end_seconds").orElse(0)),
+                        tree.optionalWhole("arrival_seed"), tree.optionalText("trace").map(
+                                trace -> new LoadSettings.Replayed(trace, tree.real("replay_speed"))));
     }
 
     private static TreeBuilder client(ClientInfo client) {

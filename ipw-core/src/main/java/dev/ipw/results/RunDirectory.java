@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  */
 public record RunDirectory(Path path) {
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
+    /** The files that list the runs of a series. */
+    private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
     private static final int MOST_SUFFIXES = 100_000;
 
     /**
@@ -211,9 +213,9 @@ public record RunDirectory(Path path) {
         }
     }
 
-    /** Only what this library wrote may be deleted: a run has a journal, one that never began little else. */
+    /** Only what this library wrote may be deleted: a run has a journal, a series its list, one that never began little else. */
     private boolean isOurs() throws IOException {
-        if (Files.exists(journal())) {
+        if (Files.exists(journal()) || SERIES_FILES.stream().anyMatch(name -> Files.exists(path.resolve(name)))) {
             return true;
         }
         try (Stream<Path> entries = Files.list(path)) {

@@ -14,7 +14,7 @@ class HeartbeatTests {
     void beatsOnTimeAreNoPauses() {
         clocks.beat(heartbeat, 1000);
         assertThat(pauses.durations().count()).isZero();
-        assertThat(heartbeat.lateness().count()).isEqualTo(500);
+        assertThat(heartbeat.lateness().count()).isEqualTo(250);
         assertThat(heartbeat.lateness().maxSeconds()).hasValue(0);
     }
 
@@ -22,12 +22,13 @@ class HeartbeatTests {
     void aWakeThatComesLateIsAPauseOfThatLength() {
         clocks.beat(heartbeat, 100);
         long before = clocks.nanoTime();
-        clocks.pass(52);
+        clocks.pass(TestClocks.BEAT_MILLIS + 50);
         heartbeat.beat();
         clocks.beat(heartbeat, 100);
         assertThat(pauses.durations().count()).isEqualTo(1);
         assertThat(pauses.totalNanos()).isEqualTo(50_000_000);
-        assertThat(pauses.overlapNanos(before, before + 2_000_000)).as("the wish to wake came first").isZero();
+        assertThat(pauses.overlapNanos(before, before + Heartbeat.BEAT_NANOS)).as("the wish to wake came first")
+                .isZero();
     }
 
     @Test
@@ -47,10 +48,10 @@ class HeartbeatTests {
         clocks.beat(heartbeat, 100);
         clocks.pass(0.01);
         heartbeat.beat();
-        clocks.pass(1.99);
+        clocks.pass(TestClocks.BEAT_MILLIS - 0.01);
         heartbeat.beat();
         assertThat(pauses.durations().count()).isZero();
-        assertThat(heartbeat.lateness().count()).isEqualTo(51);
+        assertThat(heartbeat.lateness().count()).isEqualTo(26);
     }
 
     @Test

@@ -33,15 +33,18 @@ class StretchWatchTests {
     private void ask(StretchWatch watch, double beforeFirst, double afterFirst) {
         long sent = now();
         clocks.beat(watch.heartbeat(), 10);
-        clocks.pass(beforeFirst);
-        watch.heartbeat().beat();
+        holdUp(watch, beforeFirst);
         clocks.pass(0.1);
         long first = now();
         clocks.beat(watch.heartbeat(), 10);
-        clocks.pass(afterFirst);
-        watch.heartbeat().beat();
+        holdUp(watch, afterFirst);
         clocks.beat(watch.heartbeat(), 4);
         watch.answered(timeline(sent, first, now()));
+    }
+
+    private void holdUp(StretchWatch watch, double millis) {
+        clocks.pass(TestClocks.BEAT_MILLIS + millis);
+        watch.heartbeat().beat();
     }
 
     @Test
@@ -68,7 +71,7 @@ class StretchWatchTests {
     void aPauseRightBeforeAStampOverTheWireHasHeldItUp() {
         StretchWatch watch = watch(false);
         for (int request = 0; request < 20; request++) {
-            ask(watch, request % 4 == 0 ? 22 : 0, 0);
+            ask(watch, request % 4 == 0 ? 20 : 0, 0);
         }
         RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
         assertThat(verdict.level()).isEqualTo(Trust.INVALID);
@@ -80,11 +83,11 @@ class StretchWatchTests {
     @Test
     void aPauseThatEndsBeforeTheStampHasNotHeldItUpUnlessTheModelStoodStillWithIt() {
         StretchWatch wire = watch(false);
-        ask(wire, 0, 22);
+        ask(wire, 0, 20);
         assertThat(wire.judge(Optional.empty()).orElseThrow().pauses().requestsHit()).isZero();
 
         StretchWatch embedded = watch(true);
-        ask(embedded, 0, 22);
+        ask(embedded, 0, 20);
         Pauses seen = embedded.judge(Optional.empty()).orElseThrow().pauses();
         assertThat(seen.requestsHit()).isEqualTo(1);
         assertThat(seen.latency().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
@@ -108,8 +111,7 @@ class StretchWatchTests {
     void aPauseThatHitsNoRequestIsNoReason() {
         StretchWatch watch = watch(false);
         ask(watch, 0, 0);
-        clocks.pass(3000);
-        watch.heartbeat().beat();
+        holdUp(watch, 3000);
         clocks.beat(watch.heartbeat(), 20);
         ask(watch, 0, 0);
         RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();

@@ -116,6 +116,28 @@ class JournalTests {
     }
 
     @Test
+    void keepsEverythingThatIsAppendedFasterThanTheDiskTakesIt() {
+        String long1 = "x".repeat((int) (Journal.MOST_QUEUED_BYTES / 5));
+        List<JournalEntry> entries = new ArrayList<>();
+        for (int number = 0; number < 40; number++) {
+            entries.add(new JournalEntry.Warned(number + long1));
+        }
+
+        assertThat(roundTrip(entries)).isEqualTo(entries);
+    }
+
+    @Test
+    void hasOnTheDiskWhatWasSynced() {
+        JournalEntry entry = randomEntry(new SplittableRandom(1), 1);
+        try (Journal journal = Journal.append(file())) {
+            journal.append(entry);
+            journal.sync();
+
+            assertThat(read()).containsExactly(entry);
+        }
+    }
+
+    @Test
     void saysThatTheDiskIsFull() {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "this system has no /dev/full");
@@ -156,7 +178,8 @@ class JournalTests {
     }
 
     private static JournalEntry randomEntry(SplittableRandom random, int number) {
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
+            case 5 -> new JournalEntry.Resumed(new RunClock(random.nextLong(), random.nextLong()), Map.of("ipw", "1"));
             case 4 -> new JournalEntry.Warned(text(random));
             case 0 ->
                 new JournalEntry.PhaseTimed(RunPhase.values()[random.nextInt(RunPhase.values().length)],
@@ -214,13 +237,14 @@ class JournalTests {
         return text.append("\"\\\n\u2028").toString();
     }
 
-    private static RunConfiguration configuration() {
+    static RunConfiguration configuration() {
         return new RunConfiguration(
                 new ClientInfo("openai", "m:1b", Optional.of(URI.create("http://127.0.0.1:1/v1")), ServingHost.LOCAL,
                         Map.of("server", "x")),
                 Map.of("api_key", "[redacted]"), "starter", "Starter", Map.of(), Map.of(), OptionalInt.of(5), 3, 2.5,
                 new LoadSettings("gamma", OptionalInt.empty(), OptionalDouble.of(2.5), OptionalDouble.of(0.3), 4,
-                        OptionalDouble.of(60)),
+                        OptionalDouble.of(60), new LoadSettings.Cut(10, 5), OptionalLong.of(7),
+                        Optional.of(new LoadSettings.Replayed("trace.jsonl", 2))),
                 42,
                 GenerationOptions.defaults().withSeed(1), "auto", Optional.of("note"),
                 new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",

@@ -84,6 +84,12 @@ public final class OpenAiClient implements InferenceClient {
         served.check();
     }
 
+    /** vLLM goes on past the model's end if told to; other servers are told by a body field of the user's. */
+    @Override
+    public Map<String, String> fixedLengthFields() {
+        return served.settings().id().equals(VllmClientProvider.ID) ? Map.of("ignore_eos", "true") : Map.of();
+    }
+
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {

@@ -12,7 +12,8 @@ import java.util.Optional;
  * are asked for unless {@code continuous_usage} is {@code false}.
  */
 public final class VllmClientProvider implements InferenceClientProvider {
-    private static final OpenAiPreset PRESET = new OpenAiPreset("vllm", Optional.of("http://localhost:8000/v1"),
+    static final String ID = "vllm";
+    private static final OpenAiPreset PRESET = new OpenAiPreset(ID, Optional.of("http://localhost:8000/v1"),
             List.of("VLLM_API_KEY", "OPENAI_API_KEY"), true);
 
     /** Make a provider; {@link java.util.ServiceLoader} does. */

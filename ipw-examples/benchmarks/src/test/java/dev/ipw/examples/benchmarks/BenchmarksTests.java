@@ -90,4 +90,12 @@ class BenchmarksTests {
         assertThat(lines).hasSize(5);
         assertThat(lines.get(1)).startsWith("baseline").endsWith(" 1.0");
     }
+
+    @Test
+    void runWatchCostTellsOfWatchingAndOfEachCalibration() throws InterruptedException {
+        List<String> lines = RunWatchCost.measure(0.2, 1);
+        assertThat(lines).hasSize(4);
+        assertThat(lines.getFirst()).matches("watching: [\\d.]+ % of one processor, \\d+ bytes in .*");
+        assertThat(lines.subList(1, 4)).allMatch(line -> line.contains(" ms, lag "));
+    }
 }

@@ -1,0 +1,182 @@
+package dev.ipw.cli;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.names.NearestNames;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Take options of a command from a YAML or JSON file and put them among the arguments, before those that were typed: what is
+ * typed wins, and so do typed options over others of the file that contradict them.
+ */
+final class ConfigFile {
+    static final String OPTION = "--config";
+    private static final int MOST_BYTES = 1 << 20;
+    /** Options that make others of the file pointless once they are typed. */
+    private static final Map<String, Set<String>> REPLACES = Map.of(
+            "--concurrency", Set.of("--rate", "--arrival", "--burstiness", "--replay", "--replay-speed"),
+            "--rate", Set.of("--concurrency", "--replay", "--replay-speed"),
+            "--replay", Set.of("--concurrency", "--rate", "--arrival", "--burstiness", "--ramp", "--dataset",
+                    "--dataset-param", "--sweep", "--find-rate", "--attainment"),
+            "--sweep", Set.of("--find-rate", "--attainment", "--repeat", "--concurrency", "--rate"),
+            "--find-rate", Set.of("--sweep", "--repeat", "--concurrency", "--max-queries"),
+            "--repeat", Set.of("--sweep", "--find-rate", "--attainment"));
+
+    private final Path file;
+    private final CommandSpec command;
+
+    private ConfigFile(Path file, CommandSpec command) {
+        this.file = file;
+        this.command = command;
+    }
+
+    /**
+     * Add the options of the file that {@code --config} names.
+     *
+     * @param arguments what was typed
+     * @param command   whose options may stand in the file
+     * @return the arguments with those of the file behind the command's name; as they were without such a file
+     * @throws ConfigurationException if the file names an option that is none
+     * @throws InputException         if it cannot be read
+     */
+    static String[] expand(String[] arguments, CommandSpec command) {
+        List<String> typed = List.of(arguments);
+        int place = typed.indexOf(command.name());
+        Optional<String> named = value(typed);
+        if (place < 0 || named.isEmpty()) {
+            return arguments.clone();
+        }
+        List<String> expanded = new ArrayList<>(typed.subList(0, place + 1));
+        expanded.addAll(new ConfigFile(Path.of(named.get()), command).options(typed));
+        expanded.addAll(typed.subList(place + 1, typed.size()));
+        return expanded.toArray(String[]::new);
+    }
+
+    private static Optional<String> value(List<String> typed) {
+        int index = typed.indexOf(OPTION);
+        if (index >= 0 && index + 1 < typed.size()) {
+            return Optional.of(typed.get(index + 1));
+        }
+        return typed.stream().filter(argument -> argument.startsWith(OPTION + "="))
+                .map(argument -> argument.substring(OPTION.length() + 1)).findFirst();
+    }
+
+    private List<String> options(List<String> typed) {
+        Set<String> typedNames = typed.stream().filter(argument -> argument.startsWith("--"))
+                .map(argument -> argument.split("=", 2)[0]).collect(Collectors.toSet());
+        List<String> options = new ArrayList<>();
+        read().forEach((key, value) -> {
+            OptionSpec option = option(key);
+            String name = option.longestName();
+            boolean replaced = typedNames.stream()
+                    .anyMatch(other -> REPLACES.getOrDefault(other, Set.of()).contains(name));
+            if (!replaced && (option.isMultiValue() || !typedNames.contains(name))) {
+                options.addAll(typedAs(option, value));
+            }
+        });
+        return options;
+    }
+
+    private OptionSpec option(String key) {
+        String name = "--" + key;
+        OptionSpec option = command.findOption(name);
+        List<String> known = command.options().stream().map(OptionSpec::longestName)
+                .filter(one -> one.startsWith("--") && !one.equals(OPTION)).map(one -> one.substring(2)).sorted()
+                .toList();
+        if (option == null || !known.contains(key)) {
+            String nearest = NearestNames.of(key, known);
+            throw new ConfigurationException(file + " names '" + key + "', which is no option of 'ipw " + command.name()
+                    + "'."
+                    + (nearest.isEmpty()
+                            ? " See 'ipw " + command.name() + " --help'"
+                            : " Did you mean " + nearest
+                                    + "?"));
+        }
+        return option;
+    }
+
+    private List<String> typedAs(OptionSpec option, @Nullable Object value) {
+        String name = option.longestName();
+        boolean isFlag = option.arity().max() == 0;
+        if (isFlag) {
+            if (value instanceof Boolean set) {
+                return set ? List.of(name) : List.of();
+            }
+            throw wrong(name, "true or false");
+        }
+        return switch (value) {
+            case null -> throw wrong(name, "a value");
+            case List<?> several when option.isMultiValue() -> several.stream()
+                    .map(one -> name + "=" + scalar(name, one)).toList();
+            case Map<?, ?> pairs when option.isMultiValue() -> pairs.entrySet().stream()
+                    .map(pair -> name + "=" + pair.getKey() + "=" + scalar(name, pair.getValue())).toList();
+            default -> List.of(name + "=" + scalar(name, value));
+        };
+    }
+
+    private String scalar(String name, @Nullable Object value) {
+        if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+            return String.valueOf(value);
+        }
+        throw wrong(name, "text or a number");
+    }
+
+    private ConfigurationException wrong(String option, String expected) {
+        return new ConfigurationException(file + ": '" + option.substring(2) + "' must be " + expected);
+    }
+
+    private Map<String, @Nullable Object> read() {
+        LoaderOptions bounds = new LoaderOptions();
+        bounds.setAllowDuplicateKeys(false);
+        bounds.setCodePointLimit(MOST_BYTES);
+        Object content;
+        try {
+            content = new Yaml(new SafeConstructor(bounds)).load(text());
+        } catch (MarkedYAMLException torn) {
+            // Only where: what stands there may be a key.
+            throw new InputException(file + ", line " + (torn.getProblemMark().getLine() + 1)
+                    + ": neither YAML nor JSON: " + torn.getProblem());
+        } catch (YAMLException torn) {
+            throw new InputException(file + " is neither YAML nor JSON");
+        }
+        if (!(content instanceof Map<?, ?> options)) {
+            throw new InputException(file + " must hold options by their names, such as 'concurrency: 8'");
+        }
+        Map<String, @Nullable Object> byName = new LinkedHashMap<>();
+        options.forEach((key, value) -> byName.put(String.valueOf(key), value));
+        return byName;
+    }
+
+    private String text() {
+        try (InputStream stream = Files.newInputStream(file)) {
+            byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new InputException(file + " is larger than " + MOST_BYTES + " bytes; name a file of options");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new InputException("The file of options " + file.toAbsolutePath().normalize() + " cannot be read: "
+                    + (failed instanceof NoSuchFileException ? "there is none" : failed.getMessage()), failed);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.ipw.cli;
+
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunSummary;
+import dev.ipw.series.RateSearch;
+import dev.ipw.series.Repeats;
+import dev.ipw.series.RunSeries;
+import dev.ipw.series.SeriesRun;
+import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Show what several runs came to: a line for each, and what they say together. */
+final class SeriesReport {
+    private static final double MILLIS = 1e3;
+    private static final double PERCENT = 100;
+    private static final Map<RunFigure, String> TIMES = columns(RunFigure.REQUESTS_PER_SECOND, "requests/s",
+            RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, "tokens/s", RunFigure.TIME_TO_FIRST_TOKEN_P50, "TTFT p50",
+            RunFigure.TIME_TO_FIRST_TOKEN_P90, "p90", RunFigure.TIME_TO_FIRST_TOKEN_P99, "p99",
+            RunFigure.TIME_PER_OUTPUT_TOKEN_P50, "TPOT", RunFigure.GOODPUT_SHARE, "good %");
+    private static final Map<RunFigure, String> JOULES = columns(RunFigure.JOULES_PER_QUERY, "J/query",
+            RunFigure.JOULES_PER_OUTPUT_TOKEN, "J/token", RunFigure.JOULES_PER_GOOD_ANSWER, "J/good answer",
+            RunFigure.WATTS, "W", RunFigure.ACCURACY, "accuracy %", RunFigure.INTELLIGENCE_PER_JOULE, "IPJ");
+
+    private final RunSeries series;
+
+    SeriesReport(RunSeries series) {
+        this.series = series;
+    }
+
+    private static Map<RunFigure, String> columns(Object... figuresAndNames) {
+        Map<RunFigure, String> columns = new LinkedHashMap<>();
+        for (int index = 0; index < figuresAndNames.length; index += 2) {
+            columns.put((RunFigure) figuresAndNames[index], (String) figuresAndNames[index + 1]);
+        }
+        return columns;
+    }
+
+    /** Write the report for a person. */
+    String text(int columns) {
+        StringBuilder text = new StringBuilder(title()).append("\n\n");
+        text.append(table(TIMES, true).format("  ", columns));
+        if (JOULES.keySet().stream().anyMatch(this::isKnown)) {
+            text.append('\n').append(table(JOULES, false).format("  ", columns));
+        }
+        text.append('\n').append(new TextTable().row("Energy", energy()).format("  ", columns));
+        switch (series.plan()) {
+            case Repeats repeats -> text.append('\n').append(means().format("  ", columns));
+            case RateSearch search ->
+                text.append('\n').append(String.join("\n", TextTable.wrap(found(search), columns)))
+                        .append('\n');
+            default -> {
+            }
+        }
+        return text.append("\nRuns: ").append(series.path()).append('\n').toString();
+    }
+
+    private String title() {
+        SeriesRun first = series.runs().getFirst();
+        return first.run().summary().configuration().client().model() + " on "
+                + first.run().summary().configuration().datasetName() + ": " + series.runs().size() + " runs"
+                + (series.complete() ? "" : ", ended early") + "; times in ms";
+    }
+
+    /** All runs have the same sensors, so that the first tells. */
+    private String energy() {
+        RunSummary first = series.runs().getFirst().run().summary();
+        EnergyReading energy = first.totals().deviceEnergy();
+        return energy.isAvailable()
+                ? energy.provenance() + ", " + first.totals().headlineScope() + " (" + energy.source() + ")"
+                : "unavailable: "
+                        + first.configuration().telemetryNote().or(energy::reason).orElse("nobody measured it");
+    }
+
+    private TextTable table(Map<RunFigure, String> figures, boolean withFailures) {
+        List<RunFigure> shown = figures.keySet().stream().filter(this::isKnown).toList();
+        int width = shown.size() + 1 + (withFailures ? 1 : 0);
+        Integer[] right = new Integer[width - 1];
+        Arrays.setAll(right, column -> column + 1);
+        TextTable table = new TextTable(right);
+        List<String> head = new ArrayList<>(List.of(rowHead()));
+        shown.forEach(figure -> head.add(figures.getOrDefault(figure, "")));
+        table.row(withFailure(head, withFailures, "failed"));
+        for (SeriesRun run : series.runs()) {
+            List<String> cells = new ArrayList<>(List.of(rowName(run)));
+            shown.forEach(figure -> cells.add(shown(figure, run.figures().of(figure))));
+            table.row(withFailure(cells, withFailures, run.figures().failed() + " of " + run.figures().queries()));
+        }
+        return table;
+    }
+
+    private static String[] withFailure(List<String> cells, boolean withFailures, String failed) {
+        if (withFailures) {
+            cells.add(failed);
+        }
+        return cells.toArray(String[]::new);
+    }
+
+    private String rowHead() {
+        if (series.plan() instanceof Repeats) {
+            return "run";
+        }
+        return load(series.runs().getFirst()).perSecond().isPresent() ? "rate" : "in flight";
+    }
+
+    private String rowName(SeriesRun run) {
+        LoadSettings load = load(run);
+        String name = series.plan() instanceof Repeats
+                ? run.step().name().substring("repeat-".length())
+                : load.perSecond().isPresent()
+                        ? Figures.of(load.perSecond().getAsDouble())
+                        : String.valueOf(load.concurrency().orElse(1));
+        return name + (run.run().summary().interrupted() ? " (ended early)" : "");
+    }
+
+    private static LoadSettings load(SeriesRun run) {
+        return run.run().summary().configuration().load();
+    }
+
+    private boolean isKnown(RunFigure figure) {
+        return series.runs().stream().anyMatch(run -> run.figures().of(figure).isPresent());
+    }
+
+    private static double scale(RunFigure figure) {
+        return switch (figure.unit()) {
+            case "s" -> MILLIS;
+            case "" -> PERCENT;
+            default -> 1;
+        };
+    }
+
+    private static String unit(RunFigure figure) {
+        return switch (figure.unit()) {
+            case "s" -> "ms";
+            case "" -> "%";
+            default -> figure.unit();
+        };
+    }
+
+    private static String shown(RunFigure figure, OptionalDouble value) {
+        return value.isPresent() ? Figures.of(value.getAsDouble() * scale(figure)) : "-";
+    }
+
+    private TextTable means() {
+        Map<RunFigure, Estimate> means = Repeats.means(series.runs());
+        TextTable table = new TextTable(1, 2, 3).row("mean of " + series.runs().size() + " runs", "mean", "95 % from",
+                "to", "");
+        means.forEach((figure, mean) -> table.row(figure.label().replace('_', ' '),
+                Figures.of(mean.value() * scale(figure)), Figures.of(mean.interval().low() * scale(figure)),
+                Figures.of(mean.interval().high() * scale(figure)), unit(figure)));
+        return table;
+    }
+
+    private String found(RateSearch search) {
+        RateSearch.Found found = search.found(series.runs());
+        String broken = found.brokenPerSecond().isPresent()
+                ? "broken at " + Figures.of(found.brokenPerSecond())
+                : "nowhere broken";
+        String share = Figures.percent(search.attainment());
+        if (found.perSecond().isEmpty()) {
+            return "No rate kept " + search.slo() + " for " + share + " of the requests: " + broken + " a second.";
+        }
+        OptionalDouble joules = found.kept().map(run -> run.figures().of(RunFigure.JOULES_PER_GOOD_ANSWER))
+                .orElse(OptionalDouble.empty());
+        return "Highest rate that kept " + search.slo() + " for " + share + " of the requests: "
+                + Figures.of(found.perSecond()) + " a second (kept at " + Figures.of(found.perSecond()) + ", " + broken
+                + ")" + (joules.isPresent()
+                        ? ", at " + Figures.of(joules) + " J for each answer that kept them, all joules of the run"
+                                + " divided by them"
+                        : "")
+                + (series.complete() ? "." : "; the search was ended early.");
+    }
+
+    /** Say for each run what failed. */
+    List<String> failures() {
+        List<String> failures = new ArrayList<>();
+        series.runs().stream().filter(run -> run.figures().failed() > 0)
+                .forEach(run -> FailedRequests.of(run.run().records())
+                        .forEach(some -> failures.add(run.step().name() + ": " + some.text())));
+        return failures;
+    }
+
+    /** Write the report for a program: the content of the series' file, and where it lies. */
+    TreeBuilder tree() {
+        return series.toTree().put("folder", series.path().toString());
+    }
+
+    /** Tell how the command ends. */
+    int exitCode() {
+        if (!series.complete()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return series.runs().stream().anyMatch(run -> run.figures().failed() > 0)
+                ? ExitCode.SOME_FAILED
+                : ExitCode.FINE;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.ipw.cli;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.profile.Load;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class ConfigFileTests {
+    @TempDir
+    Path folder;
+
+    private String[] expand(String content, String... typed) throws IOException {
+        Path file = Files.writeString(folder.resolve("options.yaml"), content);
+        List<String> arguments = new ArrayList<>(List.of("profile", "--config", file.toString()));
+        arguments.addAll(List.of(typed));
+        return ConfigFile.expand(arguments.toArray(String[]::new), new CommandLine(new OptionsOnly()).getCommandSpec());
+    }
+
+    private ProfileOptions options(String content, String... typed) throws IOException {
+        OptionsOnly command = new OptionsOnly();
+        String[] arguments = expand(content, typed);
+        new CommandLine(command).parseArgs(List.of(arguments).subList(1, arguments.length).toArray(String[]::new));
+        return command.options;
+    }
+
+    @Test
+    void takesOptionsByTheirNames() throws IOException {
+        ProfileOptions options = options("""
+                client: openai
+                model: m
+                rate: 2.5          # a second
+                max-queries: 20
+                overwrite: true
+                client-param:
+                  temperature: 0
+                  body.stop: '["a"]'
+                dataset-param: [split=test, evaluator=exact]
+                """);
+        assertThat(options.client).isEqualTo("openai");
+        assertThat(options.load()).isEqualTo(Load.poisson(2.5));
+        assertThat(options.questions()).hasValue(20);
+        assertThat(options.overwrite).isTrue();
+        assertThat(options.clientParameters()).isEqualTo(Map.of("temperature", "0", "body.stop", "[\"a\"]"));
+        assertThat(options.datasetParameters()).isEqualTo(Map.of("split", "test", "evaluator", "exact"));
+    }
+
+    @Test
+    void readsJsonToo() throws IOException {
+        assertThat(options("{\"client\": \"openai\", \"concurrency\": 4}").load()).isEqualTo(Load.concurrency(4));
+    }
+
+    @Test
+    void whatIsTypedWins() throws IOException {
+        String content = "rate: 5\narrival: constant\nmodel: a\nclient-param: {x: 1, y: 2}\nrepeat: 3\noverwrite: false\n";
+        ProfileOptions options = options(content, "--model=b", "--concurrency", "2", "--client-param", "x=9", "--sweep",
+                "rate:1,2");
+        assertThat(options.model).contains("b");
+        assertThat(options.clientParameters()).isEqualTo(Map.of("x", "9", "y", "2"));
+        assertThat(options("rate: 5\narrival: constant\n", "--concurrency", "2").load()).isEqualTo(Load.concurrency(2));
+        assertThat(options("rate: 5\narrival: constant\n", "--rate", "2").load()).isEqualTo(Load.constant(2));
+        assertThat(options("repeat: 3\n", "--sweep", "concurrency:1,2").plan()).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"concurency: 3|'concurrency'", "--rate: 3|'rate'", "config: other.yaml|config",
+            "zzzzzzzzzzzz: 1|--help"})
+    void refusesWhatIsNoOption(String content, String hint) {
+        assertThatThrownBy(() -> expand(content)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("options.yaml").hasMessageContaining(hint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rate: [1, 2]", "rate: {a: 1}", "rate:", "overwrite: 3", "client-param: [[1]]"})
+    void refusesValuesOfTheWrongKind(String content) {
+        assertThatThrownBy(() -> expand(content)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("options.yaml");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "- a\n- b", "just text", "a: [1", "a: 1\na: 2", "a: !!java.io.File [x]"})
+    void refusesWhatHoldsNoOptions(String content) {
+        assertThatThrownBy(() -> expand(content)).isInstanceOf(InputException.class)
+                .hasMessageContaining("options.yaml");
+    }
+
+    @Test
+    void quotesNoValueOfATornFile() {
+        assertThatThrownBy(() -> expand("client-param: {api_key: 's3cret\nmodel: [")).isInstanceOf(InputException.class)
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void saysThatThereIsNone() {
+        assertThatThrownBy(() -> ConfigFile.expand(new String[]{"profile", "--config=none.yaml"},
+                new CommandLine(new OptionsOnly()).getCommandSpec())).isInstanceOf(InputException.class)
+                .hasMessageContaining("none.yaml");
+    }
+
+    @Test
+    void leavesOtherCommandsAlone() {
+        String[] typed = {"list", "--config", "x"};
+        assertThat(ConfigFile.expand(typed, new CommandLine(new OptionsOnly()).getCommandSpec())).isEqualTo(typed);
+    }
+
+    @Command(name = "profile")
+    private static final class OptionsOnly {
+        @Mixin
+        private final ProfileOptions options = new ProfileOptions();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.ipw;
+
+import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.RunFigures;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.results.RunReservation;
+import dev.ipw.series.RunSeries;
+import dev.ipw.series.SeriesPlan;
+import dev.ipw.series.SeriesRun;
+import dev.ipw.series.SeriesStep;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Run the steps of a series one after the other. The list of runs is written anew after each, so that none is lost. */
+final class SeriesRunner {
+    private static final Logger LOGGER = LoggerFactory.getLogger(SeriesRunner.class);
+
+    private final ProfilerPlanner planner;
+    private final SingleRun single;
+    private final BooleanSupplier stopRequested;
+    private final List<SeriesRun> done = new ArrayList<>();
+
+    SeriesRunner(ProfilerPlanner planner, SingleRun single, BooleanSupplier stopRequested) {
+        this.planner = planner;
+        this.single = single;
+        this.stopRequested = stopRequested;
+    }
+
+    @FunctionalInterface
+    interface SingleRun {
+        ProfileRun run(RunVariant variant) throws InterruptedException;
+    }
+
+    RunSeries run(SeriesPlan plan) throws InterruptedException {
+        planner.requireSeries();
+        Optional<SeriesStep> first = next(plan);
+        RunReservation place = planner.reserveSeries(plan.kind());
+        Path folder = place.directory().path();
+        boolean interrupted = false;
+        try {
+            boolean goesOn = true;
+            for (Optional<SeriesStep> step = first; step.isPresent() && goesOn; step = next(plan)) {
+                run(plan, step.get(), folder);
+                // What follows reads and writes files, which an interrupt would break.
+                interrupted |= Thread.interrupted();
+                new RunSeries(folder, plan, done, false).write();
+                goesOn = !interrupted && !stopRequested.getAsBoolean()
+                        && !done.getLast().run().summary().interrupted();
+            }
+        } catch (InterruptedException before) {
+            if (done.isEmpty()) {
+                throw before;
+            }
+            interrupted = true;
+        } finally {
+            if (done.isEmpty()) {
+                place.release();
+            } else {
+                place.keep();
+            }
+        }
+        boolean whole = next(plan).isEmpty() && !done.getLast().run().summary().interrupted();
+        RunSeries series = new RunSeries(folder, plan, done, whole);
+        series.write();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return series;
+    }
+
+    private Optional<SeriesStep> next(SeriesPlan plan) {
+        return plan.next(planner.single().load(), planner.seed(), List.copyOf(done));
+    }
+
+    private void run(SeriesPlan plan, SeriesStep step, Path folder) throws InterruptedException {
+        for (ProfilerListener listener : planner.listeners()) {
+            try {
+                listener.runStarted(done.size() + 1, plan.size(), step.load());
+            } catch (RuntimeException broken) {
+                LOGGER.warn("Listener {} failed; the series goes on", listener.getClass().getName(), broken);
+            }
+        }
+        ProfileRun run = single.run(new RunVariant(step.load(), folder, Optional.of(step.name()), false));
+        boolean interrupted = Thread.interrupted();
+        plan.levels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
+        done.add(new SeriesRun(step, run.reader(), RunFigures.of(run.reader(), plan.levels())));
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.ipw.analysis;
+
+import dev.ipw.dataset.AskedLengths;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Set lengths that were asked for against those that were counted.
+ *
+ * @param input  of the prompts
+ * @param output of the answers
+ */
+public record LengthCheck(Deviation input, Deviation output) {
+    /**
+     * Say how far counted tokens are from what was asked, over the whole answers.
+     *
+     * @param asked   requests whose length was asked for
+     * @param counted those of which somebody counted the tokens
+     * @param exact   those with exactly the tokens that were asked for
+     * @param lowest  the smallest of counted - asked, in tokens; zero if nothing was counted
+     * @param highest the largest of counted - asked
+     */
+    public record Deviation(long asked, long counted, long exact, long lowest, long highest) {
+        private static final Deviation NONE = new Deviation(0, 0, 0, 0, 0);
+
+        Deviation and(OptionalInt wanted, OptionalLong found) {
+            if (wanted.isEmpty()) {
+                return this;
+            }
+            if (found.isEmpty()) {
+                return new Deviation(asked + 1, counted, exact, lowest, highest);
+            }
+            long off = found.getAsLong() - wanted.getAsInt();
+            return new Deviation(asked + 1, counted + 1, exact + (off == 0 ? 1 : 0),
+                    counted == 0 ? off : Math.min(lowest, off), counted == 0 ? off : Math.max(highest, off));
+        }
+    }
+
+    /**
+     * Check the lengths of a run.
+     *
+     * @param run the run
+     * @return the deviations; empty if no length was asked for
+     */
+    public static Optional<LengthCheck> of(RunReader run) {
+        LengthCheck check = new LengthCheck(Deviation.NONE, Deviation.NONE);
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
+                AskedLengths asked = AskedLengths.of(record.question());
+                if (!record.hasFailed()) {
+                    check = new LengthCheck(check.input.and(asked.input(), record.outcome().usage().input()),
+                            check.output.and(asked.output(), record.outcome().usage().output()));
+                }
+            }
+        }
+        return check.input.asked() + check.output.asked() == 0 ? Optional.empty() : Optional.of(check);
+    }
+}

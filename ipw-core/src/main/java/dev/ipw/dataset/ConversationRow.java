@@ -1,0 +1,126 @@
+package dev.ipw.dataset;
+
+import dev.ipw.error.InputException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Find the turns of a conversation that one row of a file holds.
+ *
+ * @param shared what the row says of all its turns
+ * @param asked  what each turn says, in order
+ * @param system instructions that stand above the conversation
+ */
+record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @Nullable Object>> asked,
+        Optional<String> system) {
+    private static final List<String> TURNS = List.of("turns", "conversations", "messages");
+    private static final String DELAY = "delay_s";
+    private static final String SYSTEM = "system";
+    private static final int MOST_TURNS = 10_000;
+    private static final double MOST_DELAY_SECONDS = 86_400;
+
+    /**
+     * Read a row.
+     *
+     * @param row   its fields
+     * @param wrong makes an error of what is wrong
+     * @return the conversation; empty if the row holds a question of its own
+     */
+    static Optional<ConversationRow> of(Map<String, ? extends @Nullable Object> row,
+            Function<String, InputException> wrong) {
+        Map<String, @Nullable Object> shared = new LinkedHashMap<>(row);
+        for (String name : TURNS) {
+            if (shared.get(name) instanceof List<?> list) {
+                shared.remove(name);
+                Optional<String> above = Optional.ofNullable(shared.remove(SYSTEM)).map(String::valueOf);
+                ConversationRow read = new ConversationRow(shared, new ArrayList<>(), above);
+                ConversationRow found = read.with(name, list, wrong);
+                if (found.asked.isEmpty() || found.asked.size() > MOST_TURNS) {
+                    throw wrong.apply("the conversation in '" + name + "' has " + found.asked.size()
+                            + " questions; give 1 to " + MOST_TURNS);
+                }
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private ConversationRow with(String name, List<?> list, Function<String, InputException> wrong) {
+        Optional<String> above = system;
+        for (Object turn : list) {
+            if (turn instanceof String question) {
+                asked.add(question(question));
+            } else if (turn instanceof Map<?, ?> said) {
+                Optional<Spoken> spoken = Spoken.of(said);
+                if (spoken.isEmpty()) {
+                    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+                    said.forEach((key, value) -> fields.put(String.valueOf(key), value));
+                    asked.add(fields);
+                } else if (spoken.get().isOfPerson()) {
+                    asked.add(question(spoken.get().text()));
+                } else if (spoken.get().isSystem()) {
+                    above = Optional.of(spoken.get().text());
+                }
+            } else {
+                throw wrong.apply("the list '" + name + "' holds something that is neither text nor an object");
+            }
+        }
+        asked.forEach(turn -> requireDelay(turn.get(DELAY), wrong));
+        return new ConversationRow(shared, asked, above);
+    }
+
+    private static Map<String, @Nullable Object> question(String text) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("problem", text);
+        return fields;
+    }
+
+    private static void requireDelay(@Nullable Object value, Function<String, InputException> wrong) {
+        boolean possible = value == null || (value instanceof Number seconds && seconds.doubleValue() >= 0
+                && seconds.doubleValue() <= MOST_DELAY_SECONDS);
+        if (!possible) {
+            throw wrong.apply("the field '" + DELAY + "' must be a number of seconds from 0 to 86400, not '" + value
+                    + "'");
+        }
+    }
+
+    /** Give the fields of each turn, as a row of its own would have them. */
+    SequencedMap<Turn, Map<String, @Nullable Object>> turns(String id) {
+        SequencedMap<Turn, Map<String, @Nullable Object>> turns = new LinkedHashMap<>();
+        for (int index = 0; index < asked.size(); index++) {
+            Map<String, @Nullable Object> fields = new LinkedHashMap<>(shared);
+            fields.putAll(asked.get(index));
+            fields.put("id", id + "/" + (index + 1));
+            double delay = fields.remove(DELAY) instanceof Number seconds ? seconds.doubleValue() : 0;
+            turns.put(new Turn(id, index + 1L, Math.round(delay * 1e9), index == 0 ? system : Optional.empty()),
+                    fields);
+        }
+        return turns;
+    }
+
+    /** What somebody said in a conversation that was recorded. */
+    private record Spoken(String who, String text) {
+        static Optional<Spoken> of(Map<?, ?> said) {
+            Object who = said.containsKey("from") ? said.get("from") : said.get("role");
+            Object text = said.containsKey("value") ? said.get("value") : said.get("content");
+            return who instanceof String name && text instanceof String words
+                    ? Optional.of(new Spoken(name.toLowerCase(Locale.ROOT), words))
+                    : Optional.empty();
+        }
+
+        boolean isOfPerson() {
+            return who.equals("human") || who.equals("user");
+        }
+
+        boolean isSystem() {
+            return who.equals("system");
+        }
+    }
+}

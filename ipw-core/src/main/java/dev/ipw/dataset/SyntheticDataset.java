@@ -1,0 +1,49 @@
+package dev.ipw.dataset;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Ask made-up prompts of given lengths for answers of given lengths.
+ *
+ * @param count  how many prompts
+ * @param input  tokens of a prompt
+ * @param output tokens of an answer
+ * @param seed   decides on the lengths
+ * @param text   writes prompts to a length
+ */
+record SyntheticDataset(int count, LengthDistribution input, LengthDistribution output, long seed,
+        SyntheticText text) implements Dataset {
+    @Override
+    public String id() {
+        return SyntheticDatasetProvider.ID;
+    }
+
+    @Override
+    public String defaultEvaluator() {
+        return NOT_JUDGED;
+    }
+
+    @Override
+    public Dataset fitted(TokenCount counter) throws InterruptedException {
+        return new SyntheticDataset(count, input, output, seed, SyntheticText.fit(counter, input.typical()));
+    }
+
+    @Override
+    public Stream<DatasetRecord> records() {
+        Random lengths = new Random(seed);
+        return IntStream.range(0, count).mapToObj(index -> record(index, input.draw(lengths), output.draw(lengths)));
+    }
+
+    private DatasetRecord record(int index, int inputTokens, int outputTokens) {
+        String id = String.format(Locale.ROOT, "synthetic-%06d", index + 1);
+        AskedLengths lengths = new AskedLengths(OptionalInt.of(inputTokens), OptionalInt.of(outputTokens));
+        return new DatasetRecord(id, text.write(inputTokens, seed + id), "", Optional.empty(), Optional.empty(),
+                List.of(), SyntheticText.marked(lengths.metadata()));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.ipw.dataset;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+
+/**
+ * Provide the dataset {@code synthetic}: made-up prompts of exact lengths, each with a beginning of its own, for answers of
+ * given lengths. Nobody judges the answers. Parameters: {@code input_tokens} and {@code output_tokens}, each a number or a
+ * distribution ({@code normal:512:64}, {@code uniform:100..500}), {@code count} and {@code seed}.
+ *
+ * <p>How many tokens a text has is asked of the server before the run: a prompt's length is what the server counts, its
+ * template included.
+ */
+public final class SyntheticDatasetProvider implements DatasetProvider {
+    static final String ID = "synthetic";
+    private static final int INPUT_TOKENS = 512;
+    private static final int OUTPUT_TOKENS = 128;
+    private static final int COUNT = 100;
+    private static final int MOST = 10_000_000;
+
+    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    public SyntheticDatasetProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "made-up prompts of exact lengths: input_tokens, output_tokens, count, seed";
+    }
+
+    @Override
+    public Dataset open(Parameters parameters) {
+        int count = parameters.integer("count").orElse(COUNT);
+        if (count < 1 || count > MOST) {
+            throw new ConfigurationException(
+                    "Parameter 'count' of dataset " + ID + " must be from 1 to " + MOST + ", not " + count);
+        }
+        return new SyntheticDataset(count, lengths(parameters, "input_tokens", INPUT_TOKENS),
+                lengths(parameters, "output_tokens", OUTPUT_TOKENS),
+                parameters.wholeNumber("seed").orElse(Sampling.DEFAULT_SEED), SyntheticText.unfitted());
+    }
+
+    private static LengthDistribution lengths(Parameters parameters, String key, int usual) {
+        String text = parameters.text(key).orElse(Integer.toString(usual));
+        return LengthDistribution.parse(text).orElseThrow(() -> new ConfigurationException("Parameter '" + key
+                + "' of dataset " + ID + " must be " + LengthDistribution.FORMS + ", not '" + text + "'"));
+    }
+}

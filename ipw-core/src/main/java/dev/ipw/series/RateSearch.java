@@ -1,0 +1,219 @@
+package dev.ipw.series;
+
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.profile.Load;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the stretch
+ * between the rates until they are near each other. Each step is a run of its own, long enough for the share of answers to be
+ * told from the one that is wanted; all steps draw their arrivals from the same seed. Where not even requests that hardly meet
+ * each other keep the levels, no lower rate is tried. There are at most 20 steps.
+ *
+ * @param slo        what an answer must keep
+ * @param attainment the share of requests that must keep it, failed ones among them; from 0.5 to 0.999
+ * @param first      the rate to begin with, in requests a second
+ */
+public record RateSearch(ServiceLevels slo, double attainment, double first) implements SeriesPlan {
+    /** The share of requests that must keep the levels unless set otherwise. */
+    public static final double DEFAULT_ATTAINMENT = 0.99;
+
+    private static final double LEAST_ATTAINMENT = 0.5;
+    private static final double MOST_ATTAINMENT = 0.999;
+    private static final double LOWEST_PER_SECOND = 0.01;
+    private static final double HIGHEST_PER_SECOND = 100_000;
+    private static final double NEAR = 1.1;
+    private static final int MOST_STEPS = 20;
+    private static final double HARDLY_IN_FLIGHT = 0.1;
+    private static final int MOST_WITHOUT_ANSWER = 4;
+    private static final int FEWEST_REQUESTS = 50;
+    private static final Duration USUAL_STEP = Duration.ofSeconds(30);
+    private static final MathContext DIGITS = new MathContext(3);
+    private static final double NANOS = 1e9;
+
+    /** Check the numbers. */
+    public RateSearch {
+        Objects.requireNonNull(slo, "slo");
+        if (!(attainment >= LEAST_ATTAINMENT && attainment <= MOST_ATTAINMENT)) {
+            throw new ConfigurationException("The share of requests that must keep the service levels lies between "
+                    + LEAST_ATTAINMENT + " and " + MOST_ATTAINMENT + ", not at " + attainment);
+        }
+        if (!(first >= LOWEST_PER_SECOND && first <= HIGHEST_PER_SECOND)) {
+            throw new ConfigurationException("A search begins at a rate from " + LOWEST_PER_SECOND + " to "
+                    + HIGHEST_PER_SECOND + " requests a second, not at " + first);
+        }
+    }
+
+    /**
+     * Search from one request a second, for the rate at which 99 percent of the requests keep the levels.
+     *
+     * @param slo what an answer must keep
+     * @return the search
+     */
+    public static RateSearch within(ServiceLevels slo) {
+        return new RateSearch(slo, DEFAULT_ATTAINMENT, 1);
+    }
+
+    /**
+     * Choose the share of requests that must keep the levels.
+     *
+     * @param share from 0.5 to 0.999
+     * @return the search with it
+     */
+    public RateSearch attaining(double share) {
+        return new RateSearch(slo, share, first);
+    }
+
+    /**
+     * Choose where to begin.
+     *
+     * @param perSecond requests a second
+     * @return the search with it
+     */
+    public RateSearch from(double perSecond) {
+        return new RateSearch(slo, attainment, perSecond);
+    }
+
+    /**
+     * Hold what a search found.
+     *
+     * @param kept   the highest rate at which the levels were kept, below any at which they were not; empty if there was
+     *               none
+     * @param broken the lowest rate at which they were not kept; empty if there was none
+     */
+    public record Found(Optional<SeriesRun> kept, Optional<SeriesRun> broken) {
+        /**
+         * Give the rate that was found.
+         *
+         * @return requests a second; empty if no rate kept the levels
+         */
+        public OptionalDouble perSecond() {
+            return rate(kept);
+        }
+
+        /**
+         * Give the rate at which it broke.
+         *
+         * @return requests a second; empty if none did
+         */
+        public OptionalDouble brokenPerSecond() {
+            return rate(broken);
+        }
+
+        private static OptionalDouble rate(Optional<SeriesRun> run) {
+            return run.map(one -> OptionalDouble.of(perSecondOf(one))).orElse(OptionalDouble.empty());
+        }
+    }
+
+    /**
+     * Read what the runs so far have found.
+     *
+     * @param done the runs; those that were ended early tell nothing
+     * @return the rates next to the limit
+     */
+    public Found found(List<SeriesRun> done) {
+        ToDoubleFunction<SeriesRun> rate = RateSearch::perSecondOf;
+        List<SeriesRun> whole = done.stream().filter(one -> !one.run().summary().interrupted()).toList();
+        Optional<SeriesRun> broken = whole.stream().filter(one -> !isKeptBy(one))
+                .min(Comparator.comparingDouble(rate));
+        double limit = broken.map(RateSearch::perSecondOf).orElse(Double.POSITIVE_INFINITY);
+        Optional<SeriesRun> kept = whole.stream().filter(one -> isKeptBy(one) && perSecondOf(one) < limit)
+                .max(Comparator.comparingDouble(rate));
+        return new Found(kept, broken);
+    }
+
+    private static double perSecondOf(SeriesRun run) {
+        return run.run().summary().configuration().load().perSecond().orElseThrow();
+    }
+
+    private boolean isKeptBy(SeriesRun run) {
+        return run.figures().of(RunFigure.GOODPUT_SHARE).orElse(0) >= attainment;
+    }
+
+    @Override
+    public String kind() {
+        return "search";
+    }
+
+    @Override
+    public String fileName() {
+        return "sweep.json";
+    }
+
+    @Override
+    public OptionalInt size() {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public Optional<ServiceLevels> levels() {
+        return Optional.of(slo);
+    }
+
+    @Override
+    public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
+        Sweep.refuseReplay(load);
+        if (done.size() == MOST_STEPS) {
+            return Optional.empty();
+        }
+        OptionalDouble rate = done.isEmpty() ? OptionalDouble.of(first) : nextRate(found(done), done.size());
+        return rate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Sweep.step(Sweep.Over.RATE, load.lasting(stepTime(load, rate.getAsDouble())),
+                        rate.getAsDouble()));
+    }
+
+    private static OptionalDouble nextRate(Found found, int steps) {
+        double kept = found.perSecond().orElse(0);
+        double broken = found.brokenPerSecond().orElse(Double.POSITIVE_INFINITY);
+        if (broken / kept <= NEAR || (kept == 0 && !mayHelp(found.broken().orElseThrow(), steps))) {
+            return OptionalDouble.empty();
+        }
+        double next = kept == 0 ? broken / 2 : broken == Double.POSITIVE_INFINITY ? kept * 2 : Math.sqrt(kept * broken);
+        double rounded = new BigDecimal(next, DIGITS).doubleValue();
+        return rounded < LOWEST_PER_SECOND || rounded > HIGHEST_PER_SECOND || rounded == kept || rounded == broken
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(rounded);
+    }
+
+    /** Requests that hardly meet each other are not quicker at a lower rate, nor does a server that never answers begin to. */
+    private static boolean mayHelp(SeriesRun broken, int steps) {
+        OptionalDouble latency = broken.figures().of(RunFigure.TIME_FROM_INTENDED_START_P50);
+        return latency.isPresent()
+                ? latency.getAsDouble() * perSecondOf(broken) > HARDLY_IN_FLIGHT
+                : steps < MOST_WITHOUT_ANSWER;
+    }
+
+    /** One request too late must not decide by itself: there are as many as 1 / (1 - attainment), and never only a few. */
+    private Duration stepTime(Load load, double perSecond) {
+        double requests = Math.max(FEWEST_REQUESTS, Math.ceil(1 / (1 - attainment) - 1e-9));
+        Duration needed = Duration.ofNanos(Math.round(requests / perSecond * NANOS));
+        Duration wanted = load.duration().orElse(USUAL_STEP);
+        return needed.compareTo(wanted) > 0 ? needed : wanted;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> outcome(List<SeriesRun> done) {
+        Found found = found(done);
+        return TreeBuilder.object().put("attainment", attainment).put("kept_per_second", found.perSecond())
+                .put("broken_per_second", found.brokenPerSecond())
+                .put("kept_folder", found.kept().map(run -> run.step().name()))
+                .put("joules_per_good_answer",
+                        found.kept().map(run -> run.figures().values().get(RunFigure.JOULES_PER_GOOD_ANSWER)))
+                .build();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.ipw.series;
+
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.profile.Load;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.StudentInterval;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Run the same thing several times, to learn how much a figure varies from run to run: within one run it can only be seen how
+ * much queries vary, and what one run has in common (a warm machine, a neighbour, one pattern of arrivals) is in all of them.
+ * Every run asks the same questions; where requests come at random, each has arrivals of its own, so that their luck is in
+ * the interval too.
+ *
+ * @param count  how many runs, from 2 to 100
+ * @param levels what an answer must keep to be good
+ */
+public record Repeats(int count, Optional<ServiceLevels> levels) implements SeriesPlan {
+    private static final int MOST = 100;
+    private static final double LEVEL = 0.95;
+
+    /** Check the number. */
+    public Repeats {
+        Objects.requireNonNull(levels, "levels");
+        if (count < 2 || count > MOST) {
+            throw new ConfigurationException("A run is repeated 2 to " + MOST + " times, not " + count
+                    + "; two tell little, five are a start");
+        }
+    }
+
+    /**
+     * Repeat a run.
+     *
+     * @param count how many runs there are in all, from 2 to 100
+     * @return the plan
+     */
+    public static Repeats of(int count) {
+        return new Repeats(count, Optional.empty());
+    }
+
+    /**
+     * Count the answers that keep service levels in each run.
+     *
+     * @param kept what an answer must keep
+     * @return the plan with them
+     */
+    public Repeats keeping(ServiceLevels kept) {
+        return new Repeats(count, Optional.of(kept));
+    }
+
+    /**
+     * Give the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over their
+     * deviation, so that it holds for a further run of the same kind.
+     *
+     * @param runs at least one
+     * @return the figures that every run has; none for fewer than two runs
+     */
+    public static Map<RunFigure, Estimate> means(List<SeriesRun> runs) {
+        Map<RunFigure, Estimate> means = new EnumMap<>(RunFigure.class);
+        for (RunFigure figure : RunFigure.values()) {
+            double[] values = runs.stream().map(run -> run.figures().of(figure)).filter(OptionalDouble::isPresent)
+                    .mapToDouble(OptionalDouble::getAsDouble).toArray();
+            if (values.length == runs.size() && values.length > 1) {
+                Estimate mean = StudentInterval.ofMean(values, LEVEL);
+                // Nothing here is below zero, and no share above one.
+                double most = figure.unit().isEmpty() ? 1 : Double.POSITIVE_INFINITY;
+                means.put(figure, new Estimate(mean.value(), new Interval(Math.max(0, mean.interval().low()),
+                        Math.min(most, mean.interval().high()), LEVEL)));
+            }
+        }
+        return Collections.unmodifiableMap(means);
+    }
+
+    @Override
+    public String kind() {
+        return "repeats";
+    }
+
+    @Override
+    public String fileName() {
+        return "repeats.json";
+    }
+
+    @Override
+    public OptionalInt size() {
+        return OptionalInt.of(count);
+    }
+
+    @Override
+    public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
+        int number = done.size() + 1;
+        long arrivals = load.seed().orElse(seed) + done.size();
+        return number > count
+                ? Optional.empty()
+                : Optional.of(new SeriesStep("repeat-" + number, load.seeded(arrivals)));
+    }
+
+    @Override
+    public Map<String, @Nullable Object> outcome(List<SeriesRun> done) {
+        TreeBuilder means = TreeBuilder.object();
+        means(done).forEach((figure, mean) -> means.put(figure.label(), TreeBuilder.object().put("unit", figure.unit())
+                .put("mean", mean.value()).put("low", mean.interval().low()).put("high", mean.interval().high())
+                .put("level", mean.interval().level()).put("runs", done.size())));
+        return TreeBuilder.object().put("means", means).build();
+    }
+}

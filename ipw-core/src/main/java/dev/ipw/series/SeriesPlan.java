@@ -1,0 +1,62 @@
+package dev.ipw.series;
+
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.profile.Load;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Decide which runs a series has, one after the other. */
+public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch {
+    /**
+     * Name the kind of series as its folder begins.
+     *
+     * @return {@code sweep}, {@code repeats} or {@code search}
+     */
+    String kind();
+
+    /**
+     * Name the file that lists the runs.
+     *
+     * @return {@code sweep.json} or {@code repeats.json}
+     */
+    String fileName();
+
+    /**
+     * Decide on the next run.
+     *
+     * @param load how the profiler puts requests on the model
+     * @param seed the profiler's seed
+     * @param done the runs so far
+     * @return the next step; empty once there is none
+     * @throws dev.ipw.error.ConfigurationException if such a series makes no sense with that load
+     */
+    Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done);
+
+    /**
+     * Tell how many runs there will be.
+     *
+     * @return the number; empty if it depends on the runs
+     */
+    OptionalInt size();
+
+    /**
+     * Give what an answer must keep to be good, if that was said.
+     *
+     * @return the service levels
+     */
+    Optional<ServiceLevels> levels();
+
+    /**
+     * Write what the runs came to together, beside the list of them.
+     *
+     * @param done the runs so far
+     * @return figures by name
+     */
+    default Map<String, @Nullable Object> outcome(List<SeriesRun> done) {
+        return TreeBuilder.object().build();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.ipw.series;
+
+import dev.ipw.analysis.RunFigures;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunReader;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold one run of a series.
+ *
+ * @param step    what was asked
+ * @param run     the run
+ * @param figures what it came to
+ */
+public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
+    /** Refuse nulls. */
+    public SeriesRun {
+        Objects.requireNonNull(step, "step");
+        Objects.requireNonNull(run, "run");
+        Objects.requireNonNull(figures, "figures");
+    }
+
+    /** Write the run for the series' file. */
+    Map<String, @Nullable Object> toMap() {
+        return TreeBuilder.object().put("folder", step.name()).put("load", step.load().toString())
+                .put("concurrency", run.summary().configuration().load().concurrency())
+                .put("rate_per_second", run.summary().configuration().load().perSecond())
+                .put("interrupted", run.summary().interrupted()).put("figures", figures.toMap()).build();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.ipw.series;
+
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.LoadShape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Run once at each of several rates, or numbers in flight. Everything else of the load stays as it is.
+ *
+ * <pre>{@code
+ * profiler.run(Sweep.parse("concurrency:1,2,4,8"));
+ * profiler.run(Sweep.rates(1, 2, 4).keeping(ServiceLevels.parse("ttft=200ms")));
+ * }</pre>
+ *
+ * @param over   what is varied
+ * @param values its values, in the order of the runs
+ * @param levels what an answer must keep to be good
+ */
+public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> levels) implements SeriesPlan {
+    private static final int MOST = 100;
+    private static final String EXAMPLES = "; write a sweep as rate:1..32:x2, rate:1..10:+1 or concurrency:1,2,4,8";
+    private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
+    private static final Pattern RANGE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + ":([x+])" + NUMBER);
+    private static final Pattern LIST = Pattern.compile(NUMBER + "(?:," + NUMBER + ")*");
+    /** A sum of tenths may end a little beyond a round end. */
+    private static final double ROUNDING = 1 + 1e-9;
+
+    /** Name what a sweep varies. */
+    public enum Over {
+        /** Requests a second. */
+        RATE,
+        /** Requests in flight. */
+        CONCURRENCY
+    }
+
+    /** Check the values. */
+    public Sweep {
+        Objects.requireNonNull(over, "over");
+        values = List.copyOf(values);
+        if (values.isEmpty() || values.size() > MOST) {
+            throw new ConfigurationException("A sweep has 1 to " + MOST + " steps, not " + values.size() + EXAMPLES);
+        }
+        if (values.stream().distinct().count() < values.size()) {
+            throw new ConfigurationException("A sweep names each step once" + EXAMPLES);
+        }
+        for (double value : values) {
+            if (over == Over.CONCURRENCY && value != Math.rint(value)) {
+                throw new ConfigurationException("Requests in flight are whole numbers, not " + value + EXAMPLES);
+            }
+            at(over, Load.sequential(), value);
+        }
+    }
+
+    /**
+     * Vary the rate.
+     *
+     * @param perSecond requests a second
+     * @return the sweep
+     */
+    public static Sweep rates(double... perSecond) {
+        return new Sweep(Over.RATE, Arrays.stream(perSecond).boxed().toList(), Optional.empty());
+    }
+
+    /**
+     * Vary the number in flight.
+     *
+     * @param requests how many at the same time
+     * @return the sweep
+     */
+    public static Sweep concurrency(int... requests) {
+        return new Sweep(Over.CONCURRENCY, Arrays.stream(requests).asDoubleStream().boxed().toList(),
+                Optional.empty());
+    }
+
+    /**
+     * Read a sweep as people type it: what is varied, a colon, and values separated by commas or as a range with its step,
+     * {@code xF} to multiply by or {@code +D} to add. A range ends at the last value that is not beyond its end.
+     *
+     * @param text for example {@code rate:1..32:x2}
+     * @return the sweep
+     * @throws ConfigurationException if it cannot be understood
+     */
+    public static Sweep parse(String text) {
+        int colon = text.indexOf(':');
+        Over over = switch (text.substring(0, Math.max(0, colon)).strip()) {
+            case "rate" -> Over.RATE;
+            case "concurrency" -> Over.CONCURRENCY;
+            default -> throw new ConfigurationException(
+                    "'" + text + "' does not begin with 'rate:' or 'concurrency:'" + EXAMPLES);
+        };
+        String values = text.substring(colon + 1).strip();
+        Matcher range = RANGE.matcher(values);
+        if (range.matches()) {
+            return new Sweep(over, range(range), Optional.empty());
+        }
+        if (!LIST.matcher(values).matches()) {
+            throw new ConfigurationException("'" + values + "' is neither a list of values nor a range" + EXAMPLES);
+        }
+        return new Sweep(over, Arrays.stream(values.split(",")).map(Double::valueOf).toList(), Optional.empty());
+    }
+
+    private static List<Double> range(Matcher range) {
+        double last = Double.parseDouble(range.group(2));
+        double step = Double.parseDouble(range.group(4));
+        boolean multiplies = range.group(3).equals("x");
+        if (multiplies ? step <= 1 : step <= 0) {
+            throw new ConfigurationException("A step of '" + range.group(3) + range.group(4) + "' comes to no end; "
+                    + "multiply by more than 1, or add more than 0" + EXAMPLES);
+        }
+        double first = Double.parseDouble(range.group(1));
+        List<Double> values = new ArrayList<>();
+        for (int index = 0; index <= MOST; index++) {
+            double value = multiplies ? first * Math.pow(step, index) : first + index * step;
+            if (value > last * ROUNDING) {
+                break;
+            }
+            values.add(value);
+        }
+        return values;
+    }
+
+    /**
+     * Count the answers that keep service levels at each step.
+     *
+     * @param kept what an answer must keep
+     * @return the sweep with them
+     */
+    public Sweep keeping(ServiceLevels kept) {
+        return new Sweep(over, values, Optional.of(kept));
+    }
+
+    @Override
+    public String kind() {
+        return "sweep";
+    }
+
+    @Override
+    public String fileName() {
+        return "sweep.json";
+    }
+
+    @Override
+    public OptionalInt size() {
+        return OptionalInt.of(values.size());
+    }
+
+    @Override
+    public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
+        refuseReplay(load);
+        return done.size() == values.size()
+                ? Optional.empty()
+                : Optional.of(step(over, load, values.get(done.size())));
+    }
+
+    static void refuseReplay(Load load) {
+        if (load.shape() instanceof LoadShape.Replay) {
+            throw new ConfigurationException("A replay has its own times, so that its rate cannot be varied");
+        }
+    }
+
+    static SeriesStep step(Over over, Load load, double value) {
+        String name = over == Over.RATE ? "rate-" : "concurrency-";
+        return new SeriesStep(name + LoadShape.number(value), at(over, load, value));
+    }
+
+    private static Load at(Over over, Load load, double value) {
+        return over == Over.RATE ? load.atRate(value) : load.atConcurrency((int) value);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.ipw;
+
+import dev.ipw.record.ProfilingRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Kills a run at random points of its progress and goes on with it. Tests try a few points of each kind;
+ * {@code -Dipw.kills=50} tries as many as it says.
+ */
+@Timeout(120)
+class KilledRunTests {
+    private static final int KILLS = Integer.getInteger("ipw.kills", 4);
+    private static final int EVALUATING_LINES = 10;
+
+    @TempDir
+    Path runs;
+
+    static Stream<Long> seeds() {
+        return Stream.iterate(1L, seed -> seed + 1).limit(KILLS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void losesNoFinishedRecordAndAsksNoneTwice(long seed) throws IOException, InterruptedException {
+        SplittableRandom random = new SplittableRandom(seed);
+        Map<String, String> before = killed(false, (int) seed % 5, random);
+        if (random.nextInt(3) == 0) {
+            before.putAll(killed(true, random.nextInt(2), random));
+        }
+
+        ProfileRun run;
+        try (Profiler profiler = KillableProgram.profiler(runs, true)) {
+            run = profiler.run();
+        }
+
+        Map<String, String> after = new HashMap<>();
+        try (Stream<ProfilingRecord> records = run.records()) {
+            records.forEach(record -> {
+                assertThat(after.put(record.question().id(), record.outcome().answer())).isNull();
+                assertThat(record.isCorrect()).contains(true);
+                // Samples are synced each second, and most of those that are killed do not live so long.
+                assertThat(record.metrics().energy().headline()).matches(
+                        joules -> joules.isAvailable() || before.containsKey(record.question().id()));
+            });
+        }
+        assertThat(after).hasSize(KillableProgram.QUESTIONS).containsAllEntriesOf(before);
+        assertThat(run.summary().interrupted()).isFalse();
+        assertThat(run.summary().totals().queries()).isEqualTo(KillableProgram.QUESTIONS);
+        assertThat(KillableProgram.finished(runs)).hasSize(KillableProgram.QUESTIONS);
+    }
+
+    /** Run until a point of the kind asked for, kill, and tell what the journal has. */
+    private Map<String, String> killed(boolean resumed, int kind, SplittableRandom random)
+            throws IOException, InterruptedException {
+        Path run = runs.resolve(KillableProgram.RUN);
+        int questions = KillableProgram.QUESTIONS;
+        BooleanSupplier point = switch (kind) {
+            case 0 -> linesReach(random.nextInt(2));
+            case 1 -> linesReach(2 + random.nextInt(questions - 10));
+            case 2 -> linesReach(questions + EVALUATING_LINES + random.nextInt(questions - 20));
+            case 3 -> () -> !names(run, ".unfinished-dataset").isEmpty();
+            default -> () -> Files.exists(run.resolve("state.json"));
+        };
+        Process process = KillableProgram.start(runs, resumed);
+        while (process.isAlive() && !point.getAsBoolean()) {
+            TimeUnit.MICROSECONDS.sleep(200);
+        }
+        process.destroyForcibly().waitFor();
+        return new HashMap<>(KillableProgram.finished(runs));
+    }
+
+    private BooleanSupplier linesReach(int lines) {
+        return () -> {
+            try (Stream<String> journal = Files.lines(KillableProgram.journal(runs))) {
+                return journal.count() >= lines;
+            } catch (IOException notYet) {
+                return false;
+            }
+        };
+    }
+
+    private static List<String> names(Path folder, String beginning) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> String.valueOf(file.getFileName())).filter(name -> name.startsWith(beginning))
+                    .toList();
+        } catch (IOException notYet) {
+            return List.of();
+        }
+    }
+}

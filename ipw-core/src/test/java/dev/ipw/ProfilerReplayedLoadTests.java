@@ -1,0 +1,156 @@
+package dev.ipw;
+
+import dev.ipw.analysis.LengthCheck;
+import dev.ipw.dataset.Trace;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.profile.Load;
+import dev.ipw.record.ProfilingRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Requests that come when those of a trace did. */
+@Timeout(60)
+class ProfilerReplayedLoadTests {
+    @TempDir
+    Path folder;
+
+    private ProfilerBuilder builder(FakeClient client, Load load) {
+        return Profiler.builder().client(client).telemetry("none").warmupQueries(0).output(folder.resolve("runs"))
+                .load(load);
+    }
+
+    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+        try (Profiler profiler = builder.build()) {
+            return profiler.run();
+        }
+    }
+
+    private static List<ProfilingRecord> byId(ProfileRun run) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.sorted((left, right) -> left.question().id().compareTo(right.question().id())).toList();
+        }
+    }
+
+    private Path file(String name, String... lines) throws IOException {
+        return Files.write(folder.resolve(name), List.of(lines));
+    }
+
+    @RepeatedTest(5)
+    void keepsTheTimesAndNeverWaits(RepetitionInfo repetition) throws InterruptedException {
+        Random random = new Random(repetition.getCurrentRepetition());
+        double speed = 0.5 + random.nextInt(4);
+        List<Trace.Request> requests = new ArrayList<>();
+        long offset = 0;
+        for (int index = 0; index < 60; index++) {
+            // Some come at the same moment.
+            offset += random.nextInt(4) == 0 ? 0 : random.nextInt(4_000_000);
+            requests.add(new Trace.Request(index == 0 ? 0 : offset, OptionalInt.of(10 + random.nextInt(50)),
+                    OptionalInt.of(1 + random.nextInt(5)), Optional.empty()));
+        }
+        CountDownLatch all = new CountDownLatch(requests.size());
+        FakeClient client = new FakeClient(prompt -> {
+            all.countDown();
+            // Nobody would be answered if one had to be before the last is asked.
+            all.await();
+            return "yes";
+        }, String::length);
+        Trace trace = new Trace("made up", requests);
+        ProfileRun run = run(
+                builder(client, Load.replay(trace, speed)).tokenCount(text -> OptionalLong.of(text.length())));
+        List<ProfilingRecord> records = byId(run);
+        assertThat(records).hasSize(requests.size()).noneMatch(ProfilingRecord::hasFailed);
+        long start = records.getFirst().outcome().timeline().intendedStartNanos();
+        for (int index = 0; index < records.size(); index++) {
+            ProfilingRecord record = records.get(index);
+            assertThat(record.outcome().timeline().intendedStartNanos() - start)
+                    .isEqualTo(Math.round(requests.get(index).offsetNanos() / speed));
+            assertThat(record.question().prompt()).hasSize(requests.get(index).inputTokens().orElseThrow());
+        }
+        LengthCheck.Deviation input = run.lengthCheck().orElseThrow().input();
+        assertThat(input.exact()).isEqualTo(input.asked()).isEqualTo(requests.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "t.jsonl|{\"t_s\":5,\"input_tokens\":20,\"output_tokens\":3}|{\"t_s\":5.25,\"prompt\":\"hello\"}",
+            "t.csv|t_s,input_tokens,output_tokens,prompt;5,20,3,|5.25,,,hello",
+            "t.ndjson|{\"timestamp\":5000,\"input_length\":20,\"output_length\":3}|{\"timestamp\":5250,\"prompt\":\"hello\"}",
+            "u.csv|timestamp,input_length,output_length,prompt;5000,20,3,|5250,,,hello"})
+    void readsTracesAsTheyAreWritten(String name, String first, String second) throws IOException {
+        List<String> lines = new ArrayList<>(List.of(first.split(";")));
+        lines.add(second);
+        Trace trace = Trace.read(file(name, lines.toArray(String[]::new)));
+        assertThat(trace.requests()).containsExactly(
+                new Trace.Request(0, OptionalInt.of(20), OptionalInt.of(3), Optional.empty()),
+                new Trace.Request(250_000_000, OptionalInt.empty(), OptionalInt.empty(), Optional.of("hello")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":1,\"input_tokens\":3}|line 2: the time",
+            "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":3}|line 2: there is neither 'input_tokens' nor a 'prompt'",
+            "{\"t_s\":2,\"input_tokens\":3}|{\"input_tokens\":3}|line 2: there is no time",
+            "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":3,\"input_tokens\":0}|line 2: the field 'input_tokens' must be",
+            "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":3,\"input_tokens\":2.5}|line 2: the field 'input_tokens' must be",
+            "{\"t_s\":-2,\"input_tokens\":3}|{\"t_s\":3,\"input_tokens\":3}|line 1: the field 't_s'",
+            "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":|line 2: not JSON"})
+    void namesTheLineThatIsWrong(String first, String second, String message) throws IOException {
+        Path file = file("wrong.jsonl", first, second);
+        assertThatThrownBy(() -> Trace.read(file)).isInstanceOf(InputException.class)
+                .hasMessageContaining("wrong.jsonl").hasMessageContaining(message);
+    }
+
+    @Test
+    void refusesWhatIsNoTrace() throws IOException {
+        Path empty = file("empty.jsonl");
+        assertThatThrownBy(() -> Trace.read(empty)).isInstanceOf(InputException.class)
+                .hasMessageContaining("no request");
+        assertThatThrownBy(() -> Trace.read(folder.resolve("none.csv"))).isInstanceOf(InputException.class);
+        assertThatThrownBy(() -> Trace.read(folder.resolve("trace.txt"))).isInstanceOf(InputException.class);
+    }
+
+    @Test
+    void endsWithTheTraceOrItsTimeOrItsQuestions() throws Exception {
+        Path file = file("t.csv", "t_s,prompt", "0,a", "0.01,b", "0.02,c", "60,d");
+        FakeClient client = new FakeClient(prompt -> "yes");
+        ProfileRun cut = run(builder(client, Load.replay(file).lasting(Duration.ofMillis(200))));
+        assertThat(byId(cut)).extracting(one -> one.question().prompt()).containsExactly("a", "b", "c");
+        assertThat(cut.summary().interrupted()).isFalse();
+        assertThat(byId(run(builder(client, Load.replay(file)).maxQueries(2)))).hasSize(2);
+        ProfileRun fast = run(builder(client, Load.replay(Trace.read(file), 1000)));
+        assertThat(byId(fast)).hasSize(4);
+        assertThat(fast.summary().configuration().load().replayed().orElseThrow().speed()).isEqualTo(1000);
+        assertThat(fast.efficiency().accuracy()).isEmpty();
+    }
+
+    @Test
+    void refusesWhatATraceHasItself() throws IOException {
+        Path file = file("t.csv", "t_s,prompt", "0,a");
+        assertThatThrownBy(() -> Load.replay(file).rampedOver(Duration.ofSeconds(1)))
+                .isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> Load.replay(Trace.read(file), 0)).isInstanceOf(ConfigurationException.class);
+        ProfilerBuilder both = builder(new FakeClient(prompt -> "yes"), Load.replay(file)).dataset("starter");
+        assertThatThrownBy(both::build).isInstanceOf(ConfigurationException.class).hasMessageContaining("--dataset");
+    }
+}

@@ -1,0 +1,239 @@
+package dev.ipw;
+
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.results.RunSegment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+@Timeout(60)
+class ProfilerResumeTests {
+    @TempDir
+    Path runs;
+
+    @Test
+    void asksWhatWasNotAskedAndKeepsTheRestOfARunThatWasStopped() throws InterruptedException {
+        run(stoppedAfter(builder(answering("first")), 7));
+
+        ProfileRun run = run(builder(answering("second")).resume(true));
+
+        assertThat(answers(run)).hasSize(30).filteredOn("first"::equals).hasSizeGreaterThanOrEqualTo(7);
+        assertThat(ids(run)).doesNotHaveDuplicates().hasSize(30);
+        assertThat(run.summary().interrupted()).isFalse();
+    }
+
+    @Test
+    void countsTheMeasuredStretchesAndNotTheTimeBetweenThem() throws InterruptedException {
+        run(stoppedAfter(builder(answering("first")), 15));
+
+        ProfileRun run = run(builder(answering("second")).resume(true));
+
+        List<RunSegment> segments = run.summary().segments();
+        assertThat(segments).hasSize(2);
+        assertThat(segments.get(1).measured().orElseThrow().startNanos())
+                .isGreaterThan(segments.get(0).measured().orElseThrow().endNanos());
+        assertThat(run.summary().totals().measuredNanos())
+                .isEqualTo(segments.stream().mapToLong(segment -> segment.measured().orElseThrow().nanos()).sum());
+        assertThat(run.summary().totals().deviceEnergy().joules().orElseThrow())
+                .isCloseTo(SteadySource.WATTS * run.summary().totals().measuredSeconds(), within(1.0));
+    }
+
+    @Test
+    void namesWhatIsAskedOtherwiseAndChangesNothing() throws InterruptedException, IOException {
+        ProfileRun run = run(stoppedAfter(builder(answering("first")), 7));
+        byte[] journal = Files.readAllBytes(run.path().resolve("journal.jsonl"));
+        byte[] summary = Files.readAllBytes(run.path().resolve("summary.json"));
+
+        assertThatThrownBy(() -> run(builder(answering("second")).load(Load.concurrency(8)).seed(7).resume(true)))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("concurrency: was 2, now 8")
+                .hasMessageContaining("seed: was 42, now 7");
+
+        assertThat(run.path().resolve("journal.jsonl")).hasBinaryContent(journal);
+        assertThat(run.path().resolve("summary.json")).hasBinaryContent(summary);
+    }
+
+    @Test
+    void refusesAnotherSampleUnderTheSameName() throws InterruptedException {
+        run(stoppedAfter(builder(answering("first")), 7));
+
+        assertThatThrownBy(() -> run(builder(answering("second")).dataset(new Numbers("changed ")).resume(true)))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("drawn record 1: was 'id-");
+    }
+
+    @Test
+    void asksNothingOfAWholeRun() throws InterruptedException {
+        run(builder(answering("first")));
+        FakeClient client = answering("second");
+
+        ProfileRun run = run(builder(client).resume(true));
+
+        assertThat(client.prompts).isEmpty();
+        assertThat(answers(run)).hasSize(30).containsOnly("first");
+    }
+
+    @Test
+    void saysThatThereIsNoSuchRun() {
+        assertThatThrownBy(() -> run(builder(answering("first")).resume(true)))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("There is no run");
+    }
+
+    @Test
+    void needsAName() {
+        assertThatThrownBy(() -> run(Profiler.builder().client(answering("first")).dataset(new Numbers("question "))
+                .output(runs).telemetry("none").resume(true))).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("name it");
+    }
+
+    @Test
+    void endsEarlyWhenTheServerIsGoneAndAsksAgainWhatNeverReachedIt() throws InterruptedException {
+        List<String> warnings = new ArrayList<>();
+        ProfileRun ended = run(builder(new DyingClient(5)).listener(new ProfilerListener() {
+            @Override
+            public void warned(String message) {
+                warnings.add(message);
+            }
+        }));
+        assertThat(ended.summary().interrupted()).isTrue();
+        assertThat(warnings).anySatisfy(warning -> assertThat(warning).contains("--resume").contains("kept"));
+        assertThat(ended.summary().warnings()).containsAll(warnings);
+
+        ProfileRun run = run(builder(answering("second")).resume(true));
+
+        assertThat(ids(run)).doesNotHaveDuplicates().hasSize(30);
+        assertThat(answers(run)).filteredOn("first"::equals).hasSize(4);
+        assertThat(run.summary().totals().failed()).as("what the server refused stands").isEqualTo(1);
+    }
+
+    @Test
+    void goesOnCountingQuestionsThatComeAgain() throws InterruptedException {
+        ProfilerBuilder first = builder(answering("first")).load(Load.sequential().lasting(Duration.ofMinutes(10)));
+        run(stoppedAfter(first, 40));
+        ProfilerBuilder second = builder(answering("second")).load(Load.sequential().lasting(Duration.ofMinutes(10)))
+                .resume(true);
+
+        ProfileRun run = run(stoppedAfter(second, 40));
+
+        assertThat(ids(run)).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(80)
+                .filteredOn(id -> id.endsWith("#2")).hasSize(30);
+    }
+
+    private static List<String> ids(ProfileRun run) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.map(record -> record.question().id()).toList();
+        }
+    }
+
+    private static List<String> answers(ProfileRun run) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.map(record -> record.outcome().answer()).toList();
+        }
+    }
+
+    private static FakeClient answering(String answer) {
+        return new FakeClient(prompt -> {
+            Thread.sleep(2);
+            return answer;
+        });
+    }
+
+    private ProfilerBuilder builder(InferenceClient client) {
+        return Profiler.builder().client(client).dataset(new Numbers("question ")).warmupQueries(0)
+                .load(Load.concurrency(2)).seed(42)
+                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "always",
+                        Map.of()))
+                .output(runs).runName("run").idleSeconds(0).telemetry("none").telemetrySource(new SteadySource());
+    }
+
+    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+        try (Profiler profiler = builder.build()) {
+            ProfileRun run = profiler.run();
+            Thread.interrupted();
+            return run;
+        }
+    }
+
+    private static ProfilerBuilder stoppedAfter(ProfilerBuilder builder, int answers) {
+        AtomicInteger finished = new AtomicInteger();
+        return builder.listener(new ProfilerListener() {
+            @Override
+            public void requestFinished(RequestOutcome outcome) {
+                if (finished.incrementAndGet() == answers) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+    }
+
+    /** Answers some requests, refuses one, and is gone afterwards. */
+    private static final class DyingClient implements InferenceClient {
+        private final FakeClient alive = answering("first");
+        private final AtomicInteger asked = new AtomicInteger();
+        private final int reached;
+
+        DyingClient(int reached) {
+            this.reached = reached;
+        }
+
+        @Override
+        public ClientInfo describe() {
+            return alive.describe();
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
+                throws InferenceException, InterruptedException {
+            int number = asked.incrementAndGet();
+            if (number < reached) {
+                return alive.infer(request, sink);
+            }
+            if (number == reached) {
+                sink.sent(System.nanoTime());
+                throw new InferenceException(FailureKind.HTTP_STATUS, "500");
+            }
+            throw new InferenceException(FailureKind.UNREACHABLE, "connection refused");
+        }
+    }
+
+    private record Numbers(String prefix) implements Dataset {
+        @Override
+        public String id() {
+            return "numbers";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return IntStream.range(0, 30)
+                    .mapToObj(number -> DatasetRecord.of("id-" + number, prefix + number, "right"));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.ipw;
+
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.profile.Load;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.series.RateSearch;
+import dev.ipw.series.Repeats;
+import dev.ipw.series.RunSeries;
+import dev.ipw.series.SeriesRun;
+import dev.ipw.series.Sweep;
+import dev.ipw.statistics.Estimate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+/** Several runs of one profiler. */
+@Timeout(60)
+class ProfilerSeriesTests {
+    @TempDir
+    Path runs;
+
+    private ProfilerBuilder builder(FakeClient.Rule rule, int questions, Load load) {
+        List<DatasetRecord> records = IntStream.range(0, questions)
+                .mapToObj(i -> DatasetRecord.of("q" + i, "question " + i, "yes")).toList();
+        return Profiler.builder().client(new FakeClient(rule)).dataset(new FakeDataset(records))
+                .telemetry("none").warmupQueries(0).output(runs).load(load).runName("series");
+    }
+
+    private static long[] starts(SeriesRun run) {
+        try (Stream<ProfilingRecord> records = run.run().records()) {
+            long[] starts = records.mapToLong(one -> one.outcome().timeline().intendedStartNanos()).sorted().toArray();
+            return IntStream.range(0, starts.length).mapToLong(i -> starts[i] - starts[0]).toArray();
+        }
+    }
+
+    private static TreeReader file(RunSeries series) throws IOException {
+        return TreeReader.ofJson("series", Files.readString(series.file()));
+    }
+
+    @Test
+    void aSweepRunsAtEachStepInAFolderOfItsOwn() throws Exception {
+        RunSeries sweep;
+        try (Profiler profiler = builder(prompt -> "yes", 30, Load.sequential()).build()) {
+            sweep = profiler.run(Sweep.concurrency(1, 2, 4).keeping(ServiceLevels.parse("latency=10")));
+        }
+        assertThat(sweep.complete()).isTrue();
+        assertThat(sweep.runs()).extracting(run -> run.run().summary().configuration().load().concurrency().orElse(0))
+                .containsExactly(1, 2, 4);
+        assertThat(ProfileRun.open(runs.resolve("series").resolve("concurrency-4")).summary().totals().queries())
+                .isEqualTo(30);
+        TreeReader file = file(sweep);
+        assertThat(file.truth("complete")).isTrue();
+        assertThat(file.children("steps")).hasSize(3).allSatisfy(step -> {
+            assertThat(step.child("figures").real("goodput_share")).isEqualTo(1);
+            assertThat(step.child("figures").real("requests_per_second")).isPositive();
+            assertThat(runs.resolve("series").resolve(step.text("folder")).resolve("summary.json")).exists();
+        });
+    }
+
+    @Test
+    void anEndedSweepKeepsWhatIsDone() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<Profiler> running = new AtomicReference<>();
+        RunSeries sweep;
+        try (Profiler profiler = builder(prompt -> {
+            if (asked.incrementAndGet() == 15) {
+                running.get().stop();
+            }
+            return "yes";
+        }, 10, Load.sequential()).build()) {
+            running.set(profiler);
+            sweep = profiler.run(Sweep.concurrency(1, 2, 3, 4));
+        }
+        assertThat(sweep.complete()).isFalse();
+        assertThat(sweep.runs()).hasSize(2);
+        assertThat(sweep.runs().getFirst().run().summary().interrupted()).isFalse();
+        assertThat(sweep.runs().getLast().run().summary().interrupted()).isTrue();
+        assertThat(file(sweep).children("steps")).hasSize(2);
+    }
+
+    @Test
+    void anInterruptEndsASweepAndIsRestored() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        RunSeries sweep;
+        try (Profiler profiler = builder(prompt -> {
+            if (asked.incrementAndGet() == 5) {
+                caller.interrupt();
+            }
+            return "yes";
+        }, 1000, Load.sequential()).build()) {
+            sweep = profiler.run(Sweep.concurrency(1, 2));
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(sweep.complete()).isFalse();
+        assertThat(sweep.runs()).hasSize(1);
+    }
+
+    @Test
+    void repeatsAskTheSameAtOtherMoments() throws Exception {
+        RunSeries repeats;
+        try (Profiler profiler = builder(prompt -> "yes", 20, Load.poisson(400)).build()) {
+            repeats = profiler.run(Repeats.of(3));
+        }
+        assertThat(repeats.runs()).extracting(run -> run.step().name()).containsExactly("repeat-1", "repeat-2",
+                "repeat-3");
+        assertThat(starts(repeats.runs().get(0))).isNotEqualTo(starts(repeats.runs().get(1)));
+        Estimate rate = Objects.requireNonNull(
+                Repeats.means(repeats.runs()).get(RunFigure.REQUESTS_PER_SECOND));
+        double[] rates = repeats.runs().stream()
+                .mapToDouble(run -> run.figures().of(RunFigure.REQUESTS_PER_SECOND).orElseThrow()).toArray();
+        double mean = (rates[0] + rates[1] + rates[2]) / 3;
+        double deviation = Math.sqrt(IntStream.range(0, 3).mapToDouble(i -> Math.pow(rates[i] - mean, 2)).sum() / 2);
+        assertThat(rate.value()).isCloseTo(mean, within(1e-9));
+        // Student's t with two degrees of freedom at 97.5 percent is 4.302653.
+        assertThat(rate.interval().high() - mean).isCloseTo(4.302653 * deviation / Math.sqrt(3), within(1e-4));
+        assertThat(file(repeats).child("outcome").child("means").child("accuracy").real("mean")).isEqualTo(1);
+    }
+
+    @Test
+    void repeatsOfASeedAreTheSameAgain() throws Exception {
+        long[][] first = new long[2][];
+        for (int time = 0; time < 2; time++) {
+            try (Profiler profiler = builder(prompt -> "yes", 20, Load.poisson(400)).overwrite(true).seed(5).build()) {
+                RunSeries repeats = profiler.run(Repeats.of(2));
+                long[] second = starts(repeats.runs().getLast());
+                first[time] = second;
+            }
+        }
+        assertThat(first[0]).isEqualTo(first[1]);
+    }
+
+    @Test
+    void findsTheRateThatAServerHolds() throws Exception {
+        // Answers one at a time, each after 5 ms: 200 a second at most.
+        Object server = new Object();
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=150ms")).attaining(0.9).from(50);
+        RunSeries series;
+        try (Profiler profiler = builder(prompt -> {
+            synchronized (server) {
+                long until = System.nanoTime() + 5_000_000;
+                while (System.nanoTime() < until) {
+                    Thread.onSpinWait();
+                }
+            }
+            return "yes";
+        }, 5, Load.constant(1).lasting(Duration.ofMillis(1500))).build()) {
+            series = profiler.run(search);
+        }
+        RateSearch.Found found = search.found(series.runs());
+        assertThat(found.perSecond().orElseThrow()).isLessThan(found.brokenPerSecond().orElseThrow());
+        assertThat(found.brokenPerSecond().orElseThrow() / found.perSecond().orElseThrow()).isLessThanOrEqualTo(1.1);
+        assertThat(found.perSecond().orElseThrow()).isLessThan(260);
+        assertThat(series.complete()).isTrue();
+        assertThat(file(series).child("outcome").real("kept_per_second")).isEqualTo(found.perSecond().orElseThrow());
+    }
+
+    @Test
+    void givesUpWhereALowerRateCannotHelp() throws Exception {
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=0.000000001")).attaining(0.9).from(2000);
+        RunSeries series;
+        try (Profiler profiler = builder(prompt -> "yes", 5, Load.constant(1).lasting(Duration.ofMillis(20))).build()) {
+            series = profiler.run(search);
+        }
+        assertThat(search.found(series.runs()).perSecond()).isEmpty();
+        assertThat(series.runs()).hasSizeLessThan(12);
+        assertThat(series.complete()).isTrue();
+    }
+
+    @Test
+    void refusesASeriesWithASourceForOneRun() throws Exception {
+        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential()).telemetrySource(new SteadySource())
+                .build()) {
+            assertThatThrownBy(() -> profiler.run(Repeats.of(2))).isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("telemetrySource");
+        }
+        assertThat(runs.resolve("series")).doesNotExist();
+    }
+
+    @Test
+    void aSeriesIsOverwrittenOnlyIfAsked() throws Exception {
+        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential()).build()) {
+            profiler.run(Repeats.of(2));
+            assertThatThrownBy(() -> profiler.run(Repeats.of(2))).isInstanceOf(ConfigurationException.class);
+        }
+        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential()).overwrite(true).build()) {
+            assertThat(profiler.run(Sweep.concurrency(1)).runs()).hasSize(1);
+        }
+        assertThat(runs.resolve("series").resolve("repeat-1")).doesNotExist();
+    }
+
+    @Test
+    void takesNoNumberThatMakesNoSense() {
+        assertThatThrownBy(() -> Repeats.of(1)).isInstanceOf(ConfigurationException.class);
+        ServiceLevels levels = ServiceLevels.parse("ttft=1");
+        assertThatThrownBy(() -> RateSearch.within(levels).attaining(1)).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> RateSearch.within(levels).from(0)).isInstanceOf(ConfigurationException.class);
+    }
+}
