@@ -53,9 +53,6 @@ class KilledRunTests {
             records.forEach(record -> {
                 assertThat(after.put(record.question().id(), record.outcome().answer())).isNull();
                 assertThat(record.isCorrect()).contains(true);
-                // Samples are synced each second, and most of those that are killed do not live so long.
-                assertThat(record.metrics().energy().headline()).matches(
-                        joules -> joules.isAvailable() || before.containsKey(record.question().id()));
             });
         }
         assertThat(after).hasSize(KillableProgram.QUESTIONS).containsAllEntriesOf(before);

@@ -5,6 +5,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.TokenBasis;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunTotals;
@@ -55,12 +56,14 @@ public final class LatencyAnalysis implements Analysis {
     public AnalysisResult analyze(RunReader run) {
         Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
         SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
+        Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         long met = 0;
         KeptRequests counting = KeptRequests.of(run);
         try (Stream<ProfilingRecord> records = run.records()) {
             for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
                 if (counting.keeps(record)) {
                     figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
+                    basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
                 }
                 met += levels.isPresent() && levels.get().areMetBy(record) ? 1 : 0;
             }
@@ -82,8 +85,8 @@ public final class LatencyAnalysis implements Analysis {
         long kept = met;
         Optional<Goodput> goodput = levels.map(some -> goodput(some, kept, totals));
         goodput.ifPresent(known -> tree(known).forEach(summary::put));
-        return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict),
-                Map.of("percentiles", percentiles));
+        return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict, bases),
+                Map.of("percentiles", percentiles, "time_per_output_token_basis", tree(bases)));
     }
 
     /**
@@ -145,7 +148,18 @@ public final class LatencyAnalysis implements Analysis {
                 .put("joules_per_good_answer", goodput.joulesPerAnswer()).build();
     }
 
-    private static List<String> warnings(RunReader run, KeptRequests counting, Optional<RunVerdict> verdict) {
+    private static Optional<TokenBasis> basis(ProfilingRecord record) {
+        return record.hasFailed() ? Optional.empty() : record.metrics().latency().timePerOutputTokenBasis();
+    }
+
+    private static Map<String, @Nullable Object> tree(Map<TokenBasis, Long> bases) {
+        TreeBuilder tree = TreeBuilder.object();
+        bases.forEach((basis, count) -> tree.put(basis.label(), count));
+        return tree.build();
+    }
+
+    private static List<String> warnings(RunReader run, KeptRequests counting, Optional<RunVerdict> verdict,
+            Map<TokenBasis, Long> bases) {
         List<String> warnings = new ArrayList<>();
         verdict.map(RunVerdict::reasons).orElse(List.of())
                 .forEach(reason -> warnings.add("Times are " + reason.level() + ": " + reason.text()));
@@ -158,6 +172,13 @@ public final class LatencyAnalysis implements Analysis {
             warnings.add("percentiles are without " + counting.leftOut() + " of " + totals.queries()
                     + " requests, which were to start in the first " + cut.startSeconds() + " s or ended in the last "
                     + cut.endSeconds() + " s; rates, goodput and joules are of the whole run");
+        }
+        long guessed = bases.getOrDefault(TokenBasis.UNCERTAIN, 0L);
+        if (guessed > 0) {
+            warnings.add(
+                    "Of " + guessed + " answers nobody can tell how many of the tokens that were counted came; their "
+                            + "times per output token are guesses. A server that counts along makes them exact "
+                            + "(continuous_usage=true)");
         }
         return warnings;
     }

@@ -55,7 +55,9 @@ final class ChatAnswer implements AnswerReader {
         JsonNode delta = choice.path("delta");
         boolean tokens = tokens(choice, delta, nanos);
         if (tokens) {
-            answer.counted(count(chunk.path("usage").path("completion_tokens")));
+            // llama.cpp counts along among its times, if timings_per_token asks for them.
+            answer.counted(either(count(chunk.path("usage").path("completion_tokens")),
+                    count(chunk.path("timings").path("predicted_n"))));
         }
         if (marks(chunk, choice)) {
             answer.mark(ChunkKind.USAGE, nanos);

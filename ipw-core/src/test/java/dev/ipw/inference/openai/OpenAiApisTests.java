@@ -167,6 +167,16 @@ class OpenAiApisTests {
     }
 
     @Test
+    void countsTokensAlongWithTheTimesOfLlamaCpp() throws Exception {
+        String timed = "{\"choices\":[{\"delta\":{\"content\":\"%s\"}}],\"timings\":{\"predicted_n\":%d}}";
+        InferenceResponse response = asked(Map.of(), timed.formatted("a", 1), timed.formatted("ü", 4),
+                STOP + ",\"usage\":{\"prompt_tokens\":2,\"completion_tokens\":5,\"total_tokens\":7}}", "[DONE]");
+
+        assertThat(response.usage().firstChunk()).hasValue(1);
+        assertThat(response.usage().streamed()).hasValue(4);
+    }
+
+    @Test
     void trustsNoCountThatOnlySomeChunksHave() throws Exception {
         InferenceResponse response = asked(Map.of(), counted("{\"content\":\"a\"}", 1), content("b"),
                 STOP + ",\"usage\":{\"prompt_tokens\":2,\"completion_tokens\":3,\"total_tokens\":5}}", "[DONE]");
