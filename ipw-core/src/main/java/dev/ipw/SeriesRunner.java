@@ -8,11 +8,14 @@ import dev.ipw.series.RunSeries;
 import dev.ipw.series.SeriesPlan;
 import dev.ipw.series.SeriesRun;
 import dev.ipw.series.SeriesStep;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +46,7 @@ final class SeriesRunner {
         Path folder = place.directory().path();
         boolean interrupted = false;
         try {
+            new RunSeries(folder, plan, done, false).write();
             boolean goesOn = true;
             for (Optional<SeriesStep> step = first; step.isPresent() && goesOn; step = next(plan)) {
                 run(plan, step.get(), folder);
@@ -58,10 +62,10 @@ final class SeriesRunner {
             }
             interrupted = true;
         } finally {
-            if (done.isEmpty()) {
-                place.release();
-            } else {
+            if (holdsRun(folder)) {
                 place.keep();
+            } else {
+                place.release();
             }
         }
         boolean whole = next(plan).isEmpty() && !done.getLast().run().summary().interrupted();
@@ -71,6 +75,16 @@ final class SeriesRunner {
             Thread.currentThread().interrupt();
         }
         return series;
+    }
+
+    /** A run that failed on its way has a journal, from which it can be finished. */
+    private static boolean holdsRun(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.anyMatch(Files::isDirectory);
+        } catch (IOException unknown) {
+            // What cannot be looked into is not deleted.
+            return true;
+        }
     }
 
     private Optional<SeriesStep> next(SeriesPlan plan) {

@@ -38,7 +38,8 @@ class ConversationTests {
             throws IOException, InterruptedException {
         Path file = Files.write(folder.resolve("talk.jsonl"), rows);
         ProfilerBuilder builder = Profiler.builder().client(client).dataset(file.toString()).telemetry("none")
-                .warmupQueries(0).output(folder.resolve("runs")).load(load);
+                .telemetrySource(new SteadySource()).idleSeconds(0).warmupQueries(0).output(folder.resolve("runs"))
+                .load(load);
         if (most > 0) {
             builder.maxQueries(most);
         }
@@ -117,6 +118,9 @@ class ConversationTests {
         for (String id : List.of("t2/3", "t3/2", "t3/3")) {
             assertThat(outcome(records, id).failure().orElseThrow().kind()).isEqualTo(FailureKind.NOT_ASKED);
         }
+        // What was never sent used nothing.
+        assertThat(Objects.requireNonNull(records.get("t2/3")).metrics().energy().headline().joules().orElse(0))
+                .isLessThan(0.1);
         assertThat(outcome(records, "t2/3").failure().orElseThrow().message()).contains("t2/2");
     }
 

@@ -114,6 +114,7 @@ class ProfilerReplayedLoadTests {
             "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":3,\"input_tokens\":0}|line 2: the field 'input_tokens' must be",
             "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":3,\"input_tokens\":2.5}|line 2: the field 'input_tokens' must be",
             "{\"t_s\":-2,\"input_tokens\":3}|{\"t_s\":3,\"input_tokens\":3}|line 1: the field 't_s'",
+            "{\"t_s\":0,\"input_tokens\":3}|{\"t_s\":1700000000,\"input_tokens\":3}|line 2: the time lies more than 30",
             "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":|line 2: not JSON"})
     void namesTheLineThatIsWrong(String first, String second, String message) throws IOException {
         Path file = file("wrong.jsonl", first, second);

@@ -4,6 +4,7 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.profile.Load;
 import dev.ipw.record.ProfilingRecord;
@@ -14,6 +15,7 @@ import dev.ipw.series.SeriesRun;
 import dev.ipw.series.Sweep;
 import dev.ipw.statistics.Estimate;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -193,6 +195,27 @@ class ProfilerSeriesTests {
                     .hasMessageContaining("telemetrySource");
         }
         assertThat(runs.resolve("series")).doesNotExist();
+    }
+
+    @Test
+    void aRunThatFailsAsAWholeIsNotLost() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (Profiler profiler = builder(prompt -> {
+            if (asked.incrementAndGet() == 5) {
+                // Results of the run that goes on cannot be written where a folder of that name stands.
+                try {
+                    Files.createDirectories(runs.resolve("series").resolve("concurrency-1").resolve("summary.json")
+                            .resolve("in the way"));
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            }
+            return "yes";
+        }, 8, Load.sequential()).build()) {
+            assertThatThrownBy(() -> profiler.run(Sweep.concurrency(1, 2))).isInstanceOf(IpwException.class);
+        }
+        assertThat(Files.readString(runs.resolve("series").resolve("concurrency-1").resolve("journal.jsonl")))
+                .contains("question 7");
     }
 
     @Test

@@ -33,6 +33,7 @@ public record Trace(String id, List<Request> requests) {
     private static final int MOST_REQUESTS = 5_000_000;
     private static final int MOST_TOKENS = 10_000_000;
     private static final double MOST_SECONDS = 1e12;
+    private static final double LONGEST_SECONDS = 30 * 86_400.0;
     private static final double NANOS = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final List<String> TIMES = List.of("t_s", "timestamp");
@@ -116,6 +117,10 @@ public record Trace(String id, List<Request> requests) {
             if (requests.size() == MOST_REQUESTS) {
                 throw line.wrong("there are more than " + MOST_REQUESTS + " requests; cut the trace");
             }
+            if (seconds - first > LONGEST_SECONDS) {
+                throw line.wrong("the time lies more than 30 days after the first line's; 't_s' is in seconds, and"
+                        + " 'timestamp' in milliseconds");
+            }
             before = seconds;
             requests.add(line.request(Math.round((seconds - first) * NANOS)));
         }
@@ -146,7 +151,7 @@ public record Trace(String id, List<Request> requests) {
                     () -> wrong("there is no time; fill the field 't_s' in seconds, or 'timestamp' in milliseconds"));
             double seconds = millis ? given / MILLIS_PER_SECOND : given;
             if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
-                throw wrong("the field '" + name + "' must be a time of at least 0, not '" + given + "'");
+                throw wrong("the field '" + name + "' must be a time from 0 to 1e12 s, not '" + given + "'");
             }
             return seconds;
         }

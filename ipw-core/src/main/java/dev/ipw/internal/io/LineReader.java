@@ -48,11 +48,11 @@ public final class LineReader implements Closeable {
      * @throws IOException              if reading fails
      */
     public Optional<String> next() throws IOException {
-        lineBytes = 0;
-        terminated = false;
         if (!hasMore()) {
             return Optional.empty();
         }
+        lineBytes = 0;
+        terminated = false;
         lineNumber++;
         while (!terminated && hasMore()) {
             int end = position;
