@@ -38,6 +38,7 @@ module dev.ipw.core {
 
     exports dev.ipw;
     exports dev.ipw.analysis;
+    exports dev.ipw.analysis.comparison;
     exports dev.ipw.attribution;
     exports dev.ipw.dataset;
     exports dev.ipw.energy;

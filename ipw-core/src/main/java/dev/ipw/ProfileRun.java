@@ -8,6 +8,7 @@ import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.comparison.ComparedRun;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
  * run.efficiency().intelligencePerJoule().ifPresent(ipj -> System.out.println(ipj.value()));
  * }</pre>
  */
-public final class ProfileRun {
+public final class ProfileRun implements ComparedRun {
     private final RunReader reader;
 
     ProfileRun(RunReader reader) {
@@ -74,6 +75,7 @@ public final class ProfileRun {
      *
      * @return the run's directory
      */
+    @Override
     public Path path() {
         return reader.directory().path();
     }
@@ -83,6 +85,7 @@ public final class ProfileRun {
      *
      * @return the summary
      */
+    @Override
     public RunSummary summary() {
         return reader.summary();
     }
@@ -103,6 +106,7 @@ public final class ProfileRun {
      * @return the queries
      * @throws InputException if the dataset is damaged
      */
+    @Override
     public Stream<ProfilingRecord> records() {
         return reader.records();
     }

@@ -207,7 +207,9 @@ class ProfilerLoadTests {
         assertThat(run.latencies(Dimension.TIME_FROM_INTENDED_START)).hasSize((int) expected);
         assertThat(run.dimension(Dimension.TIME_FROM_INTENDED_START)).hasSize(100);
         AnalysisResult latency = run.analyze(new LatencyAnalysis());
-        assertThat(latency.warnings()).singleElement().asString().contains("without " + (100 - expected) + " of 100")
+        // What this machine did to the times is another matter.
+        assertThat(latency.warnings()).filteredOn(warning -> !warning.startsWith("Times are ")).singleElement()
+                .asString().contains("without " + (100 - expected) + " of 100")
                 .contains("first 0.1 s", "last 0.05 s");
         assertThat(run.summary().configuration().load().cut()).isEqualTo(new LoadSettings.Cut(0.1, 0.05));
         assertThat(run.efficiency().correct()).isEqualTo(100);

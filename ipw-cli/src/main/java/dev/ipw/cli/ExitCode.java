@@ -6,6 +6,8 @@ final class ExitCode {
     static final int SOME_FAILED = 1;
     static final int WRONG_USE = 2;
     static final int SERVER_UNREACHABLE = 3;
+    static final int BEYOND_LIMIT = 4;
+    static final int INCONCLUSIVE = 5;
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

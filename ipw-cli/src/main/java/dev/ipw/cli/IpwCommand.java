@@ -27,6 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 "0:fine", "1:some requests failed, or the command could not be finished",
                 "2:wrong use: an option, id, file or folder that cannot work",
                 "3:the model server, or an exporter that was named, cannot be reached",
+                "4:compare: a difference lies wholly beyond a limit of --fail-if",
+                "5:compare: whether it does cannot be told from these runs",
                 "130:interrupted; what was finished is kept"})
 final class IpwCommand implements Runnable {
     @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
@@ -77,6 +79,8 @@ final class IpwCommand implements Runnable {
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
         line.addSubcommand(new AnalyzeCommand(ipw));
+        line.addSubcommand(new CompareCommand(ipw));
+        line.addSubcommand(new PlanCommand(ipw));
         line.addSubcommand(new AttributeCommand(ipw));
         line.addSubcommand(new ListCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));

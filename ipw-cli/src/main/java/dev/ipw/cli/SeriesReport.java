@@ -81,24 +81,26 @@ final class SeriesReport {
 
     private TextTable table(Map<RunFigure, String> figures, boolean withFailures) {
         List<RunFigure> shown = figures.keySet().stream().filter(this::isKnown).toList();
-        int width = shown.size() + 1 + (withFailures ? 1 : 0);
+        int width = shown.size() + 1 + (withFailures ? 2 : 0);
         Integer[] right = new Integer[width - 1];
         Arrays.setAll(right, column -> column + 1);
         TextTable table = new TextTable(right);
         List<String> head = new ArrayList<>(List.of(rowHead()));
         shown.forEach(figure -> head.add(figures.getOrDefault(figure, "")));
-        table.row(withFailure(head, withFailures, "failed"));
+        table.row(withTrust(head, withFailures, "failed", "times"));
         for (SeriesRun run : series.runs()) {
             List<String> cells = new ArrayList<>(List.of(rowName(run)));
             shown.forEach(figure -> cells.add(shown(figure, run.figures().of(figure))));
-            table.row(withFailure(cells, withFailures, run.figures().failed() + " of " + run.figures().queries()));
+            table.row(withTrust(cells, withFailures, run.figures().failed() + " of " + run.figures().queries(),
+                    run.run().summary().verdict().map(verdict -> verdict.level().name()).orElse("unknown")));
         }
         return table;
     }
 
-    private static String[] withFailure(List<String> cells, boolean withFailures, String failed) {
-        if (withFailures) {
+    private static String[] withTrust(List<String> cells, boolean isWanted, String failed, String times) {
+        if (isWanted) {
             cells.add(failed);
+            cells.add(times);
         }
         return cells.toArray(String[]::new);
     }

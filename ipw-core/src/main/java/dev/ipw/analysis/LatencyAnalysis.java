@@ -34,7 +34,9 @@ public final class LatencyAnalysis implements Analysis {
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
     private static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TOTAL_TIME,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_TO_FIRST_VISIBLE_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
-            Dimension.INTER_TOKEN_LATENCY, Dimension.CONNECTION_SETUP, Dimension.OUTPUT_TOKENS_PER_SECOND);
+            Dimension.INTER_TOKEN_LATENCY, Dimension.CONNECTION_SETUP, Dimension.SERVER_QUEUE_TIME,
+            Dimension.TOKENS_PER_CHUNK,
+            Dimension.OUTPUT_TOKENS_PER_SECOND);
 
     private final Optional<ServiceLevels> levels;
 

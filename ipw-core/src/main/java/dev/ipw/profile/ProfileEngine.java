@@ -1,7 +1,6 @@
 package dev.ipw.profile;
 
 import dev.ipw.error.IpwException;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.quality.Calibration;
@@ -46,6 +45,7 @@ public final class ProfileEngine {
 
     private final ProfilePlan plan;
     private final RunClock clock;
+    private final RequestRunner runner;
     private final List<String> warnings = new ArrayList<>();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
@@ -66,6 +66,7 @@ public final class ProfileEngine {
     public ProfileEngine(ProfilePlan plan) {
         this.plan = plan;
         clock = plan.configuration().clock();
+        runner = new RequestRunner(plan.client(), plan.configuration().generation(), clock);
     }
 
     /**
@@ -199,7 +200,7 @@ public final class ProfileEngine {
         int planned = plan.configuration().warmupQueries();
         GenerationOptions options = plan.configuration().generation().withMaxTokens(WARM_UP_TOKENS);
         calibrate();
-        RequestRunner warmUp = new RequestRunner(plan.client(), options, clock, anyTime -> {});
+        RequestRunner warmUp = new RequestRunner(plan.client(), options, clock);
         long start = System.nanoTime();
         for (int done = 0; done < planned && !stopped; done++) {
             RequestOutcome outcome = warmUp.run("warm-up", WARM_UP_PROMPT);
@@ -255,7 +256,7 @@ public final class ProfileEngine {
         }
         Questions questions = new Questions(plan.questions(), plan.isEndless(), plan::isKept, plan::keptAnswer);
         try (StretchWatch watch = StretchWatch.start(clock, plan.configuration().client().isInProcess());
-                Dispatcher dispatcher = Dispatcher.of(runner(watch), questions, plan.loadLeft(),
+                Dispatcher dispatcher = Dispatcher.of(runner, questions, plan.loadLeft(),
                         plan.configuration().seed())) {
             dispatcher.start();
             collect(dispatcher, journal, watch);
@@ -265,10 +266,6 @@ public final class ProfileEngine {
             dispatcher.left().forEach(late -> keep(journal, late));
         }
         return finished == 0 ? System.nanoTime() : clock.nanoTime(lastEndNanos);
-    }
-
-    private RequestRunner runner(StretchWatch watch) {
-        return new RequestRunner(plan.client(), plan.configuration().generation(), clock, watch::takenUp);
     }
 
     private void collect(Dispatcher dispatcher, Journal journal, StretchWatch watch) {
@@ -284,8 +281,7 @@ public final class ProfileEngine {
             if (next.isPresent()) {
                 keep(journal, next.get());
                 tally.add(next.get().outcome());
-                next.map(Dispatcher.Answered::outcome).filter(outcome -> outcome.failure().isEmpty())
-                        .ifPresent(outcome -> watch.answered(outcome.timeline()));
+                watch(watch, next.get().outcome());
                 endIfServerIsGone(journal, dispatcher, next.get().outcome());
             }
             long now = System.nanoTime();
@@ -300,9 +296,18 @@ public final class ProfileEngine {
         }
     }
 
+    private static void watch(StretchWatch watch, RequestOutcome outcome) {
+        if (outcome.wasAsked()) {
+            watch.takenUp(outcome.timeline());
+        }
+        if (outcome.failure().isEmpty()) {
+            watch.answered(outcome.timeline());
+        }
+    }
+
     /** Go on in vain no longer once nobody was reached for a while, which is longer the more is asked at once. */
     private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, RequestOutcome outcome) {
-        if (outcome.failure().map(RequestFailure::kind).filter(FailureKind.NOT_ASKED::equals).isPresent()) {
+        if (!outcome.wasAsked()) {
             return;
         }
         unreachedInARow = outcome.reachedServer() ? 0 : unreachedInARow + 1;

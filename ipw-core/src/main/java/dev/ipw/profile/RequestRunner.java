@@ -17,7 +17,6 @@ import dev.ipw.record.RequestOutcome;
 import dev.ipw.telemetry.RunClock;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +26,8 @@ import org.slf4j.LoggerFactory;
  * @param client     asks the model
  * @param generation how the model should generate
  * @param clock      the run's clock
- * @param takenUp    hears when a request was to start, at the moment at which it does
  */
-record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock, LongConsumer takenUp) {
+record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock) {
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestRunner.class);
 
     /** Send a request that starts now. An interrupt gives a failure of the kind CANCELLED and is restored. */
@@ -56,7 +54,6 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
     }
 
     private RequestOutcome run(String recordId, InferenceRequest request, long start) {
-        takenUp.accept(start);
         TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
         try {
             InferenceResponse response = client.infer(request, recorder);

@@ -61,12 +61,12 @@ public final class StretchWatch implements AutoCloseable {
     }
 
     /**
-     * Note that a thread takes up a request now. Any thread may call it.
+     * Note when a request was taken up, whatever came of it. One thread at a time may call it.
      *
-     * @param intendedStartNanos when it was to start, as {@link System#nanoTime()}
+     * @param timeline its moments
      */
-    public void takenUp(long intendedStartNanos) {
-        lags.add(clocks.nanoTime() - intendedStartNanos);
+    public void takenUp(ResponseTimeline timeline) {
+        lags.add(timeline.departure().takenUpNanos() - timeline.intendedStartNanos());
     }
 
     /**

@@ -38,6 +38,11 @@ public enum Dimension {
             record -> record.outcome().timeline().departure().connection()
                     .map(times -> OptionalDouble.of(times.totalNanos() / Dimension.NANOS))
                     .orElse(OptionalDouble.empty())),
+    /** How long the request waited in the server's queue, as the server tells, in seconds. Part of the time to first token. */
+    SERVER_QUEUE_TIME(Dimension.SECONDS, List.of("queue"), record -> seconds(
+            record.outcome().serverTimings().queueNanos())),
+    /** Tokens that came over the chunks that carried some. */
+    TOKENS_PER_CHUNK("tokens/chunk", List.of(), Dimension::tokensPerChunk),
     /** Output tokens over the time from the send to the end, in tokens per second. */
     OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
             record -> record.metrics().latency().outputTokensPerSecond()),
@@ -45,6 +50,12 @@ public enum Dimension {
     INPUT_TOKENS("tokens", List.of("num_tokens_input"), record -> real(record.metrics().tokens().input())),
     /** Tokens of the answer. */
     OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.metrics().tokens().output())),
+    /** Tokens of the prompt that came from a cache. */
+    CACHED_INPUT_TOKENS("tokens", List.of("num_tokens_input_cached"),
+            record -> real(record.metrics().tokens().cachedInput())),
+    /** Tokens of reasoning, hidden or shown. */
+    REASONING_OUTPUT_TOKENS("tokens", List.of("num_tokens_output_reasoning"),
+            record -> real(record.metrics().tokens().reasoning())),
     /** The query's joules over the headline's scopes; empty if they are not completely known. */
     ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
     /** The query's joules over its seconds; a share where requests overlapped. */
@@ -124,6 +135,14 @@ public enum Dimension {
         return last.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((last.getAsLong() - timeline.serviceStartNanos()) / NANOS);
+    }
+
+    private static OptionalDouble seconds(OptionalLong nanos) {
+        return nanos.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(nanos.getAsLong() / NANOS);
+    }
+
+    private static OptionalDouble tokensPerChunk(ProfilingRecord record) {
+        return ratio(real(record.metrics().tokens().streamed()), record.outcome().timeline().chunkNanos().length);
     }
 
     /** Joules of a part of a query would pass for those of a thrifty one. */

@@ -40,6 +40,15 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
     }
 
     /**
+     * Say whether the request was taken up at all.
+     *
+     * @return false for a turn of a conversation that failed before it
+     */
+    public boolean wasAsked() {
+        return failure.map(RequestFailure::kind).filter(FailureKind.NOT_ASKED::equals).isEmpty();
+    }
+
+    /**
      * Say whether the request can have cost the server anything: it went out, or it failed in another way than that nobody
      * could be connected to.
      *

@@ -4,9 +4,7 @@ import dev.ipw.dataset.Turn;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.error.InputException;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.quality.RunVerdict;
-import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,7 +103,7 @@ final class JournalDigest {
 
     /** Say whether an outcome is the last word: a turn after one that never reached the server can still be asked. */
     private boolean stands(RequestOutcome outcome, Optional<String> conversation) {
-        if (outcome.failure().map(RequestFailure::kind).filter(FailureKind.NOT_ASKED::equals).isPresent()) {
+        if (!outcome.wasAsked()) {
             return conversation.filter(unreached::contains).isEmpty();
         }
         boolean reached = outcome.reachedServer();

@@ -13,7 +13,7 @@ import java.util.Optional;
  * flight at its ends; a request that lies in several stretches gets what it used in all of them.
  */
 final class RequestShares implements Closeable {
-    private final KeptRequests requests;
+    private final JournalRequests requests;
     private final RunEnergy energy;
     private final List<Stretch> stretches;
     private final int[] started;
@@ -28,7 +28,7 @@ final class RequestShares implements Closeable {
         this.energy = energy;
         this.stretches = List.copyOf(stretches);
         started = new int[stretches.size()];
-        requests = new KeptRequests(directory, digest);
+        requests = new JournalRequests(directory, digest);
     }
 
     /**

@@ -27,13 +27,13 @@ final class RunRecords implements Iterator<ProfilingRecord> {
     private final Optional<GpuInfo> gpu;
     private final RunEnergy energy;
     private final RequestShares shares;
-    private final KeptRequests requests;
+    private final JournalRequests requests;
     private final Verdicts verdicts;
     private final TotalsTally tally;
     private Optional<RequestShares.Share> share;
 
     RunRecords(RunConfiguration run, Optional<SampleStore> samples, RunEnergy energy, RequestShares shares,
-            KeptRequests requests, Verdicts verdicts, TotalsTally tally) {
+            JournalRequests requests, Verdicts verdicts, TotalsTally tally) {
         this.run = run;
         this.samples = samples;
         this.energy = energy;

@@ -91,7 +91,7 @@ public final class RunWriter {
     private void write(boolean interrupted) {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()));
         try (RequestShares shares = new RequestShares(directory, digest, energy);
-                KeptRequests requests = new KeptRequests(directory, digest);
+                JournalRequests requests = new JournalRequests(directory, digest);
                 Verdicts verdicts = new Verdicts(directory, digest)) {
             RunRecords records = new RunRecords(run, samples, energy, shares, requests, verdicts, tally);
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {

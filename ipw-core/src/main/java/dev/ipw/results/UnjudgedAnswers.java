@@ -6,7 +6,7 @@ import java.util.Set;
 /** Go through the answers of a run that nobody has judged, in the journal's order. The journal may grow meanwhile. */
 public final class UnjudgedAnswers implements AutoCloseable {
     private final JournalDigest digest;
-    private final KeptRequests requests;
+    private final JournalRequests requests;
     private final int count;
     private int left;
 
@@ -14,7 +14,7 @@ public final class UnjudgedAnswers implements AutoCloseable {
         this.digest = digest;
         count = digest.unjudged();
         left = digest.times().size();
-        requests = new KeptRequests(directory, digest);
+        requests = new JournalRequests(directory, digest);
     }
 
     /**

@@ -27,6 +27,8 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
         return TreeBuilder.object().put("folder", step.name()).put("load", step.load().toString())
                 .put("concurrency", run.summary().configuration().load().concurrency())
                 .put("rate_per_second", run.summary().configuration().load().perSecond())
-                .put("interrupted", run.summary().interrupted()).put("figures", figures.toMap()).build();
+                .put("interrupted", run.summary().interrupted())
+                .put("verdict", run.summary().verdict().map(verdict -> verdict.level().label()))
+                .put("figures", figures.toMap()).build();
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.quality;
 
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.telemetry.RunClock;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +23,10 @@ class StretchWatchTests {
 
     private long now() {
         return runClock.sinceAnchor(clocks.nanoTime());
+    }
+
+    private static ResponseTimeline takenUp(long lateNanos) {
+        return new TimelineRecorder(0, lateNanos).finish(lateNanos + 1);
     }
 
     private static ResponseTimeline timeline(long sent, long first, long last) {
@@ -56,7 +61,7 @@ class StretchWatchTests {
     void requestsThatNothingHeldUpAreFine() {
         StretchWatch watch = watch(false);
         for (int request = 0; request < 120; request++) {
-            watch.takenUp(clocks.nanoTime());
+            watch.takenUp(takenUp(0));
             ask(watch, 0, 0);
         }
         RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
@@ -123,7 +128,7 @@ class StretchWatchTests {
     void requestsThatAreTakenUpLateAreCounted() {
         StretchWatch watch = watch(false);
         for (int request = 0; request < 100; request++) {
-            watch.takenUp(clocks.nanoTime() - (request < 30 ? 9_000_000 : 0));
+            watch.takenUp(takenUp(request < 30 ? 9_000_000 : 0));
             ask(watch, 0, 0);
         }
         RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();

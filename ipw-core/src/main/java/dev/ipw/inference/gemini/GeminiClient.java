@@ -109,6 +109,11 @@ public final class GeminiClient implements InferenceClient {
                 told -> new EventExchange(served.server(), settings.stream(), told, new GenerateAnswer(told)));
     }
 
+    @Override
+    public boolean usesLibraryTransport() {
+        return true;
+    }
+
     /** Name the model and the server. */
     @Override
     public String toString() {

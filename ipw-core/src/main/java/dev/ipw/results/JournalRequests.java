@@ -4,12 +4,12 @@ import java.io.Closeable;
 import java.util.Optional;
 
 /** Go through the requests of a journal that count, in its order. */
-final class KeptRequests implements Closeable {
+final class JournalRequests implements Closeable {
     private final JournalReader reader;
     private final JournalDigest digest;
     private int entry;
 
-    KeptRequests(RunDirectory directory, JournalDigest digest) {
+    JournalRequests(RunDirectory directory, JournalDigest digest) {
         reader = JournalReader.open(directory.journal());
         this.digest = digest;
     }

@@ -1,0 +1,112 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.Comparison;
+import dev.ipw.analysis.comparison.FailureRule;
+import dev.ipw.analysis.comparison.FailureRule.Judged;
+import dev.ipw.analysis.comparison.FailureRule.Judgement;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Say whether runs differ from the first one, by how much, and whether that may pass. */
+@Command(name = "compare",
+        description = {"Compare runs with the first one: medians and percentiles with intervals, their "
+                + "differences, tests, and what they come to in a sentence.",
+                "Where the runs asked the same questions, query is compared with query."},
+        exitCodeList = {
+                "0:fine; no rule of --fail-if failed", "1:the comparison could not be finished",
+                "2:wrong use: a run, dimension or rule that cannot work",
+                "4:a difference lies wholly beyond a limit of --fail-if",
+                "5:inconclusive: a limit of --fail-if lies within the interval of the difference"})
+final class CompareCommand implements Callable<Integer> {
+    private final IpwCommand ipw;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN",
+            description = "Folders of runs; each is compared with the first. A difference is its figure less the first's.")
+    private List<Path> runs = new ArrayList<>();
+
+    @Option(names = "--dimension", paramLabel = "NAME", split = ",",
+            description = "What to compare, for example tpot, ttft, joules, accuracy or ipj; may be given several times. "
+                    + "Default: times, speed, length of the answers, joules, watts, accuracy, intelligence per joule.")
+    private List<String> dimensions = new ArrayList<>();
+
+    @Option(names = "--fail-if", paramLabel = "RULE",
+            description = "A difference that may not pass, for example 'tpot.median > +5%%' or 'ttft.p99 > 20ms'; may be "
+                    + "given several times. The exit code says what came of it.")
+    private List<String> rules = new ArrayList<>();
+
+    @Option(names = "--output", paramLabel = "FILE",
+            description = "Write everything that was found into this file, as JSON.")
+    private @Nullable Path output;
+
+    CompareCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public Integer call() {
+        List<FailureRule> parsed = rules.stream().map(FailureRule::parse).toList();
+        List<ComparedDimension> asked = dimensions.isEmpty()
+                ? ComparedDimension.usual()
+                : dimensions.stream().map(ComparedDimension::named).toList();
+        List<ComparedDimension> compared = Stream
+                .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
+        Comparison comparison = Comparison.of(runs.stream().map(ProfileRun::open).toList(), compared);
+        if (output != null) {
+            write(output, comparison.toJson());
+        }
+        List<Judged> judged = comparison.runs().stream()
+                .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();
+        show(comparison, judged);
+        return exitCode(judged);
+    }
+
+    private void show(Comparison comparison, List<Judged> judged) {
+        List<String> sentences = judged.stream().map(Judged::sentence).toList();
+        if (ipw.json()) {
+            comparison.jsonLines().forEach(ipw.terminal().out()::println);
+            comparison.runs().forEach(this::tell);
+            sentences.forEach(ipw::complain);
+        } else {
+            ComparisonText text = new ComparisonText(ipw.terminal().columns());
+            comparison.runs().forEach(run -> ipw.terminal().out().print(text.of(run)));
+            sentences.forEach(ipw.terminal().out()::println);
+        }
+        ipw.terminal().out().flush();
+    }
+
+    private void tell(RunComparison run) {
+        run.absent().forEach(one -> ipw.note("Not compared: " + one));
+        run.warnings().forEach(one -> ipw.note("Warning: " + one));
+    }
+
+    private static int exitCode(List<Judged> judged) {
+        if (judged.stream().anyMatch(one -> one.judgement() == Judgement.FAILED)) {
+            return ExitCode.BEYOND_LIMIT;
+        }
+        return judged.stream().anyMatch(one -> one.judgement() == Judgement.INCONCLUSIVE)
+                ? ExitCode.INCONCLUSIVE
+                : ExitCode.FINE;
+    }
+
+    private static void write(Path file, String json) {
+        try {
+            Files.writeString(file, json);
+        } catch (IOException failure) {
+            throw new InputException("Cannot write " + file.toAbsolutePath() + ": " + failure
+                    + ". Give --output a file in a folder that exists and can be written", failure);
+        }
+    }
+}

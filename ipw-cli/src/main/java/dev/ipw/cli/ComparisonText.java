@@ -1,0 +1,122 @@
+package dev.ipw.cli;
+
+import dev.ipw.analysis.comparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.EffectSize;
+import dev.ipw.analysis.comparison.FigureText;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.analysis.comparison.SampleCounts;
+import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.QuantileEstimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Show a person what two runs came to, the verdict of each dimension first. */
+record ComparisonText(int columns) {
+    private static final String INDENT = "  ";
+
+    String of(RunComparison run) {
+        StringBuilder text = new StringBuilder();
+        text.append(run.second()).append(" against ").append(run.first()).append(": ")
+                .append(run.pairs() > 0
+                        ? run.pairs() + " questions that both answered, query against query"
+                        : "queries are not paired")
+                .append('\n');
+        wrapped(text, "", "Intervals hold with 95 %: (BCa bootstrap), [between order statistics].");
+        run.dimensions().forEach(one -> dimension(text.append('\n'), run, one));
+        text.append('\n');
+        run.absent().forEach(one -> wrapped(text, "", "Not compared: " + one));
+        run.warnings().forEach(one -> wrapped(text, "", "Warning: " + one));
+        return text.append(run.absent().isEmpty() && run.warnings().isEmpty() ? "" : "\n").toString();
+    }
+
+    private void dimension(StringBuilder text, RunComparison run, DimensionComparison one) {
+        text.append(one.dimension().label()).append('\n');
+        wrapped(text, INDENT, one.verdict());
+        TextTable table = new TextTable();
+        table.row(row("", "queries", one, StatisticComparison::statistic));
+        side(table, run.first(), one.first(), one, StatisticComparison::first);
+        side(table, run.second(), one.second(), one, StatisticComparison::second);
+        String unit = one.dimension().unit();
+        table.row(row(run.second() + " - " + run.first(), "", one,
+                statistic -> FigureText.signed(statistic.difference(), unit)));
+        table.row(row("in percent", "", one,
+                statistic -> statistic.relative().map(FigureText::percent).orElse("-")));
+        text.append(table.format(INDENT, Math.max(columns, 200)));
+        String evidence = evidence(one);
+        if (!evidence.isEmpty()) {
+            wrapped(text, INDENT, evidence);
+        }
+    }
+
+    private static void side(TextTable table, String name, SampleCounts counts, DimensionComparison one,
+            Function<StatisticComparison, ComparedValue> side) {
+        String unit = one.dimension().unit();
+        table.row(row(name, queries(counts), one,
+                statistic -> FigureText.of(side.apply(statistic).estimate(), unit)));
+        if (side.apply(one.main()).orderStatistics().isPresent()) {
+            table.row(row("", "", one, statistic -> side.apply(statistic).orderStatistics()
+                    .map(exact -> exact(exact, side.apply(statistic).estimate(), unit)).orElse("")));
+        }
+    }
+
+    private static String[] row(String name, String queries, DimensionComparison one,
+            Function<StatisticComparison, String> cell) {
+        return Stream.concat(Stream.of(name, queries), one.statistics().stream().map(cell)).toArray(String[]::new);
+    }
+
+    private static String queries(SampleCounts counts) {
+        List<String> left = new ArrayList<>();
+        if (counts.absent() > 0) {
+            left.add(counts.absent() + " absent");
+        }
+        if (counts.zeros() > 0) {
+            left.add(counts.zeros() + " zero");
+        }
+        if (counts.unpaired() > 0) {
+            left.add(counts.unpaired() + " unpaired");
+        }
+        return counts.used() + (left.isEmpty() ? "" : " (" + String.join(", ", left) + ")");
+    }
+
+    private static String exact(QuantileEstimate exact, Estimate like, String unit) {
+        return "[" + (exact.low().isPresent() ? FigureText.like(like.value(), exact.low().getAsDouble(), unit) : "?")
+                + ", "
+                + (exact.high().isPresent() ? FigureText.like(like.value(), exact.high().getAsDouble(), unit) : "?")
+                + "]";
+    }
+
+    private static String evidence(DimensionComparison one) {
+        List<String> parts = new ArrayList<>();
+        if (!one.tests().isEmpty()) {
+            parts.add(one.tests().stream()
+                    .map(test -> test.test() + " p = " + probability(test.pValue()) + " (" + test.method() + ")")
+                    .collect(Collectors.joining(", "))
+                    + (one.adjustedPValue().isPresent()
+                            ? ", by Holm " + probability(one.adjustedPValue().getAsDouble())
+                            : ""));
+        }
+        one.shift().ifPresent(shift -> parts.add("Hodges-Lehmann shift " + FigureText.signed(shift,
+                one.dimension().unit())));
+        one.effectSize().map(ComparisonText::size).ifPresent(parts::add);
+        return String.join("; ", parts);
+    }
+
+    private static String size(EffectSize size) {
+        return size.name() + " " + String.format(Locale.ROOT, "%+.2f", size.value()) + ", " + size.word();
+    }
+
+    private static String probability(double p) {
+        return p < 1e-4 ? String.format(Locale.ROOT, "%.1e", p) : String.format(Locale.ROOT, "%.2g", p);
+    }
+
+    private void wrapped(StringBuilder text, String indent, String sentence) {
+        TextTable.wrap(sentence, columns - indent.length())
+                .forEach(line -> text.append(indent).append(line).append('\n'));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.ipw.cli;
+
+import dev.ipw.Profiler;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Compares two runs of 40 questions whose stamps say 100 µs to the first token in a, and 200 µs in b. */
+class CompareCommandTests {
+    private static final int QUESTIONS = 40;
+
+    @TempDir
+    static Path runs;
+
+    private final CapturedTerminal captured = new CapturedTerminal();
+
+    @BeforeAll
+    static void profile() throws InterruptedException {
+        run("a", 100_000L);
+        run("b", 200_000L);
+    }
+
+    private static void run(String name, long nanos) throws InterruptedException {
+        try (Profiler profiler = Profiler.builder().discovery(false).client(new StampingClient(nanos))
+                .dataset(new Questions()).evaluator((question, answer) -> new Evaluation(Verdict.CORRECT,
+                        Optional.of(answer), "", Map.of()))
+                .warmupQueries(0).idleSeconds(0).output(runs).runName(name).build()) {
+            profiler.run();
+        }
+    }
+
+    private int ipw(String... arguments) {
+        return IpwCommand.run(arguments, captured.terminal(100));
+    }
+
+    private static String path(String name) {
+        return runs.resolve(name).toString();
+    }
+
+    @Test
+    void tellsAPersonWhatDiffers() {
+        assertThat(ipw("compare", path("a"), path("b"))).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("b against a: 40 questions that both answered, query against query",
+                "time_to_first_token\n", "higher than a in median time_to_first_token, which is worse",
+                "Wilcoxon signed rank", "Not compared: energy_joules: no query of a and of b has it")
+                .containsPattern("b - a +.*\\+\\d");
+    }
+
+    @Test
+    void printsALineForEachDimension() throws IOException {
+        Path whole = runs.resolve("whole.json");
+        assertThat(ipw("compare", path("a"), path("b"), "--dimension", "ttft,accuracy", "--json", "--output",
+                whole.toString())).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out().lines()).hasSize(2).first().asString()
+                .startsWith("{\"dimension\":\"time_to_first_token\",\"runs\":[{\"name\":\"a\",\"n\":40,\"median\":");
+        assertThat(Files.readString(whole)).contains("\"comparisons\"", "\"tests\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ttft.median > +20%, 4", "ttft.median > +1000%, 0", "ttft.p99 > 5%, 5", "joules > 5%, 5"})
+    void exitsByTheRule(String rule, int code) {
+        assertThat(ipw("compare", path("a"), path("b"), "--dimension", "ttft", "--fail-if", rule)).isEqualTo(code);
+        assertThat(captured.out()).contains(rule + " for b against a");
+    }
+
+    @Test
+    void theWorstOfSeveralRulesCounts() {
+        assertThat(ipw("compare", path("a"), path("b"), "--json", "--fail-if", "ttft.p99 > 5%", "--fail-if",
+                "ttft > 20%")).isEqualTo(ExitCode.BEYOND_LIMIT);
+        assertThat(captured.err()).contains("INCONCLUSIVE: ttft.p99", "FAILED: ttft > 20%");
+    }
+
+    @Test
+    void refusesWhatCannotWork() {
+        assertThat(ipw("compare", path("a"))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw("compare", path("a"), path("a"))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw("compare", path("a"), path("missing"))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw("compare", path("a"), path("b"), "--dimension", "bogus")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw("compare", path("a"), path("b"), "--dimension", "joules")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw("compare", path("a"), path("b"), "--fail-if", "slower")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("at least two runs", "given twice", "no run directory",
+                "Unknown dimension 'bogus'", "no query of a and of b has it", "The rule 'slower'");
+        assertThat(captured.out()).isEmpty();
+    }
+
+    @Test
+    void plansFromAPilot() {
+        assertThat(ipw("plan", path("a"), "--difference", "10%", "--dimension", "ttft")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).startsWith("To find a difference of 10 % in median time_to_first_token");
+        assertThat(ipw("plan", path("a"), "--difference", "much")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw("plan", path("a"))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--difference is a share", "0 queries with intelligence_per_joule");
+    }
+
+    /** Stamps its tokens with times that depend on the question alone. */
+    private record StampingClient(long nanos) implements InferenceClient {
+        @Override
+        public ClientInfo describe() {
+            return new ClientInfo("stamping", "stamped", Optional.empty(), ServingHost.LOCAL, Map.of());
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
+            long sent = System.nanoTime();
+            sink.sent(sent);
+            long first = sent + nanos + 10L * Math.floorMod(request.messages().getLast().content().hashCode(), 1000);
+            long second = first + 10_000;
+            while (System.nanoTime() < second) {
+                Thread.onSpinWait();
+            }
+            sink.chunk(ChunkKind.ANSWER, "4", first);
+            sink.chunk(ChunkKind.ANSWER, "2", second);
+            return InferenceResponse.of("42", TokenUsage.server(5, 2));
+        }
+    }
+
+    private record Questions() implements Dataset {
+        @Override
+        public String id() {
+            return "questions";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return IntStream.range(0, QUESTIONS)
+                    .mapToObj(number -> DatasetRecord.of("q" + number, "Question " + number, "42"));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.McNemar;
+import dev.ipw.statistics.Proportion;
+import dev.ipw.statistics.ProportionDifference;
+import dev.ipw.statistics.TestResult;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Compare how many answers were right; the figures are 1 for a right and 0 for a wrong answer. */
+record AccuracyComparer(ComparedSample sample, boolean isPaired) {
+
+    Finding compare() {
+        Proportion first = proportion(sample.first());
+        Proportion second = proportion(sample.second());
+        Estimate difference = isPaired
+                ? ProportionDifference.ofPairs(pairs(1, 1), pairs(1, 0), pairs(0, 1), pairs(0, 0), Finding.LEVEL)
+                : ProportionDifference.ofIndependent(first, second, Finding.LEVEL);
+        TestResult test = isPaired
+                ? McNemar.test(pairs(1, 0), pairs(0, 1))
+                : ProportionDifference.test(first, second);
+        Optional<Estimate> relative = first.successes() == 0
+                ? Optional.empty()
+                : Optional.of(difference.dividedBy(first.value()));
+        StatisticComparison accuracy = new StatisticComparison("value", value(first), value(second), difference,
+                relative);
+        return new Finding(ComparedDimension.ACCURACY, isPaired, sample.firstCounts(), sample.secondCounts(),
+                List.of(accuracy), Optional.empty(), List.of(test), Optional.empty(),
+                "Wilson, and Newcombe's difference" + (isPaired ? " of pairs" : ""), false);
+    }
+
+    private static ComparedValue value(Proportion proportion) {
+        return new ComparedValue(new Estimate(proportion.value(), proportion.wilson(Finding.LEVEL)), Optional.empty());
+    }
+
+    private static Proportion proportion(double[] right) {
+        return new Proportion(Arrays.stream(right).filter(one -> one == RunColumns.RIGHT).count(), right.length);
+    }
+
+    private int pairs(double ofFirst, double ofSecond) {
+        return (int) IntStream.range(0, sample.first().length)
+                .filter(pair -> sample.first()[pair] == ofFirst && sample.second()[pair] == ofSecond).count();
+    }
+}

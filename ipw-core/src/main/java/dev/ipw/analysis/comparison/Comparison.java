@@ -1,0 +1,161 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Holm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Compare finished runs, each with the first: median, p90 and p99 with BCa intervals, the difference with its interval,
+ * a test, an effect size and a verdict. Where both runs asked the same questions, query is compared with query.
+ *
+ * <pre>{@code
+ * Comparison comparison = Comparison.of(before, after);
+ * comparison.runs().getFirst().dimensions().forEach(one -> System.out.println(one.verdict()));
+ * }</pre>
+ *
+ * @param runs every run but the first, beside the first, in the order given
+ */
+public record Comparison(List<RunComparison> runs) {
+    /** Copy the list. */
+    public Comparison {
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * Compare runs in the usual dimensions.
+     *
+     * @param first  the run that the others are compared with
+     * @param others at least one
+     * @return what it came to
+     * @throws ConfigurationException if there is no other run, or one comes twice
+     * @throws InputException         if a run cannot be read, or two have no dimension in common
+     */
+    public static Comparison of(ComparedRun first, ComparedRun... others) {
+        return of(Stream.concat(Stream.of(first), Stream.of(others)).toList(), ComparedDimension.usual());
+    }
+
+    /**
+     * Compare runs.
+     *
+     * @param runs       at least two; the others are compared with the first
+     * @param dimensions what to compare, at least one
+     * @return what it came to
+     * @throws ConfigurationException if there are fewer than two runs, or one comes twice, or there is no dimension
+     * @throws InputException         if a run cannot be read, or two have no dimension in common
+     */
+    public static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
+        requireDifferentRuns(runs);
+        if (dimensions.isEmpty()) {
+            throw new ConfigurationException("There is nothing to compare; name a dimension, for example ttft");
+        }
+        Set<Dimension> columns = columns(dimensions);
+        List<String> names = names(runs);
+        RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns);
+        List<PairFindings> pairs = new ArrayList<>();
+        for (int run = 1; run < runs.size(); run++) {
+            RunColumns second = RunColumns.read(runs.get(run), names.get(run), columns);
+            pairs.add(PairComparer.compare(first, second, dimensions.stream().distinct().toList()));
+        }
+        List<RunComparison> concluded = concluded(pairs);
+        requireCommonDimension(concluded);
+        return new Comparison(concluded);
+    }
+
+    /** Correct the probabilities of all dimensions of all runs together. */
+    private static List<RunComparison> concluded(List<PairFindings> pairs) {
+        double[] adjusted = Holm.adjusted(pairs.stream().flatMap(pair -> pair.findings().stream())
+                .map(Finding::pValue).filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble)
+                .toArray());
+        List<RunComparison> concluded = new ArrayList<>();
+        int next = 0;
+        for (PairFindings pair : pairs) {
+            List<DimensionComparison> dimensions = new ArrayList<>();
+            for (Finding finding : pair.findings()) {
+                OptionalDouble pValue = finding.pValue().isPresent()
+                        ? OptionalDouble.of(adjusted[next++])
+                        : OptionalDouble.empty();
+                dimensions.add(finding.concluded(pValue, pair.first(), pair.second()));
+            }
+            concluded.add(pair.concluded(dimensions));
+        }
+        return concluded;
+    }
+
+    private static Set<Dimension> columns(List<ComparedDimension> dimensions) {
+        Set<Dimension> columns = EnumSet.of(Dimension.INPUT_TOKENS, Dimension.OUTPUT_TOKENS);
+        dimensions.forEach(one -> one.perQuery().ifPresent(columns::add));
+        if (dimensions.contains(ComparedDimension.INTELLIGENCE_PER_JOULE)) {
+            columns.add(Dimension.ENERGY_JOULES);
+        }
+        return columns;
+    }
+
+    private static void requireDifferentRuns(List<? extends ComparedRun> runs) {
+        if (runs.size() < 2) {
+            throw new ConfigurationException("A comparison needs at least two runs, for example runs/a and runs/b");
+        }
+        List<Path> seen = new ArrayList<>();
+        for (ComparedRun run : runs) {
+            Path real = real(run.path());
+            if (seen.contains(real)) {
+                throw new ConfigurationException("The run " + run.path()
+                        + " is given twice; a run does not differ from itself. Give another one");
+            }
+            seen.add(real);
+        }
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException notThere) {
+            return path.toAbsolutePath().normalize();
+        }
+    }
+
+    /** Name runs by their folders, and by their paths where two folders have the same name. */
+    private static List<String> names(List<? extends ComparedRun> runs) {
+        List<String> folders = runs.stream().map(run -> String.valueOf(real(run.path()).getFileName())).toList();
+        return folders.stream().distinct().count() == folders.size()
+                ? folders
+                : runs.stream().map(run -> run.path().toString()).toList();
+    }
+
+    private static void requireCommonDimension(List<RunComparison> runs) {
+        runs.stream().filter(run -> run.dimensions().isEmpty()).findFirst().ifPresent(run -> {
+            throw new InputException(
+                    "There is nothing to compare between " + run.first() + " and " + run.second() + ": "
+                            + run.absent().stream().collect(Collectors.joining("; ")));
+        });
+    }
+
+    /**
+     * Write one line for each dimension of each run: {@code dimension}, {@code runs} with {@code name}, {@code n},
+     * {@code median}, {@code median_low} and {@code median_high} of both, {@code difference} with {@code median},
+     * {@code low} and {@code high}, {@code verdict}. What has no median says {@code value} instead.
+     *
+     * @return JSON, a line each
+     */
+    public List<String> jsonLines() {
+        return ComparisonJson.lines(this);
+    }
+
+    /**
+     * Write everything that was found.
+     *
+     * @return JSON for people and programs
+     */
+    public String toJson() {
+        return ComparisonJson.whole(this);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.ipw.analysis.comparison;
+
+/** Say what a comparison of one dimension came to. */
+public enum Outcome {
+    /** Interval and test agree that the second run's is higher. */
+    HIGHER,
+    /** Interval and test agree that the second run's is lower. */
+    LOWER,
+    /** Neither interval nor test shows a difference. */
+    NOT_SHOWN,
+    /** Interval and test disagree. */
+    UNCLEAR,
+    /** Every figure of both runs is the same. */
+    SAME,
+    /** Fewer than six queries: no interval of a median has two sides then. */
+    TOO_FEW
+}

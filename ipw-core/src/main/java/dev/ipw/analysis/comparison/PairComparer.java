@@ -1,0 +1,167 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Autocorrelation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Compare two runs in every dimension and gather what a reader should know. */
+final class PairComparer {
+    private static final double WORTH_SAYING = 0.8;
+    private static final double TWO_DEVIATIONS = 1.96;
+    private static final double TRUSTED = 5;
+
+    private final RunColumns first;
+    private final RunColumns second;
+    private final RunPairing pairing;
+    private final List<Finding> findings = new ArrayList<>();
+    private final List<String> absent = new ArrayList<>();
+    private final List<String> warnings;
+
+    private PairComparer(RunColumns first, RunColumns second) {
+        this.first = first;
+        this.second = second;
+        warnings = new ArrayList<>(Comparability.warnings(first, second));
+        pairing = RunPairing.of(first, second, warnings);
+    }
+
+    /** Compare, and keep nothing of the columns. */
+    static PairFindings compare(RunColumns first, RunColumns second, List<ComparedDimension> dimensions) {
+        PairComparer comparer = new PairComparer(first, second);
+        dimensions.forEach(comparer::compare);
+        comparer.warnOfSizes();
+        return new PairFindings(first.name(), second.name(),
+                comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, comparer.findings,
+                comparer.absent, comparer.warnings);
+    }
+
+    private void compare(ComparedDimension dimension) {
+        Optional<Finding> finding;
+        if (dimension.equals(ComparedDimension.ACCURACY)) {
+            finding = accuracy();
+        } else if (dimension.equals(ComparedDimension.INTELLIGENCE_PER_JOULE)) {
+            finding = intelligence();
+        } else {
+            finding = quantity(dimension, dimension.perQuery().orElseThrow());
+        }
+        finding.ifPresentOrElse(findings::add, () -> absent.add(dimension.label() + ": " + whyAbsent(dimension)));
+    }
+
+    private Optional<Finding> quantity(ComparedDimension dimension, Dimension perQuery) {
+        ComparedSample sample = ComparedSample.of(pairing, first.figures(perQuery), second.figures(perQuery),
+                dimension.leavesZerosOut());
+        if (sample.smaller() == 0) {
+            return Optional.empty();
+        }
+        warnOfZeros(dimension, first, sample.firstCounts());
+        warnOfZeros(dimension, second, sample.secondCounts());
+        if (pairing.isPaired()) {
+            warnOfMemory(dimension, "the differences", sample.differences());
+        } else {
+            warnOfMemory(dimension, first.name(), sample.first());
+            warnOfMemory(dimension, second.name(), sample.second());
+        }
+        return Optional.of(new QuantityComparer(dimension, sample, pairing.isPaired()).compare());
+    }
+
+    private Optional<Finding> accuracy() {
+        ComparedSample sample = ComparedSample.of(pairing, right(first), right(second), false);
+        return sample.smaller() == 0
+                ? Optional.empty()
+                : Optional.of(new AccuracyComparer(sample, pairing.isPaired()).compare());
+    }
+
+    private Optional<Finding> intelligence() {
+        double[] joules = scored(first);
+        double[] joulesToo = scored(second);
+        ComparedSample energy = ComparedSample.of(pairing, joules, joulesToo, true);
+        if (energy.smaller() == 0) {
+            return Optional.empty();
+        }
+        ComparedSample right = ComparedSample.of(pairing, rightWhere(first, joules), rightWhere(second, joulesToo),
+                false);
+        warnOfOneKind(first, right.first());
+        warnOfOneKind(second, right.second());
+        return Optional.of(new IntelligenceComparer(right, energy, pairing.isPaired()).compare());
+    }
+
+    /** Give 1 and 0 where the query was judged, NaN elsewhere. */
+    private static double[] right(RunColumns run) {
+        double[] right = new double[run.rows()];
+        Arrays.setAll(right, row -> run.correct()[row] < 0 ? Double.NaN : run.correct()[row]);
+        return right;
+    }
+
+    /** Give the joules of judged queries, NaN elsewhere. */
+    private static double[] scored(RunColumns run) {
+        double[] joules = run.figures(Dimension.ENERGY_JOULES).clone();
+        Arrays.setAll(joules, row -> run.correct()[row] < 0 ? Double.NaN : joules[row]);
+        return joules;
+    }
+
+    /** Give right and wrong of the queries that have joules, so that both choose the same ones. */
+    private static double[] rightWhere(RunColumns run, double[] joules) {
+        double[] right = right(run);
+        Arrays.setAll(right, row -> Double.isNaN(joules[row]) || joules[row] == 0 ? Double.NaN : right[row]);
+        return right;
+    }
+
+    private String whyAbsent(ComparedDimension dimension) {
+        List<String> without = new ArrayList<>();
+        for (RunColumns run : List.of(first, second)) {
+            if (!hasAny(run, dimension)) {
+                without.add(run.name());
+            }
+        }
+        return without.isEmpty()
+                ? "no question has it in both runs"
+                : "no query of " + String.join(" and of ", without) + " has it";
+    }
+
+    private static boolean hasAny(RunColumns run, ComparedDimension dimension) {
+        double[] figures = dimension.equals(ComparedDimension.ACCURACY)
+                ? right(run)
+                : dimension.perQuery().map(run::figures).orElseGet(() -> scored(run));
+        return Arrays.stream(figures)
+                .anyMatch(value -> !Double.isNaN(value) && !(dimension.leavesZerosOut() && value == 0));
+    }
+
+    private void warnOfZeros(ComparedDimension dimension, RunColumns run, SampleCounts counts) {
+        if (counts.zeros() > 0) {
+            warnings.add(dimension.label() + ": " + counts.zeros() + " queries of " + run.name()
+                    + " are left out because theirs is zero, which means that nothing was seen");
+        }
+    }
+
+    private void warnOfMemory(ComparedDimension dimension, String whose, double[] series) {
+        double effective = Autocorrelation.effectiveSize(series);
+        double sure = TWO_DEVIATIONS / Math.sqrt(series.length);
+        if (effective < WORTH_SAYING * series.length && Autocorrelation.ofLagOne(series) > sure) {
+            warnings.add(dimension.label() + ": queries follow those before them, in " + whose + ": " + series.length
+                    + " are worth " + Math.max(1, Math.round(effective))
+                    + " independent ones, so true intervals are wider");
+        }
+    }
+
+    private void warnOfOneKind(RunColumns run, double[] right) {
+        if (IntelligenceComparer.isOneSided(right)) {
+            warnings.add("intelligence_per_joule: the judged answers of " + run.name()
+                    + " are all right or all wrong, so the interval knows of the joules' chance only");
+        }
+    }
+
+    private void warnOfSizes() {
+        long queries = findings.stream().filter(one -> one.dimension().perQuery().isPresent())
+                .mapToLong(one -> Math.min(one.first().used(), one.second().used())).min().orElse(Long.MAX_VALUE);
+        for (int percent : new int[]{50, 90, 99}) {
+            long needed = Math.round(TRUSTED * 100 / (100 - percent));
+            long fewest = percent == 50 ? 1 : 100 / (100 - percent);
+            if (queries < needed && queries >= fewest) {
+                warnings.add((percent == 50 ? "The median" : "p" + percent) + " rests on few queries, " + queries
+                        + "; " + needed + " are needed to trust it");
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunTotals;
+import dev.ipw.statistics.Autocorrelation;
+import dev.ipw.statistics.MeanResamples;
+import dev.ipw.statistics.QuantileResamples;
+import dev.ipw.statistics.Resampled;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.NormalDistribution;
+
+/**
+ * Say how many queries each of two runs needs so that a difference between them is found with a chance of 80 percent at a
+ * confidence of 95 percent, from how much a pilot run's figure strays: queries = 2 (1.960 + 0.842)^2 (s / ln(1 + d))^2,
+ * where s is the figure's relative standard error times the root of the pilot's queries. It holds for runs of different
+ * questions; runs of the same questions, paired, need fewer.
+ *
+ * @param dimension         what is to be compared
+ * @param statistic         {@code median}, or {@code value} for what only a run has
+ * @param difference        the difference to find, a share of the figure
+ * @param value             the pilot's figure, in the dimension's unit
+ * @param relativeDeviation s: how far the figure of a single query would stray, a share of the figure
+ * @param pilotQueries      queries of the pilot that have the figure
+ * @param effectiveQueries  how many independent queries they are worth
+ * @param queries           queries that each of two runs needs
+ * @param secondsPerRun     how long that takes at the pilot's pace, in seconds
+ * @param warnings          what a reader should know
+ */
+public record QueryPlan(ComparedDimension dimension, String statistic, double difference, double value,
+        double relativeDeviation, long pilotQueries, double effectiveQueries, long queries, double secondsPerRun,
+        List<String> warnings) {
+    private static final double POWER = 0.8;
+    private static final long FEWEST = 30;
+
+    /** Copy the list. */
+    public QueryPlan {
+        Objects.requireNonNull(dimension, "dimension");
+        Objects.requireNonNull(statistic, "statistic");
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Plan from a pilot run.
+     *
+     * @param pilot      a finished run of what is to be compared
+     * @param dimension  what is to be compared
+     * @param difference the difference to find, a share above 0, for example 0.05
+     * @return how many queries and seconds it takes
+     * @throws ConfigurationException if the difference is not above 0
+     * @throws InputException         if the pilot has too few queries with the figure, or the figure is zero
+     */
+    public static QueryPlan of(ComparedRun pilot, ComparedDimension dimension, double difference) {
+        if (!(difference > 0) || !Double.isFinite(difference)) {
+            throw new ConfigurationException("The difference to find is a share above 0, for example 5%");
+        }
+        EnumSet<Dimension> columns = EnumSet.of(Dimension.ENERGY_JOULES);
+        dimension.perQuery().ifPresent(columns::add);
+        RunColumns run = RunColumns.read(pilot, String.valueOf(pilot.path()), columns);
+        double[] right = IntStream.range(0, run.rows()).mapToDouble(row -> run.correct()[row]).toArray();
+        double[] figures = figures(run, dimension, right);
+        int[] rows = IntStream.range(0, run.rows()).filter(row -> !Double.isNaN(figures[row])
+                && !(dimension.leavesZerosOut() && figures[row] == 0)
+                && (dimension.perQuery().isPresent() || right[row] >= 0)).toArray();
+        double[] used = Arrays.stream(rows).mapToDouble(row -> figures[row]).toArray();
+        if (used.length < 2) {
+            throw new InputException("The pilot run " + pilot.path() + " has " + used.length + " queries with "
+                    + dimension.label() + "; a plan needs at least 2, and better " + FEWEST);
+        }
+        Resampled figure = figure(dimension, used, Arrays.stream(rows).mapToDouble(row -> right[row]).toArray());
+        return planned(dimension, difference, figure, used, run.summary().totals());
+    }
+
+    private static double[] figures(RunColumns run, ComparedDimension dimension, double[] right) {
+        if (dimension.equals(ComparedDimension.ACCURACY)) {
+            return right;
+        }
+        return run.figures(dimension.perQuery().orElse(Dimension.ENERGY_JOULES));
+    }
+
+    private static Resampled figure(ComparedDimension dimension, double[] figures, double[] right) {
+        if (dimension.perQuery().isPresent()) {
+            return QuantileResamples.of(figures, new double[]{0.5}, Finding.SEED).getFirst();
+        }
+        return dimension.equals(ComparedDimension.ACCURACY)
+                ? MeanResamples.of(Finding.SEED, right).figure(means -> means[0])
+                : MeanResamples.of(Finding.SEED, right, figures).figure(means -> means[0] / means[1]);
+    }
+
+    private static QueryPlan planned(ComparedDimension dimension, double difference, Resampled figure,
+            double[] figures, RunTotals totals) {
+        if (!(figure.value() > 0)) {
+            throw new InputException("The pilot's " + dimension.label()
+                    + " is zero, so no share of it can be planned for; run an easier pilot, or more queries");
+        }
+        List<String> warnings = new ArrayList<>();
+        double effective = Autocorrelation.effectiveSize(figures);
+        double deviation = figure.standardError() / figure.value() * Math.sqrt(figures.length);
+        NormalDistribution normal = new NormalDistribution(null, 0, 1);
+        double z = normal.inverseCumulativeProbability((1 + Finding.LEVEL) / 2)
+                + normal.inverseCumulativeProbability(POWER);
+        double share = deviation * z / Math.log1p(difference);
+        long queries = Math.max(FEWEST, (long) Math.ceil(2 * share * share * figures.length / effective));
+        if (figures.length < FEWEST) {
+            warnings.add("The pilot has " + figures.length + " queries with " + dimension.label()
+                    + "; the plan is rough below " + FEWEST);
+        }
+        if (deviation == 0) {
+            warnings.add("The pilot's " + dimension.label() + " does not vary, so the plan is the least there is; "
+                    + "a larger pilot says more");
+        }
+        if (effective < figures.length) {
+            warnings.add("Queries of the pilot follow those before them: " + figures.length + " are worth "
+                    + Math.max(1, Math.round(effective)) + " independent ones, which the plan takes into account");
+        }
+        return new QueryPlan(dimension, dimension.perQuery().isPresent() ? "median" : "value", difference,
+                figure.value(), deviation, figures.length, effective, queries,
+                totals.queries() > 0 ? queries * totals.measuredSeconds() / totals.queries() : 0, warnings);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunSummary;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Keep of each query of a run only what is compared, in columns of plain numbers, so that millions have room. A figure that
+ * nobody measured is NaN inside these columns and nowhere else. Questions are known by 64-bit hashes of their id and of
+ * what is asked: among a million of them two are taken for one with a chance of 1 in 30 million.
+ */
+final class RunColumns {
+    static final byte WRONG = 0;
+    static final byte RIGHT = 1;
+    private static final byte UNJUDGED = -1;
+    private static final long OFFSET = 0xcbf29ce484222325L;
+    private static final long PRIME = 0x100000001b3L;
+    private static final int FEWEST = 16;
+    private static final int DIGITS = 11;
+    /** The powers of ten that a double holds exactly. */
+    private static final double[] POWERS = IntStream.rangeClosed(0, 22)
+            .mapToDouble(power -> Double.parseDouble("1e" + power))
+            .toArray();
+
+    private final String name;
+    private final Path path;
+    private final RunSummary summary;
+    private final Map<Dimension, double[]> figures = new EnumMap<>(Dimension.class);
+    private final Set<Provenance> provenances = EnumSet.noneOf(Provenance.class);
+    private long[] ids;
+    private long[] contents;
+    private byte[] correct;
+    private int rows;
+    private long failed;
+
+    private RunColumns(ComparedRun run, String name, Set<Dimension> dimensions) {
+        this.name = name;
+        path = run.path();
+        summary = run.summary();
+        int expected = Math.clamp(summary.totals().queries(), FEWEST, 1 << 24);
+        ids = new long[expected];
+        contents = new long[expected];
+        correct = new byte[expected];
+        dimensions.forEach(dimension -> figures.put(dimension, new double[expected]));
+    }
+
+    /** Read a run once. */
+    static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions) {
+        RunColumns columns = new RunColumns(run, name, dimensions);
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                columns.add(each.next());
+            }
+        }
+        columns.resize(columns.rows);
+        return columns;
+    }
+
+    private void add(ProfilingRecord record) {
+        if (rows == ids.length) {
+            resize(Math.addExact(rows, rows / 2));
+        }
+        DatasetRecord question = record.question();
+        ids[rows] = hash(OFFSET, question.id());
+        long content = hash(hash(OFFSET, question.problem()), question.answer());
+        for (String choice : question.choices()) {
+            content = hash(content, choice);
+        }
+        contents[rows] = content;
+        correct[rows] = record.isCorrect().map(right -> right ? RIGHT : WRONG).orElse(UNJUDGED);
+        failed += record.hasFailed() ? 1 : 0;
+        EnergyReading headline = record.metrics().energy().headline();
+        if (headline.isComplete()) {
+            provenances.add(headline.provenance());
+        }
+        figures.forEach((dimension, column) -> column[rows] = rounded(dimension.of(record).orElse(Double.NaN)));
+        rows++;
+    }
+
+    private void resize(int size) {
+        if (size != ids.length) {
+            ids = Arrays.copyOf(ids, size);
+            contents = Arrays.copyOf(contents, size);
+            correct = Arrays.copyOf(correct, size);
+            figures.replaceAll((dimension, column) -> Arrays.copyOf(column, size));
+        }
+    }
+
+    /** Round to eleven digits, so that quotients that are equal but for the rounding of arithmetic count as ties. */
+    private static double rounded(double figure) {
+        if (!Double.isFinite(figure)) {
+            return Double.NaN;
+        }
+        int shift = figure == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(figure)));
+        if (Math.abs(shift) >= POWERS.length) {
+            return figure;
+        }
+        return shift >= 0
+                ? Math.rint(figure * POWERS[shift]) / POWERS[shift]
+                : Math.rint(figure / POWERS[-shift]) * POWERS[-shift];
+    }
+
+    /** Go on with FNV-1a over the text and its length. */
+    private static long hash(long before, String text) {
+        long hash = (before ^ text.length()) * PRIME;
+        for (int index = 0; index < text.length(); index++) {
+            hash = (hash ^ text.charAt(index)) * PRIME;
+        }
+        return hash ^ (hash >>> 32);
+    }
+
+    String name() {
+        return name;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    RunSummary summary() {
+        return summary;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    long failed() {
+        return failed;
+    }
+
+    /** Give where the joules come from, of those queries that have them. */
+    Set<Provenance> provenances() {
+        return provenances;
+    }
+
+    double[] figures(Dimension dimension) {
+        double[] column = figures.get(dimension);
+        if (column == null) {
+            throw new IllegalArgumentException("The column " + dimension + " was not read");
+        }
+        return column;
+    }
+
+    byte[] correct() {
+        return correct;
+    }
+
+    long id(int row) {
+        return ids[row];
+    }
+
+    long content(int row) {
+        return contents[row];
+    }
+}

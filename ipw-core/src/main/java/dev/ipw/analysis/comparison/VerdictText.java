@@ -1,0 +1,74 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.TestResult;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Write in a sentence what a comparison came to. */
+record VerdictText(ComparedDimension dimension, StatisticComparison main, String first, String second,
+        OptionalDouble adjusted) {
+
+    String of(Outcome outcome, List<TestResult> tests, long queries) {
+        return switch (outcome) {
+            case HIGHER -> apart("higher", ComparedDimension.Better.HIGHER);
+            case LOWER -> apart("lower", ComparedDimension.Better.LOWER);
+            case NOT_SHOWN -> "No difference is shown between " + first + " and " + second + " in "
+                    + what() + ": the difference lies between " + range() + ".";
+            case UNCLEAR -> "It is unclear whether " + second + " differs from " + first + " in " + what() + ": the "
+                    + "interval of the difference " + (isApart() ? "leaves zero out" : "has zero in it") + " ("
+                    + range()
+                    + "), but " + tests.getFirst().test() + " " + (isApart() ? "sees none" : "sees one") + " ("
+                    + probability() + ").";
+            case SAME -> "Every query of " + first + " and of " + second + " has the same "
+                    + dimension.label() + ", " + quantity(main.first().estimate().value()) + ".";
+            case TOO_FEW ->
+                "Too few queries to tell: " + queries + "; at least 6 on each side are needed for an interval "
+                        + "of " + what() + ".";
+        };
+    }
+
+    private String apart(String word, ComparedDimension.Better way) {
+        double relative = main.relative().map(Estimate::value).orElse(Double.NaN);
+        String by = Double.isNaN(relative)
+                ? quantity(Math.abs(main.difference().value()))
+                : FigureText.percent(Math.abs(relative)).substring(1);
+        String merit = dimension.better() == ComparedDimension.Better.NEITHER
+                ? ""
+                : dimension.better() == way ? ", which is better" : ", which is worse";
+        return second + " is " + by + " " + word + " than " + first + " in " + what() + merit + ": "
+                + quantity(main.second().estimate().value()) + " against "
+                + quantity(main.first().estimate().value()) + ", difference between " + range()
+                + (adjusted.isPresent() ? " (" + probability() + ")" : "") + ".";
+    }
+
+    private String what() {
+        return main.statistic().equals("value") ? dimension.label() : main.statistic() + " " + dimension.label();
+    }
+
+    private boolean isApart() {
+        Interval interval = main.difference().interval();
+        return interval.low() > 0 || interval.high() < 0;
+    }
+
+    private String range() {
+        Interval interval = main.difference().interval();
+        String absolute = new FigureText(interval.low(), dimension.unit()).signed() + " and "
+                + new FigureText(interval.high(), dimension.unit()).signed();
+        return main.relative().map(Estimate::interval)
+                .map(share -> FigureText.percent(share.low()) + " and " + FigureText.percent(share.high()) + " ("
+                        + absolute + ")")
+                .orElse(absolute);
+    }
+
+    private String quantity(double value) {
+        return new FigureText(value, dimension.unit()).toString();
+    }
+
+    private String probability() {
+        double p = adjusted.orElse(1);
+        return p < 1e-4 ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.2g", p);
+    }
+}

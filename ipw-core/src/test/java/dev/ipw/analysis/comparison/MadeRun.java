@@ -1,0 +1,132 @@
+package dev.ipw.analysis.comparison;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunSummary;
+import dev.ipw.results.RunTotals;
+import dev.ipw.telemetry.RunClock;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Makes up a run of queries whose figures a test chooses. */
+record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query)
+        implements
+            ComparedRun {
+
+    /** One query; joules that are NaN were not measured. */
+    record Query(String id, String problem, double seconds, double joules, boolean right) {
+        static Query of(int number, double seconds) {
+            return new Query("q" + number, "What is " + number + "?", seconds, seconds * 10, true);
+        }
+
+        Query withJoules(double other) {
+            return new Query(id, problem, seconds, other, right);
+        }
+
+        Query withId(String other) {
+            return new Query(other, problem, seconds, joules, right);
+        }
+
+        Query rightIf(boolean isRight) {
+            return new Query(id, problem, seconds, joules, isRight);
+        }
+    }
+
+    static MadeRun of(String name, int queries, IntFunction<Query> query) {
+        return new MadeRun(name, "model", 1, queries, query);
+    }
+
+    MadeRun withModel(String other) {
+        return new MadeRun(name, other, concurrency, queries, query);
+    }
+
+    MadeRun withConcurrency(int requests) {
+        return new MadeRun(name, model, requests, queries, query);
+    }
+
+    @Override
+    public Path path() {
+        return Path.of("made", name);
+    }
+
+    @Override
+    public Stream<ProfilingRecord> records() {
+        return IntStream.range(0, queries).mapToObj(number -> record(query.apply(number)));
+    }
+
+    private ProfilingRecord record(Query made) {
+        long end = Math.round(made.seconds * 1e9);
+        ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(0), OptionalLong.of(end / 4),
+                OptionalLong.of(end / 4), OptionalLong.of(end / 4), OptionalLong.of(end), end,
+                new long[]{end / 4, end / 2, end});
+        TokenUsage usage = TokenUsage.server(10, 3);
+        EnergyReading joules = Double.isNaN(made.joules)
+                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
+                : reading(made.joules);
+        ModelMetrics metrics = new ModelMetrics(
+                new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(), OptionalDouble.empty(),
+                        EnergyBreakdown.NONE),
+                LatencyMetrics.of(timeline, usage), usage, new PowerMetrics(Optional.empty(), Optional.empty()),
+                Optional.empty(), Optional.empty(), OptionalDouble.empty(), system(), Optional.empty());
+        RequestOutcome outcome = new RequestOutcome(made.id, "x", Optional.empty(), usage, Optional.empty(),
+                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                        OptionalLong.empty(), OptionalLong.empty()),
+                OptionalDouble.empty(), timeline, Optional.empty());
+        return new ProfilingRecord(DatasetRecord.of(made.id, made.problem, "x"), model, outcome, metrics, "exact",
+                Optional.of(new Evaluation(made.right ? Verdict.CORRECT : Verdict.INCORRECT, Optional.empty(), "",
+                        Map.of())));
+    }
+
+    private static EnergyReading reading(double joules) {
+        return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE, "package-0", Set.of());
+    }
+
+    private static SystemInfo system() {
+        return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
+    }
+
+    @Override
+    public RunSummary summary() {
+        RunConfiguration configuration = new RunConfiguration(
+                new ClientInfo("fake", model, Optional.empty(), ServingHost.LOCAL, Map.of()), Map.of(), "made", "made",
+                Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(concurrency), 42,
+                GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
+                Optional.empty(), Map.of("ipw", "test"));
+        RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.empty(),
+                queries * 1_000_000_000L, reading(1), "package", Optional.empty(), Optional.empty(), List.of(),
+                Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
+        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), List.of(),
+                Optional.empty());
+    }
+}
