@@ -24,7 +24,7 @@ public interface ResponseSink {
     /**
      * Note that the request has gone out whole.
      *
-     * @param nanos when its last byte was handed to the connection
+     * @param nanos right before its last byte was handed to the connection
      */
     void sent(long nanos);
 

@@ -49,7 +49,7 @@ final class Connection {
     long write(byte[] bytes) throws IOException {
         out.write(bytes);
         out.flush();
-        writtenNanos = System.nanoTime();
+        writtenNanos = bare.getOutputStream().handedNanos();
         return writtenNanos;
     }
 

@@ -143,7 +143,8 @@ final class Connector {
             socket.setTcpNoDelay(true);
             // The proxy looks the name up, which may mean nothing here.
             socket.connect(InetSocketAddress.createUnresolved(route.host(), route.port()));
-            return new StampedSocket(new BlockingInput(socket.getInputStream()), socket.getOutputStream(), socket);
+            return new StampedSocket(new BlockingInput(socket.getInputStream()),
+                    new BlockingOutput(socket.getOutputStream()), socket);
         } catch (IOException broken) {
             Connection.closeQuietly(socket);
             throw new IOException("the SOCKS proxy " + text(proxy) + " does not let us through: " + broken.getMessage(),

@@ -19,7 +19,7 @@ public interface ExchangeHandler<T, X extends Exception> {
     /**
      * Note that the request has gone out.
      *
-     * @param nanos when its last byte was handed to the connection, as {@link System#nanoTime()}
+     * @param nanos right before its last byte was handed to the connection, as {@link System#nanoTime()}
      */
     default void sent(long nanos) {}
 

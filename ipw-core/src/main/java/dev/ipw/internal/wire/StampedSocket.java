@@ -2,16 +2,15 @@ package dev.ipw.internal.wire;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
 
 /** Look like a socket to the JDK's TLS, over streams of our own. */
 final class StampedSocket extends Socket {
     private final StampedInput in;
-    private final OutputStream out;
+    private final StampedOutput out;
     private final Closeable beneath;
 
-    StampedSocket(StampedInput in, OutputStream out, Closeable beneath) {
+    StampedSocket(StampedInput in, StampedOutput out, Closeable beneath) {
         this.in = in;
         this.out = out;
         this.beneath = beneath;
@@ -23,7 +22,7 @@ final class StampedSocket extends Socket {
     }
 
     @Override
-    public OutputStream getOutputStream() {
+    public StampedOutput getOutputStream() {
         return out;
     }
 

@@ -23,7 +23,8 @@ final class PiecesInput extends StampedInput {
 
     /** Make a connection that delivers pieces. */
     static Connection connection(List<byte[]> pieces) throws Exception {
-        StampedSocket socket = new StampedSocket(new PiecesInput(pieces), new ByteArrayOutputStream(), () -> {});
+        StampedSocket socket = new StampedSocket(new PiecesInput(pieces),
+                new BlockingOutput(new ByteArrayOutputStream()), () -> {});
         return new Connection(new Route(false, "host", 80, List.of(Proxy.NO_PROXY)), Proxy.NO_PROXY, socket, socket);
     }
 
