@@ -71,7 +71,7 @@ public final class Profiler implements AutoCloseable {
         ProfilerPlanner.Draft unfitted = planner.draft();
         Optional<KeptRun> kept = planner.kept(unfitted, variant);
         boolean asks = kept.isEmpty() || planner.isAnythingLeft(unfitted, variant, kept.get());
-        if (!asks && kept.get().isFinished()) {
+        if (!asks && kept.get().isWhole()) {
             planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
             return analyzed(ProfileRun.open(kept.get().directory().path()));
         }
@@ -97,7 +97,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     private ProfilerPlanner.Draft fitted(ProfilerPlanner.Draft unfitted) throws InterruptedException {
-        return planner.fit() ? planner.draft().withManifest(unfitted.manifest()) : unfitted;
+        return planner.fit() ? planner.draft() : unfitted;
     }
 
     /**

@@ -67,6 +67,7 @@ final class ProfilerPlanner {
     private final TokenCount tokenCount;
     private Dataset dataset;
     private boolean fitted;
+    private Optional<SampleManifest> unfitted = Optional.empty();
     private final Optional<Evaluator> ownEvaluator;
     private final Optional<String> evaluatorId;
     private final Plugins<EvaluatorProvider> evaluators;
@@ -139,7 +140,7 @@ final class ProfilerPlanner {
         String salt = UUID.randomUUID().toString();
         List<PlannedQuestion> questions = sample.records().stream()
                 .map(record -> new PlannedQuestion(SyntheticText.salted(record, salt), evaluatorOf(record))).toList();
-        return new Draft(questions, judges(questions), sample.manifest());
+        return new Draft(questions, judges(questions), unfitted.orElseGet(sample::manifest));
     }
 
     /** Fit made-up prompts to the model, the first time. The server must answer. False if the questions are still the same. */
@@ -150,7 +151,12 @@ final class ProfilerPlanner {
         Dataset before = dataset;
         dataset = before.fitted(tokenCount);
         fitted = true;
-        return !dataset.equals(before);
+        if (dataset.equals(before)) {
+            return false;
+        }
+        // What was drawn is the same for every model, however its prompts are written.
+        unfitted = Optional.of(new Sampling(maxQueries, seed).draw(before).manifest());
+        return true;
     }
 
     private OptionalLong countedByServer(String prompt) throws InterruptedException {
@@ -344,10 +350,5 @@ final class ProfilerPlanner {
      * @param judges    by the ids that the questions name
      * @param manifest  what was drawn from the dataset
      */
-    record Draft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {
-        /** Keep what was drawn before prompts were made up for the model. */
-        Draft withManifest(SampleManifest drawn) {
-            return new Draft(questions, judges, drawn);
-        }
-    }
+    record Draft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {}
 }

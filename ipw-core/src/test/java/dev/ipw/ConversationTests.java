@@ -1,5 +1,7 @@
 package dev.ipw;
 
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.RunFigures;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
@@ -7,6 +9,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.profile.Load;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestOutcome;
+import dev.ipw.results.RunTotals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 /** Conversations, whose turns follow each other. */
 @Timeout(60)
@@ -122,6 +127,13 @@ class ConversationTests {
         assertThat(Objects.requireNonNull(records.get("t2/3")).metrics().energy().headline().joules().orElse(0))
                 .isLessThan(0.1);
         assertThat(outcome(records, "t2/3").failure().orElseThrow().message()).contains("t2/2");
+        RunFigures figures = RunFigures.of(run.reader(), Optional.empty());
+        RunTotals totals = run.summary().totals();
+        int asked = 3 * CONVERSATIONS - 3;
+        assertThat(figures.of(RunFigure.REQUESTS_PER_SECOND).orElseThrow() * totals.measuredSeconds())
+                .isCloseTo(asked, within(1e-6));
+        assertThat(figures.of(RunFigure.JOULES_PER_QUERY).orElseThrow() * asked)
+                .isCloseTo(totals.deviceEnergy().joules().orElseThrow(), within(1e-6));
     }
 
     @Test

@@ -4,11 +4,13 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunPhase;
 import dev.ipw.statistics.Quantiles;
@@ -17,9 +19,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -213,6 +217,37 @@ class ProfilerLoadTests {
                 .contains("first 0.1 s", "last 0.05 s");
         assertThat(run.summary().configuration().load().cut()).isEqualTo(new LoadSettings.Cut(0.1, 0.05));
         assertThat(run.efficiency().correct()).isEqualTo(100);
+    }
+
+    @Test
+    void leavesTheBeginningOfEachStretchOutOfARunThatWasResumed() throws InterruptedException {
+        Load load = Load.constant(200).cut(Duration.ofMillis(50), Duration.ofMillis(20));
+        AtomicInteger finished = new AtomicInteger();
+        run(builder(prompt -> "yes", 100, load).runName("cut").listener(new ProfilerListener() {
+            @Override
+            public void requestFinished(RequestOutcome outcome) {
+                if (finished.incrementAndGet() == 50) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }));
+        assertThat(Thread.interrupted()).isTrue();
+
+        ProfileRun run = run(builder(prompt -> "yes", 100, load).runName("cut").resume(true));
+
+        long resumed = run.summary().segments().get(1).measured().orElseThrow().startNanos();
+        Map<Boolean, List<ResponseTimeline>> stretches = records(run).stream().map(one -> one.outcome().timeline())
+                .collect(Collectors.partitioningBy(one -> one.intendedStartNanos() >= resumed));
+        long expected = 0;
+        for (List<ResponseTimeline> stretch : stretches.values()) {
+            long first = stretch.stream().mapToLong(ResponseTimeline::intendedStartNanos).min().orElseThrow();
+            long last = stretch.stream().mapToLong(ResponseTimeline::endNanos).max().orElseThrow();
+            expected += stretch.stream().filter(one -> one.intendedStartNanos() >= first + 50_000_000
+                    && one.endNanos() <= last - 20_000_000).count();
+        }
+        assertThat(run.keptRequests().kept()).isEqualTo(expected).isPositive();
+        // Ten requests of each stretch were to start in its first 50 ms.
+        assertThat(run.keptRequests().leftOut()).isEqualTo(100 - expected).isGreaterThanOrEqualTo(20);
     }
 
     @Test

@@ -5,7 +5,9 @@ import dev.ipw.dataset.Trace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -89,6 +92,51 @@ class ProfilerReplayedLoadTests {
         }
         LengthCheck.Deviation input = run.lengthCheck().orElseThrow().input();
         assertThat(input.exact()).isEqualTo(input.asked()).isEqualTo(requests.size());
+    }
+
+    private ProfileRun runCutAfterTwo(Path file) throws InterruptedException {
+        AtomicInteger answered = new AtomicInteger();
+        FakeClient client = new FakeClient(prompt -> {
+            if (!prompt.equals("a") && !prompt.equals("b")) {
+                new CountDownLatch(1).await();
+            }
+            return "first";
+        });
+        ProfileRun cut = run(builder(client, Load.replay(file)).runName("cut").listener(new ProfilerListener() {
+            @Override
+            public void requestFinished(RequestOutcome outcome) {
+                if (answered.incrementAndGet() == 2) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }));
+        assertThat(Thread.interrupted()).isTrue();
+        return cut;
+    }
+
+    @Test
+    void goesOnWithTheTimesOfWhatIsLeft() throws Exception {
+        Path file = file("t.csv", "t_s,prompt", "0,a", "0.001,b", "0.101,c", "0.161,d", "0.171,e");
+        assertThat(byId(runCutAfterTwo(file))).hasSize(2);
+
+        ProfileRun run = run(
+                builder(new FakeClient(prompt -> "second"), Load.replay(file)).runName("cut").resume(true));
+
+        long[] starts = byId(run).stream().filter(one -> one.outcome().answer().equals("second"))
+                .mapToLong(one -> one.outcome().timeline().intendedStartNanos()).toArray();
+        assertThat(starts).hasSize(3);
+        assertThat(starts[1] - starts[0]).isEqualTo(60_000_000);
+        assertThat(starts[2] - starts[0]).isEqualTo(70_000_000);
+    }
+
+    @Test
+    void refusesToGoOnWithATraceWhoseTimesWereChanged() throws Exception {
+        runCutAfterTwo(file("t.csv", "t_s,prompt", "0,a", "0.001,b", "0.101,c"));
+        Path changed = file("t.csv", "t_s,prompt", "0,a", "0.001,b", "0.102,c");
+        ProfilerBuilder resumed = builder(new FakeClient(prompt -> "second"), Load.replay(changed)).runName("cut")
+                .resume(true);
+        assertThatThrownBy(() -> run(resumed)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("drawn record 3");
     }
 
     @ParameterizedTest

@@ -108,6 +108,17 @@ class ProfilerResumeTests {
     }
 
     @Test
+    void leavesASeriesOfRunsAlone() throws InterruptedException, IOException {
+        Path step = run(builder(answering("first")).output(runs.resolve("resumed"))).path();
+        Files.writeString(step.resolveSibling("sweep.json"), "{}");
+
+        assertThatThrownBy(() -> run(builder(answering("second")).runName("resumed").resume(true)))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("holds no run");
+
+        assertThat(answers(ProfileRun.open(step))).hasSize(30).containsOnly("first");
+    }
+
+    @Test
     void needsAName() {
         assertThatThrownBy(() -> run(Profiler.builder().client(answering("first")).dataset(new Numbers("question "))
                 .output(runs).telemetry("none").resume(true))).isInstanceOf(ConfigurationException.class)

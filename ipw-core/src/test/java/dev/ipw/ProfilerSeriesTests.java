@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -114,6 +115,61 @@ class ProfilerSeriesTests {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(sweep.complete()).isFalse();
         assertThat(sweep.runs()).hasSize(1);
+    }
+
+    @Test
+    void aSearchThatIsStoppedInItsFirstStepKeepsWhatThereIs() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<Profiler> running = new AtomicReference<>();
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=10")).from(200);
+        RunSeries series;
+        try (Profiler profiler = builder(prompt -> {
+            if (asked.incrementAndGet() == 5) {
+                running.get().stop();
+            }
+            return "yes";
+        }, 10, Load.constant(1)).build()) {
+            running.set(profiler);
+            series = profiler.run(search);
+        }
+        assertThat(series.complete()).isFalse();
+        assertThat(series.runs()).singleElement().matches(run -> !run.isWhole());
+        assertThat(search.found(series.runs()).perSecond()).isEmpty();
+        assertThat(file(series).truth("complete")).isFalse();
+        assertThat(file(series).children("steps")).hasSize(1);
+    }
+
+    @Test
+    void aSearchRefusesARamp() throws Exception {
+        RateSearch search = RateSearch.within(ServiceLevels.parse("latency=10"));
+        Load ramped = Load.constant(1).rampedOver(Duration.ofSeconds(1));
+        try (Profiler profiler = builder(prompt -> "yes", 5, ramped).build()) {
+            assertThatThrownBy(() -> profiler.run(search)).isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("leave --ramp out");
+        }
+        assertThat(runs.resolve("series")).doesNotExist();
+    }
+
+    @Test
+    void aRunThatWasEndedEarlyIsInNoMean() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<Profiler> running = new AtomicReference<>();
+        RunSeries repeats;
+        try (Profiler profiler = builder(prompt -> {
+            if (asked.incrementAndGet() == 22) {
+                running.get().stop();
+            }
+            return "yes";
+        }, 10, Load.sequential()).build()) {
+            running.set(profiler);
+            repeats = profiler.run(Repeats.of(4));
+        }
+        assertThat(repeats.runs()).extracting(SeriesRun::isWhole).containsExactly(true, true, false);
+        Map<RunFigure, Estimate> means = Repeats.means(repeats.runs());
+        assertThat(means).isEqualTo(Repeats.means(repeats.runs().subList(0, 2))).isNotEmpty();
+        assertThat(Repeats.means(repeats.runs().subList(1, 3))).isEmpty();
+        assertThat(file(repeats).child("outcome").child("means").child("requests_per_second").whole("runs"))
+                .isEqualTo(2);
     }
 
     @Test

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -32,15 +34,29 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ConfigFile {
     static final String OPTION = "--config";
     private static final int MOST_BYTES = 1 << 20;
-    /** Options that make others of the file pointless once they are typed. */
-    private static final Map<String, Set<String>> REPLACES = Map.of(
-            "--concurrency", Set.of("--rate", "--arrival", "--burstiness", "--replay", "--replay-speed"),
-            "--rate", Set.of("--concurrency", "--replay", "--replay-speed"),
-            "--replay", Set.of("--concurrency", "--rate", "--arrival", "--burstiness", "--ramp", "--dataset",
-                    "--dataset-param", "--sweep", "--find-rate", "--attainment"),
-            "--sweep", Set.of("--find-rate", "--attainment", "--repeat", "--concurrency", "--rate"),
-            "--find-rate", Set.of("--sweep", "--repeat", "--concurrency", "--max-queries"),
-            "--repeat", Set.of("--sweep", "--find-rate", "--attainment"));
+    /** Options, or options with what their value begins with, that make others of the file pointless once they are typed. */
+    private static final Map<String, Set<String>> REPLACES = Map.ofEntries(
+            Map.entry("--concurrency", Set.of("--rate", "--arrival", "--burstiness", "--replay", "--replay-speed",
+                    "--sweep", "--find-rate", "--attainment")),
+            Map.entry("--rate", Set.of("--concurrency", "--replay", "--replay-speed")),
+            Map.entry("--arrival", Set.of("--replay", "--replay-speed")),
+            Map.entry("--arrival=constant", Set.of("--burstiness")),
+            Map.entry("--arrival=poisson", Set.of("--burstiness")),
+            Map.entry("--burstiness", Set.of("--arrival", "--replay", "--replay-speed")),
+            Map.entry("--ramp", Set.of("--replay", "--replay-speed", "--find-rate", "--attainment")),
+            Map.entry("--replay", Set.of("--concurrency", "--rate", "--arrival", "--burstiness", "--ramp", "--dataset",
+                    "--dataset-param", "--sweep", "--find-rate", "--attainment")),
+            Map.entry("--dataset", Set.of("--replay", "--replay-speed")),
+            Map.entry("--max-queries", Set.of("--find-rate", "--attainment")),
+            Map.entry("--sweep", Set.of("--find-rate", "--attainment", "--repeat", "--concurrency", "--rate",
+                    "--replay", "--replay-speed", "--resume")),
+            Map.entry("--sweep=concurrency", Set.of("--arrival", "--burstiness")),
+            Map.entry("--sweep=rate:auto", Set.of("--max-queries", "--ramp")),
+            Map.entry("--find-rate", Set.of("--sweep", "--repeat", "--concurrency", "--max-queries", "--ramp",
+                    "--replay", "--replay-speed", "--resume")),
+            Map.entry("--repeat", Set.of("--sweep", "--find-rate", "--attainment", "--resume")),
+            Map.entry("--resume", Set.of("--overwrite", "--sweep", "--repeat", "--find-rate", "--attainment")),
+            Map.entry("--overwrite", Set.of("--resume")));
 
     private final Path file;
     private final CommandSpec command;
@@ -84,17 +100,28 @@ final class ConfigFile {
     private List<String> options(List<String> typed) {
         Set<String> typedNames = typed.stream().filter(argument -> argument.startsWith("--"))
                 .map(argument -> argument.split("=", 2)[0]).collect(Collectors.toSet());
+        Set<String> replacedNames = REPLACES.entrySet().stream().filter(entry -> isTyped(entry.getKey(), typed))
+                .flatMap(entry -> entry.getValue().stream()).collect(Collectors.toSet());
         List<String> options = new ArrayList<>();
         read().forEach((key, value) -> {
             OptionSpec option = option(key);
             String name = option.longestName();
-            boolean replaced = typedNames.stream()
-                    .anyMatch(other -> REPLACES.getOrDefault(other, Set.of()).contains(name));
-            if (!replaced && (option.isMultiValue() || !typedNames.contains(name))) {
+            if (!replacedNames.contains(name) && (option.isMultiValue() || !typedNames.contains(name))) {
                 options.addAll(typedAs(option, value));
             }
         });
         return options;
+    }
+
+    /** Say whether an option was typed, with a value that begins so if one is named. */
+    private static boolean isTyped(String form, List<String> typed) {
+        return IntStream.range(0, typed.size()).anyMatch(index -> {
+            String argument = typed.get(index);
+            boolean isApart = !argument.contains("=") && index + 1 < typed.size();
+            String whole = (isApart ? argument + "=" + typed.get(index + 1).strip() : argument)
+                    .toLowerCase(Locale.ROOT);
+            return form.contains("=") ? whole.startsWith(form) : argument.split("=", 2)[0].equals(form);
+        });
     }
 
     private OptionSpec option(String key) {

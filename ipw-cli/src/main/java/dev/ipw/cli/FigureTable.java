@@ -3,6 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.TokenBasis;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** Tabulate the figures that each query has one of: mean and percentiles, with intervals where there is room for them. */
 final class FigureTable {
@@ -20,6 +23,7 @@ final class FigureTable {
     private static final int WIDE = 110;
 
     private final TimesVerdict times;
+    private final long guesses;
     private final Map<Dimension, String> names;
     private final Map<Dimension, double[]> sorted = new LinkedHashMap<>();
 
@@ -32,12 +36,22 @@ final class FigureTable {
      */
     FigureTable(ProfileRun run, LoadSettings load, TimesVerdict times) {
         this.times = times;
+        try (Stream<ProfilingRecord> records = run.records()) {
+            guesses = records.filter(record -> !record.hasFailed())
+                    .map(record -> record.metrics().latency().timePerOutputTokenBasis())
+                    .filter(basis -> basis.filter(TokenBasis.UNCERTAIN::equals).isPresent()).count();
+        }
         names = names(load);
         names.keySet().forEach(dimension -> {
             double[] values = isLatency(dimension) ? run.latencies(dimension) : run.dimension(dimension);
             Arrays.sort(values);
             sorted.put(dimension, values);
         });
+    }
+
+    /** Say of how many answers nobody can tell which of the tokens that were counted came. */
+    private String guessed(Dimension dimension) {
+        return dimension == Dimension.TIME_PER_OUTPUT_TOKEN && guesses > 0 ? ", guessed for " + guesses : "";
     }
 
     private static boolean isLatency(Dimension dimension) {
@@ -73,7 +87,8 @@ final class FigureTable {
                     .mapToObj(probability -> QuantileEstimate.ofSorted(values, probability)
                             .map(known -> shown(known, scale, intervals)).orElse("-"))
                     .toArray(String[]::new);
-            table.row(name + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0], percentiles[1],
+            table.row(name + guessed(dimension) + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0],
+                    percentiles[1],
                     percentiles[2],
                     dimension.unit().equals("s") ? "ms" : dimension.unit());
         });
@@ -116,6 +131,9 @@ final class FigureTable {
         }
         if (isOfTime(dimension)) {
             tree.put("times", times.word());
+        }
+        if (dimension == Dimension.TIME_PER_OUTPUT_TOKEN) {
+            tree.put("guessed", guesses);
         }
         return tree.put("percentiles", percentiles);
     }

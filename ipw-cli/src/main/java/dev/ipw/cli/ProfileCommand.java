@@ -58,11 +58,11 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private int several(RunSeries series) {
-        Thread.interrupted();
+        boolean stopped = Thread.interrupted();
         SeriesReport report = new SeriesReport(series);
         report.failures().forEach(ipw::complain);
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
-        return report.exitCode();
+        return report.exitCode(stopped);
     }
 
     private ProfilerBuilder builder() {

@@ -152,16 +152,29 @@ final class SeriesReport {
 
     private TextTable means() {
         Map<RunFigure, Estimate> means = Repeats.means(series.runs());
-        TextTable table = new TextTable(1, 2, 3).row("mean of " + series.runs().size() + " runs", "mean", "95 % from",
+        long whole = series.runs().stream().filter(SeriesRun::isWhole).count();
+        TextTable table = new TextTable(1, 2, 3).row("mean of " + whole + " runs", "mean", "95 % from",
                 "to", "");
-        means.forEach((figure, mean) -> table.row(figure.label().replace('_', ' '),
+        String mark = invalid(series.runs());
+        means.forEach((figure, mean) -> table.row(
+                figure.label().replace('_', ' ') + (figure.unit().equals("s") ? mark : ""),
                 Figures.of(mean.value() * scale(figure)), Figures.of(mean.interval().low() * scale(figure)),
                 Figures.of(mean.interval().high() * scale(figure)), unit(figure)));
         return table;
     }
 
+    /** Give what stands behind a figure made of runs' times: nothing, unless those of one of them are not to be believed. */
+    private static String invalid(List<SeriesRun> runs) {
+        return runs.stream().anyMatch(run -> new TimesVerdict(run.run().summary().verdict()).isInvalid())
+                ? " (INVALID times)"
+                : "";
+    }
+
     private String found(RateSearch search) {
         RateSearch.Found found = search.found(series.runs());
+        if (found.kept().isEmpty() && found.broken().isEmpty()) {
+            return "The search was ended before it could tell of any rate whether it keeps " + search.slo() + ".";
+        }
         String broken = found.brokenPerSecond().isPresent()
                 ? "broken at " + Figures.of(found.brokenPerSecond())
                 : "nowhere broken";
@@ -172,7 +185,8 @@ final class SeriesReport {
         OptionalDouble joules = found.kept().map(run -> run.figures().of(RunFigure.JOULES_PER_GOOD_ANSWER))
                 .orElse(OptionalDouble.empty());
         return "Highest rate that kept " + search.slo() + " for " + share + " of the requests: "
-                + Figures.of(found.perSecond()) + " a second (kept at " + Figures.of(found.perSecond()) + ", " + broken
+                + Figures.of(found.perSecond()) + " a second" + invalid(found.kept().stream().toList())
+                + " (kept at " + Figures.of(found.perSecond()) + ", " + broken
                 + ")" + (joules.isPresent()
                         ? ", at " + Figures.of(joules) + " J for each answer that kept them, all joules of the run"
                                 + " divided by them"
@@ -194,10 +208,10 @@ final class SeriesReport {
         return series.toTree().put("folder", series.path().toString());
     }
 
-    /** Tell how the command ends. */
-    int exitCode() {
+    /** Tell how the command ends: a series that nobody stopped ends early where its server is gone. */
+    int exitCode(boolean stopped) {
         if (!series.complete()) {
-            return ExitCode.INTERRUPTED;
+            return stopped ? ExitCode.INTERRUPTED : ExitCode.SERVER_UNREACHABLE;
         }
         return series.runs().stream().anyMatch(run -> run.figures().failed() > 0)
                 ? ExitCode.SOME_FAILED

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +77,26 @@ class ConfigFileTests {
         assertThat(options("rate: 5\narrival: constant\n", "--concurrency", "2").load()).isEqualTo(Load.concurrency(2));
         assertThat(options("rate: 5\narrival: constant\n", "--rate", "2").load()).isEqualTo(Load.constant(2));
         assertThat(options("repeat: 3\n", "--sweep", "concurrency:1,2").plan()).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"overwrite: true;sweep: rate:1,2|--resume|",
+            "repeat: 3|--resume|", "find-rate: true;attainment: 0.9|--resume|", "resume: true|--overwrite|",
+            "resume: true|--repeat 3|", "burstiness: 2|--arrival constant --rate 2|",
+            "burstiness: 2|--arrival=Poisson --rate 2|", "burstiness: 2|--arrival gamma --rate 2|--burstiness=2",
+            "arrival: constant|--burstiness 2 --rate 2|", "replay: t.csv;replay-speed: 2|--sweep rate:1,2|",
+            "replay: t.csv;replay-speed: 2|--find-rate|", "replay: t.csv;replay-speed: 2|--dataset starter|",
+            "replay: t.csv;replay-speed: 2|--ramp 5|", "find-rate: true;attainment: 0.9|--max-queries 5|",
+            "ramp: 5;max-queries: 5|--find-rate|", "ramp: 5;max-queries: 5|--sweep=rate:auto|",
+            "rate: 5;arrival: constant|--sweep concurrency:1,2|", "rate: 5;burstiness: 2|--sweep=concurrency:1,2|",
+            "rate: 5;arrival: constant|--sweep rate:1,2|--arrival=constant", "sweep: rate:1,2|--concurrency 2|"})
+    void whatIsTypedTakesThePlaceOfWhatContradictsIt(String content, String typed, @Nullable String left)
+            throws IOException {
+        String[] expanded = expand("run-name: r\nslo: ttft=1\n" + content.replace(';', '\n') + "\n", typed.split(" "));
+        List<String> expected = new ArrayList<>(List.of("--run-name=r", "--slo=ttft=1"));
+        Optional.ofNullable(left).ifPresent(expected::add);
+        assertThat(List.of(expanded).subList(1, List.of(expanded).indexOf("--config")))
+                .containsExactlyElementsOf(expected);
     }
 
     @ParameterizedTest

@@ -1,21 +1,55 @@
 package dev.ipw.analysis;
 
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSegment;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * Say which requests count in the latency figures: not those that were to start too soon after the first, nor those that ended
- * too late before the last. Joules are never cut.
- *
- * @param startNanos the first intended start that counts, since the run's anchor
- * @param endNanos   the last end that counts
- * @param kept       how many requests count
- * @param leftOut    how many do not
+ * too late before the last. Of a run that was resumed this holds in each measured stretch, since the load begins anew in it.
+ * Joules are never cut.
  */
-public record KeptRequests(long startNanos, long endNanos, long kept, long leftOut) {
+public final class KeptRequests {
     private static final double NANOS = 1e9;
+
+    /** The bounds of each stretch by when it began; empty if all requests count. */
+    private final NavigableMap<Long, Bounds> stretches;
+    private final long kept;
+    private final long leftOut;
+
+    private KeptRequests(NavigableMap<Long, Bounds> stretches, long kept, long leftOut) {
+        this.stretches = stretches;
+        this.kept = kept;
+        this.leftOut = leftOut;
+    }
+
+    /** The first intended start and the last end, in nanoseconds since the run's anchor. */
+    private record Bounds(long startNanos, long endNanos) {
+        private static final Bounds NONE = new Bounds(Long.MAX_VALUE, Long.MIN_VALUE);
+
+        Bounds with(ProfilingRecord record) {
+            return new Bounds(Math.min(startNanos, record.outcome().timeline().intendedStartNanos()),
+                    Math.max(endNanos, record.outcome().timeline().endNanos()));
+        }
+
+        Bounds within(LoadSettings.Cut cut) {
+            return new Bounds(startNanos + Math.round(cut.startSeconds() * NANOS),
+                    endNanos - Math.round(cut.endSeconds() * NANOS));
+        }
+
+        boolean hold(ProfilingRecord record) {
+            return record.outcome().timeline().intendedStartNanos() >= startNanos
+                    && record.outcome().timeline().endNanos() <= endNanos;
+        }
+    }
 
     /**
      * Find the requests of a run that count.
@@ -26,34 +60,55 @@ public record KeptRequests(long startNanos, long endNanos, long kept, long leftO
     public static KeptRequests of(RunReader run) {
         LoadSettings.Cut cut = run.summary().configuration().load().cut();
         long queries = run.summary().totals().queries();
-        KeptRequests all = new KeptRequests(Long.MIN_VALUE, Long.MAX_VALUE, queries, 0);
         if (cut.equals(LoadSettings.Cut.NONE) || queries == 0) {
-            return all;
+            return new KeptRequests(new TreeMap<>(), queries, 0);
         }
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
+        NavigableMap<Long, Bounds> outer = new TreeMap<>(Map.of(Long.MIN_VALUE, Bounds.NONE));
+        run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream).skip(1)
+                .map(TimeSpan::startNanos).forEach(start -> outer.put(start, Bounds.NONE));
         try (Stream<ProfilingRecord> records = run.records()) {
-            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
-                first = Math.min(first, record.outcome().timeline().intendedStartNanos());
-                last = Math.max(last, record.outcome().timeline().endNanos());
-            }
+            records.forEach(record -> outer.computeIfPresent(stretch(outer, record),
+                    (start, bounds) -> bounds.with(record)));
         }
-        KeptRequests bounds = new KeptRequests(first + Math.round(cut.startSeconds() * NANOS),
-                last - Math.round(cut.endSeconds() * NANOS), 0, 0);
+        NavigableMap<Long, Bounds> inner = new TreeMap<>(outer);
+        inner.replaceAll((start, bounds) -> bounds.equals(Bounds.NONE) ? bounds : bounds.within(cut));
+        KeptRequests counting = new KeptRequests(inner, 0, 0);
         try (Stream<ProfilingRecord> records = run.records()) {
-            long kept = records.filter(bounds::keeps).count();
-            return new KeptRequests(bounds.startNanos, bounds.endNanos, kept, queries - kept);
+            long kept = records.filter(counting::keeps).count();
+            return new KeptRequests(inner, kept, queries - kept);
         }
+    }
+
+    private static Long stretch(NavigableMap<Long, Bounds> stretches, ProfilingRecord record) {
+        return Objects.requireNonNull(stretches.floorKey(record.outcome().timeline().intendedStartNanos()));
+    }
+
+    /**
+     * Count the requests that count.
+     *
+     * @return their number
+     */
+    public long kept() {
+        return kept;
+    }
+
+    /**
+     * Count the requests that do not.
+     *
+     * @return their number
+     */
+    public long leftOut() {
+        return leftOut;
     }
 
     /**
      * Say whether a request counts.
      *
-     * @param record the request
-     * @return true if it lies within the bounds
+     * @param record a request of the run
+     * @return true if it lies within the bounds of its own stretch
      */
     public boolean keeps(ProfilingRecord record) {
-        return record.outcome().timeline().intendedStartNanos() >= startNanos
-                && record.outcome().timeline().endNanos() <= endNanos;
+        return stretches.isEmpty()
+                || Objects.requireNonNull(stretches.get(stretch(stretches, record))).hold(record);
     }
 }

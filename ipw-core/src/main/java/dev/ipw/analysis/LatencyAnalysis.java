@@ -83,7 +83,7 @@ public final class LatencyAnalysis implements Analysis {
                         QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::value));
             }
         });
-        throughput(totals).forEach(summary::put);
+        throughput(totals, asked(run)).forEach(summary::put);
         long kept = met;
         Optional<Goodput> goodput = levels.map(some -> goodput(some, kept, totals));
         goodput.ifPresent(known -> tree(known).forEach(summary::put));
@@ -101,6 +101,16 @@ public final class LatencyAnalysis implements Analysis {
     public static Goodput goodput(RunReader run, ServiceLevels levels) {
         try (Stream<ProfilingRecord> records = run.records()) {
             return goodput(levels, records.filter(levels::areMetBy).count(), run.summary().totals());
+        }
+    }
+
+    /** Count the requests that were taken up: turns of a conversation after one that failed were not. */
+    static long asked(RunReader run) {
+        if (run.summary().totals().failed() == 0) {
+            return run.summary().totals().queries();
+        }
+        try (Stream<ProfilingRecord> records = run.records()) {
+            return records.filter(record -> record.outcome().wasAsked()).count();
         }
     }
 
@@ -126,11 +136,11 @@ public final class LatencyAnalysis implements Analysis {
         return tree;
     }
 
-    private static Map<String, @Nullable Object> throughput(RunTotals totals) {
+    private static Map<String, @Nullable Object> throughput(RunTotals totals, long asked) {
         double seconds = totals.measuredSeconds();
         OptionalDouble none = OptionalDouble.empty();
         return TreeBuilder.object()
-                .put("requests_per_second", seconds > 0 ? OptionalDouble.of(totals.queries() / seconds) : none)
+                .put("requests_per_second", seconds > 0 ? OptionalDouble.of(asked / seconds) : none)
                 .put("answers_per_second",
                         seconds > 0 ? OptionalDouble.of((totals.queries() - totals.failed()) / seconds) : none)
                 .put("system_output_tokens_per_second",
@@ -179,9 +189,16 @@ public final class LatencyAnalysis implements Analysis {
         if (guessed > 0) {
             warnings.add(
                     "Of " + guessed + " answers nobody can tell how many of the tokens that were counted came; their "
-                            + "times per output token are guesses. A server that counts along makes them exact "
-                            + "(continuous_usage=true)");
+                            + "times per output token are guesses" + howToCount(run));
         }
         return warnings;
+    }
+
+    /** Other clients know no such parameter. */
+    private static String howToCount(RunReader run) {
+        String client = run.summary().configuration().client().id();
+        return client.equals("openai") || client.equals("vllm")
+                ? ". A server that counts along makes them exact (continuous_usage=true)"
+                : "";
     }
 }

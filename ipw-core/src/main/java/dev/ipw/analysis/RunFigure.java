@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Name a figure that a run has one of, so that runs can be set side by side. */
 public enum RunFigure {
-    /** All requests over the measured stretch. */
+    /** The requests that were taken up over the measured stretch. */
     REQUESTS_PER_SECOND("1/s"),
     /** The tokens of all answers over the measured stretch. */
     SYSTEM_OUTPUT_TOKENS_PER_SECOND("tokens/s"),
@@ -32,7 +32,7 @@ public enum RunFigure {
     GOODPUT_PER_SECOND("1/s"),
     /** All joules of the measured stretch over the answers that kept the service levels. */
     JOULES_PER_GOOD_ANSWER("J"),
-    /** All joules of the measured stretch over all requests. */
+    /** All joules of the measured stretch over the requests that were taken up. */
     JOULES_PER_QUERY("J"),
     /** All joules of the measured stretch over the tokens of all answers. */
     JOULES_PER_OUTPUT_TOKEN("J/token"),

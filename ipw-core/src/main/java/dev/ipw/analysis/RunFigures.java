@@ -43,8 +43,9 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
             }
         }
         RunTotals totals = run.summary().totals();
-        if (totals.deviceEnergy().isComplete() && totals.queries() > 0) {
-            values.put(RunFigure.JOULES_PER_QUERY, totals.deviceEnergy().joules().orElseThrow() / totals.queries());
+        long asked = LatencyAnalysis.asked(run);
+        if (totals.deviceEnergy().isComplete() && asked > 0) {
+            values.put(RunFigure.JOULES_PER_QUERY, totals.deviceEnergy().joules().orElseThrow() / asked);
         }
         put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, totals.energyPerOutputTokenJoules());
         put(values, RunFigure.WATTS, totals.averageWatts());

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param text  writes prompts to a length
  */
 record TraceDataset(Trace trace, SyntheticText text) implements Dataset {
+    private static final String OFFSET = "trace_offset_nanos";
+
     @Override
     public String id() {
         return trace.id();
@@ -55,10 +57,12 @@ record TraceDataset(Trace trace, SyntheticText text) implements Dataset {
         Trace.Request request = trace.requests().get(index);
         String id = String.format(Locale.ROOT, "%06d", index + 1);
         boolean own = request.prompt().isPresent();
-        Map<String, Object> lengths = new AskedLengths(own ? OptionalInt.empty() : request.inputTokens(),
+        Map<String, Object> metadata = new AskedLengths(own ? OptionalInt.empty() : request.inputTokens(),
                 request.outputTokens()).metadata();
+        // A trace whose times were changed is another sample.
+        metadata.put(OFFSET, request.offsetNanos());
         String prompt = request.prompt().orElseGet(() -> text.write(request.inputTokens().orElseThrow(), id));
         return new DatasetRecord(id, prompt, "", Optional.empty(), Optional.empty(), List.of(),
-                own ? lengths : SyntheticText.marked(lengths));
+                own ? metadata : SyntheticText.marked(metadata));
     }
 }

@@ -26,7 +26,8 @@ record AnswerJudge(Map<String, Evaluator> evaluators) {
      *
      * @param planned what was asked
      * @param outcome what came back
-     * @return the verdict; empty if the request failed, which counts as wrong without a judge
+     * @return the verdict; empty if the request failed, which counts as wrong without a judge, or the thread was
+     *         interrupted, so that it can be judged later
      */
     Optional<Evaluation> judge(PlannedQuestion planned, RequestOutcome outcome) {
         if (outcome.failure().isPresent()) {
@@ -40,7 +41,7 @@ record AnswerJudge(Map<String, Evaluator> evaluators) {
             return Optional.of(evaluator.evaluate(planned.question(), outcome.answer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return Optional.of(Evaluation.unscored("the run was ended while the answer was judged"));
+            return Optional.empty();
         } catch (RuntimeException | StackOverflowError | LinkageError broken) {
             LOGGER.warn("Evaluator {} failed on record {}", planned.evaluator(), outcome.recordId(), broken);
             return Optional.of(Evaluation.unscored("the evaluator failed: " + broken));

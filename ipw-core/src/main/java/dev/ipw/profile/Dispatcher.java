@@ -43,11 +43,12 @@ abstract class Dispatcher implements AutoCloseable {
             case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, questions, load, fixed.requests());
             case LoadShape.ArrivalRate rate ->
                 new OpenLoop(runner, questions, load, new Arrivals(rate, load.ramp(), load.seed().orElse(seed))::next);
-            case LoadShape.Replay replay -> new OpenLoop(runner, questions, load, replay.arrivals());
+            case LoadShape.Replay replay -> new OpenLoop(runner, questions, load, replay.arrivals(questions::isKeptAt));
         };
     }
 
     void start() {
+        questions.passKept();
         startNanos = System.nanoTime();
         begin();
     }
@@ -153,7 +154,8 @@ abstract class Dispatcher implements AutoCloseable {
 
     /** Say whether everything was asked and taken. */
     final boolean isDone() {
-        return open.get() == 0 && outcomes.isEmpty();
+        // What wakes the taker is no outcome.
+        return open.get() == 0 && outcomes.stream().noneMatch(Optional::isPresent);
     }
 
     /** Wait for the next outcome; empty if none came in time. */

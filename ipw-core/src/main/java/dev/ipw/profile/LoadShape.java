@@ -4,10 +4,13 @@ import dev.ipw.dataset.Trace;
 import dev.ipw.error.ConfigurationException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Iterator;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.PrimitiveIterator;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /** Say what starts the next request: an answer, or the time. */
 public sealed interface LoadShape {
@@ -17,6 +20,13 @@ public sealed interface LoadShape {
      * @return {@code concurrency}, {@code constant}, {@code poisson}, {@code gamma} or {@code replay}
      */
     String label();
+
+    /**
+     * Tell for how many streams at once a client should be ready.
+     *
+     * @return requests in flight; of a rate, or a replay, those of a second
+     */
+    int streams();
 
     /**
      * Keep a fixed number of requests in flight.
@@ -36,6 +46,11 @@ public sealed interface LoadShape {
         @Override
         public String label() {
             return "concurrency";
+        }
+
+        @Override
+        public int streams() {
+            return requests;
         }
 
         @Override
@@ -75,6 +90,11 @@ public sealed interface LoadShape {
         }
 
         @Override
+        public int streams() {
+            return (int) Math.ceil(perSecond);
+        }
+
+        @Override
         public String toString() {
             String arrival = burstiness.isEmpty()
                     ? "even"
@@ -92,6 +112,7 @@ public sealed interface LoadShape {
      * @param speed how much faster, from 0.001 to 1000
      */
     record Replay(Trace trace, double speed) implements LoadShape {
+        private static final double NANOS = 1e9;
         private static final double LEAST = 0.001;
         private static final double MOST = 1000;
 
@@ -109,12 +130,21 @@ public sealed interface LoadShape {
             return "replay";
         }
 
-        /** Give when each request is to start, in nanoseconds from the start of the load; after the last never. */
-        LongSupplier arrivals() {
-            Iterator<Trace.Request> requests = trace.requests().iterator();
-            return () -> requests.hasNext()
-                    ? Math.round(requests.next().offsetNanos() / speed)
-                    : Long.MAX_VALUE;
+        @Override
+        public int streams() {
+            double seconds = trace.requests().getLast().offsetNanos() / speed / NANOS;
+            return (int) Math.ceil(trace.requests().size() / Math.max(1, seconds));
+        }
+
+        /**
+         * Give when each request is to start that is not kept from before the run was resumed, in nanoseconds from the first
+         * of them; after the last never.
+         */
+        LongSupplier arrivals(LongPredicate kept) {
+            long[] left = LongStream.range(0, trace.requests().size()).filter(index -> !kept.test(index))
+                    .map(index -> trace.requests().get((int) index).offsetNanos()).toArray();
+            PrimitiveIterator.OfLong offsets = Arrays.stream(left).iterator();
+            return () -> offsets.hasNext() ? Math.round((offsets.nextLong() - left[0]) / speed) : Long.MAX_VALUE;
         }
 
         @Override

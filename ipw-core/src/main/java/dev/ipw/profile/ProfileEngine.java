@@ -10,7 +10,6 @@ import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
-import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
@@ -100,20 +99,23 @@ public final class ProfileEngine {
             plan.telemetry().close();
             plan.telemetry().problems().forEach(problem -> warn(journal, problem));
             noteInterrupt();
+            return finish(journal);
         } finally {
             plan.telemetry().close();
-        }
-        tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
-        try {
-            RunReader run = RunWriter.finish(plan.directory(), endedEarly);
-            run.summary().warnings().stream().filter(message -> !warnings.contains(message))
-                    .forEach(message -> tell(listener -> listener.warned(message)));
-            return run;
-        } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Write the results while the journal is held, so that no other process goes on with the run meanwhile. */
+    private RunReader finish(Journal journal) {
+        tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
+        journal.sync();
+        RunReader run = RunWriter.finish(plan.directory(), endedEarly);
+        run.summary().warnings().stream().filter(message -> !warnings.contains(message))
+                .forEach(message -> tell(listener -> listener.warned(message)));
+        return run;
     }
 
     /** From here on a run that is resumed counts as unfinished, until its results are written anew. */
@@ -186,10 +188,8 @@ public final class ProfileEngine {
         if (!plan.calibration() || !plan.client().usesLibraryTransport() || stopped) {
             return;
         }
-        LoadSettings load = plan.configuration().load();
         try {
-            calibration = SelfCalibration
-                    .run(load.concurrency().orElseGet(() -> (int) Math.ceil(load.perSecond().orElse(1))));
+            calibration = SelfCalibration.run(plan.load().shape().streams());
         } catch (InterruptedException stop) {
             interrupted = true;
             stopped = true;
@@ -261,6 +261,7 @@ public final class ProfileEngine {
             dispatcher.start();
             collect(dispatcher, journal, watch);
             endedEarly = !dispatcher.isDone();
+            dispatcher.left().forEach(late -> take(journal, watch, late));
             watch.judge(calibration).ifPresent(verdict -> journal.append(new JournalEntry.TimesJudged(verdict)));
             dispatcher.stop();
             dispatcher.left().forEach(late -> keep(journal, late));
@@ -279,9 +280,8 @@ public final class ProfileEngine {
             Optional<Dispatcher.Answered> next = next(dispatcher);
             journal.requireWritable();
             if (next.isPresent()) {
-                keep(journal, next.get());
+                take(journal, watch, next.get());
                 tally.add(next.get().outcome());
-                watch(watch, next.get().outcome());
                 endIfServerIsGone(journal, dispatcher, next.get().outcome());
             }
             long now = System.nanoTime();
@@ -296,7 +296,9 @@ public final class ProfileEngine {
         }
     }
 
-    private static void watch(StretchWatch watch, RequestOutcome outcome) {
+    private void take(Journal journal, StretchWatch watch, Dispatcher.Answered next) {
+        keep(journal, next);
+        RequestOutcome outcome = next.outcome();
         if (outcome.wasAsked()) {
             watch.takenUp(outcome.timeline());
         }

@@ -70,11 +70,11 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
      */
     public static boolean isAnythingLeft(List<PlannedQuestion> questions, Load load, OptionalInt maxQueries,
             KeptRun kept) {
-        boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= kept.measuredNanos()).orElse(false);
-        boolean endless = load.duration().isPresent() && maxQueries.isEmpty();
-        return !outOfTime && (endless
-                ? !kept.isWhole()
-                : questions.stream().anyMatch(planned -> !kept.has(planned.question().id())));
+        boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= kept.measuredNanos() || kept.isWhole())
+                .orElse(false);
+        boolean endless = isEndless(load, maxQueries);
+        return !outOfTime
+                && (endless || questions.stream().anyMatch(planned -> !kept.has(planned.question().id())));
     }
 
     /** Say whether there is anything left to ask. */
@@ -84,8 +84,11 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
 
     /** Say whether questions come again until the time is over, as nothing else limits their number. */
     boolean isEndless() {
-        return load.duration().isPresent() && configuration.maxQueries().isEmpty()
-                && !(load.shape() instanceof LoadShape.Replay);
+        return isEndless(load, configuration.maxQueries());
+    }
+
+    private static boolean isEndless(Load load, OptionalInt maxQueries) {
+        return load.duration().isPresent() && maxQueries.isEmpty() && !(load.shape() instanceof LoadShape.Replay);
     }
 
     /** Write nothing of the questions' text. */

@@ -57,20 +57,35 @@ final class Questions {
         return endless ? Integer.MAX_VALUE : conversations.size();
     }
 
+    /** Pass over all that is kept at the front, so that the first to ask need not wait until it is found. */
+    void passKept() {
+        long index = next.get();
+        while (isKeptAt(index)) {
+            index++;
+        }
+        next.set(index);
+    }
+
+    /** Say whether a question, or all turns of a conversation, need not be asked; false after the last. */
+    boolean isKeptAt(long index) {
+        List<PlannedQuestion> turns = turnsAt(index);
+        return !turns.isEmpty() && turns.stream().allMatch(kept);
+    }
+
     /** Take the next question, or conversation; empty after the last. */
     List<PlannedQuestion> next() {
-        while (!conversations.isEmpty()) {
-            long index = next.getAndIncrement();
-            if (!endless && index >= conversations.size()) {
-                return List.of();
-            }
-            int time = (int) (index / conversations.size()) + 1;
-            List<PlannedQuestion> turns = conversations.get((int) (index % conversations.size())).stream()
-                    .map(one -> one.asked(time)).toList();
-            if (!turns.stream().allMatch(kept)) {
-                return turns;
-            }
+        List<PlannedQuestion> turns = turnsAt(next.getAndIncrement());
+        while (!turns.isEmpty() && turns.stream().allMatch(kept)) {
+            turns = turnsAt(next.getAndIncrement());
         }
-        return List.of();
+        return turns;
+    }
+
+    private List<PlannedQuestion> turnsAt(long index) {
+        if (conversations.isEmpty() || (!endless && index >= conversations.size())) {
+            return List.of();
+        }
+        int time = (int) (index / conversations.size()) + 1;
+        return conversations.get((int) (index % conversations.size())).stream().map(one -> one.asked(time)).toList();
     }
 }

@@ -33,8 +33,9 @@ public final class RunRecovery {
         try (Journal journal = Journal.append(directory.journal())) {
             new Judging(directory, journal).judge(answers -> new AnswerJudge(create(answers, evaluators)),
                     (all, done) -> {});
+            journal.sync();
+            return RunWriter.finish(directory, true);
         }
-        return RunWriter.finish(directory, true);
     }
 
     private static Map<String, Evaluator> create(UnjudgedAnswers answers, Plugins<EvaluatorProvider> evaluators) {

@@ -1,5 +1,6 @@
 package dev.ipw.quality;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -8,6 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class PauseLog {
     private static final int MOST = 1 << 16;
+    /** What piles up meanwhile takes a share of the pause to read: the one thread that reads does it at once. */
+    private static final int SLACK_SHARE = 4;
+    private static final long LONGEST_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final long[] starts = new long[MOST];
     private final long[] ends = new long[MOST];
@@ -66,12 +70,16 @@ final class PauseLog {
      *
      * @param moment       when it was noted
      * @param notBefore    when it cannot have happened yet
-     * @param slackNanos   how long after a pause a thread that it held up may need
+     * @param slackNanos   how long after a short pause a thread that it held up may need; after a long one it is a quarter
+     *                     of it, up to 20 ms
      */
     long delayNanos(long moment, long notBefore, long slackNanos) {
         lock.lock();
         try {
-            long index = firstEndingAfter(moment - slackNanos);
+            long index = firstEndingAfter(moment - Math.max(slackNanos, LONGEST_SLACK_NANOS));
+            while (index < added && moment - ends[place(index)] > slackNanos(index, slackNanos)) {
+                index++;
+            }
             if (index == added || starts[place(index)] - moment > 0) {
                 return 0;
             }
@@ -81,6 +89,11 @@ final class PauseLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    private long slackNanos(long index, long leastNanos) {
+        long pauseNanos = ends[place(index)] - starts[place(index)];
+        return Math.max(leastNanos, Math.min(pauseNanos / SLACK_SHARE, LONGEST_SLACK_NANOS));
     }
 
     /** Find the first pause that ends at a moment or after it; the number of all if there is none. */

@@ -88,10 +88,9 @@ public final class StretchWatch implements AutoCloseable {
         long sent = clock.nanoTime(timeline.serviceStartNanos());
         long end = clock.nanoTime(timeline.endNanos());
         long[] chunks = timeline.chunkNanos();
-        long last = chunks.length == 0 ? sent : clock.nanoTime(chunks[chunks.length - 1]);
         long delay = inProcess
                 ? pauses.overlapNanos(intended, end)
-                : pauses.overlapNanos(intended, sent) + delay(end, last);
+                : pauses.overlapNanos(intended, sent) + delay(end, beforeTheBacklog(chunks, end, sent));
         latencies.add(end - intended);
         latencyDelays.add(delay);
         long longest = Math.max(delay, chunks.length == 0 ? 0 : weigh(chunks, sent));
@@ -110,11 +109,25 @@ public final class StretchWatch implements AutoCloseable {
             long gaps = chunks.length - 1L;
             long lastDelay = inProcess
                     ? pauses.overlapNanos(first, last)
-                    : Math.max(firstDelay, delay(last, clock.nanoTime(chunks[chunks.length - 2])));
+                    : Math.max(firstDelay, delay(last, beforeTheBacklog(chunks, last, sent)));
             betweenChunks.add((last - first) / gaps);
             betweenChunksDelays.add(lastDelay / gaps);
         }
         return pauses.overlapNanos(first, last) == 0 ? firstDelay : Math.max(firstDelay, longestDelay(chunks));
+    }
+
+    /**
+     * Give the last moment that was noted before those that may have been read along with one: after a pause everything
+     * that came within it is read at once, and says nothing of when the last of it came.
+     */
+    private long beforeTheBacklog(long[] chunks, long moment, long sent) {
+        for (int chunk = chunks.length - 1; chunk >= 0; chunk--) {
+            long noted = clock.nanoTime(chunks[chunk]);
+            if (moment - noted > SLACK_NANOS) {
+                return noted;
+            }
+        }
+        return sent;
     }
 
     private long longestDelay(long[] chunks) {

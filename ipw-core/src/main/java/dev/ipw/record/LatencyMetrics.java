@@ -15,11 +15,12 @@ import java.util.OptionalLong;
  * @param timeToFirstTokenSeconds        to the first token of any kind
  * @param timeToFirstVisibleTokenSeconds to the first token of the visible answer
  * @param timePerOutputTokenSeconds      (last - first token) / (tokens - tokens of the first chunk); absent with one
- *                                       chunk
+ *                                       chunk, or where all came at one moment
  * @param timePerOutputTokenBasis        where those tokens were got from; there if and only if the time is
  * @param perTokenSeconds                totalSeconds / output tokens, as the Python reference counts it
  * @param outputTokensPerSecond          output tokens / totalSeconds
- * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps
+ * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps, or
+ *                                       where all came at one moment
  * @param chunkBundling                  true if chunks do not carry one token each, so that gaps between chunks are not
  *                                       gaps between tokens; empty where tokens were not counted, or nobody can
  *                                       tell how many of them came
@@ -47,7 +48,9 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
         OptionalLong output = usage.output().isPresent() && usage.output().getAsLong() > 0
                 ? usage.output()
                 : OptionalLong.empty();
-        Optional<DecodedTokens> decoded = DecodedTokens.of(chunks.length, usage);
+        // An answer that came in one piece, or was held back and let go at once, was not seen to be written.
+        boolean seenWritten = chunks.length > 1 && chunks[chunks.length - 1] > chunks[0];
+        Optional<DecodedTokens> decoded = seenWritten ? DecodedTokens.of(chunks.length, usage) : Optional.empty();
         return new LatencyMetrics(total, (timeline.endNanos() - timeline.intendedStartNanos()) / NANOS,
                 since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
                 decoded.map(tokens -> OptionalDouble.of(
@@ -58,7 +61,8 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
                 output.isEmpty() || total <= 0
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(output.getAsLong() / total),
-                InterTokenLatency.of(chunks), DecodedTokens.bundling(chunks.length, usage));
+                seenWritten ? InterTokenLatency.of(chunks) : Optional.empty(),
+                DecodedTokens.bundling(chunks.length, usage));
     }
 
     private static OptionalDouble since(OptionalLong moment, long start) {

@@ -55,8 +55,10 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
      * @return false if it never reached a server
      */
     public boolean reachedServer() {
-        return timeline.sentNanos().isPresent() || failure.map(RequestFailure::kind)
-                .filter(kind -> kind == FailureKind.UNREACHABLE || kind == FailureKind.CONNECT_TIMEOUT).isEmpty();
+        return timeline.departure().retries() > 0 || timeline.sentNanos().isPresent()
+                || failure.map(RequestFailure::kind)
+                        .filter(kind -> kind == FailureKind.UNREACHABLE || kind == FailureKind.CONNECT_TIMEOUT)
+                        .isEmpty();
     }
 
     /**

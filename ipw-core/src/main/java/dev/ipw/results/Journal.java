@@ -4,10 +4,10 @@ import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.thread.ThreadEnd;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +32,7 @@ public final class Journal implements AutoCloseable {
 
     private final Path file;
     private final FileChannel channel;
+    private final JournalLock runLock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread writer;
@@ -41,9 +42,10 @@ public final class Journal implements AutoCloseable {
     private boolean closing;
     private volatile @Nullable IOException failure;
 
-    private Journal(Path file, FileChannel channel) {
+    private Journal(Path file, FileChannel channel, JournalLock runLock) {
         this.file = file;
         this.channel = channel;
+        this.runLock = runLock;
         writer = Thread.ofPlatform().name("ipw-journal").daemon().start(this::write);
     }
 
@@ -55,32 +57,23 @@ public final class Journal implements AutoCloseable {
      * @throws InputException if the file cannot be opened, or another process writes to it
      */
     public static Journal append(Path file) {
+        JournalLock lock = null;
         FileChannel channel = null;
         try {
+            lock = JournalLock.take(file);
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                     StandardOpenOption.WRITE);
-            if (!isLocked(channel)) {
-                throw new InputException("The run of " + file.toAbsolutePath()
-                        + " is still going in another process. Wait for its end, or end it, then try again");
-            }
             cutTornLine(channel);
-            return new Journal(file, channel);
+            return new Journal(file, channel, lock);
         } catch (IOException cannotOpen) {
             close(channel);
+            close(lock);
             throw new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + cannotOpen,
                     cannotOpen);
         } catch (RuntimeException refused) {
             close(channel);
+            close(lock);
             throw refused;
-        }
-    }
-
-    /** Lock the journal; a file that cannot be locked, such as a device, counts as locked. */
-    private static boolean isLocked(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException alreadyOurs) {
-            return false;
         }
     }
 
@@ -100,7 +93,7 @@ public final class Journal implements AutoCloseable {
         channel.position(end);
     }
 
-    private static void close(@Nullable FileChannel channel) {
+    private static void close(@Nullable Closeable channel) {
         if (channel != null) {
             try {
                 channel.close();
@@ -255,6 +248,7 @@ public final class Journal implements AutoCloseable {
                 fail(new IOException("the disk did not take the last lines within " + CLOSE_SECONDS + " s"));
             }
             channel.close();
+            runLock.close();
         } catch (IOException cannotClose) {
             if (failure == null) {
                 fail(cannotClose);

@@ -1,5 +1,6 @@
 package dev.ipw.results;
 
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.Turn;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
@@ -25,6 +26,7 @@ import java.util.Set;
  */
 final class JournalDigest {
     private final Path file;
+    private final boolean holdsTurns;
     private final List<RunPart> parts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
@@ -43,8 +45,9 @@ final class JournalDigest {
     private int answers;
     private long chunks;
 
-    private JournalDigest(Path file) {
+    private JournalDigest(Path file, boolean holdsTurns) {
         this.file = file;
+        this.holdsTurns = holdsTurns;
     }
 
     /**
@@ -53,8 +56,21 @@ final class JournalDigest {
      * @throws InputException if it is missing or damaged
      */
     static JournalDigest of(Path file) {
-        JournalDigest digest = new JournalDigest(file);
-        JournalReader.read(file, digest::take);
+        return read(new JournalDigest(file, false));
+    }
+
+    /**
+     * Read a journal once, to go on with its run: the answers in conversations are held, since what is said next refers to
+     * them.
+     *
+     * @throws InputException if it is missing or damaged
+     */
+    static JournalDigest ofKept(Path file) {
+        return read(new JournalDigest(file, true));
+    }
+
+    private static JournalDigest read(JournalDigest digest) {
+        JournalReader.read(digest.file, digest::take);
         digest.unsent.values().forEach(request -> digest.times.add(request.startNanos, request.endNanos));
         return digest;
     }
@@ -85,12 +101,15 @@ final class JournalDigest {
         int entry = entries++;
         Optional.ofNullable(unsent.remove(outcome.recordId())).ifPresent(earlier -> repeated.set(earlier.entry));
         part().addRequest(start, end);
+        if (outcome.failure().isEmpty()) {
+            part().addAnswer();
+        }
         metadata.add(request.question());
         evaluators.add(request.evaluator());
-        Optional<String> conversation = Turn.of(request.question()).map(Turn::conversation);
+        Optional<String> conversation = conversationOf(request.question());
         if (stands(outcome, conversation)) {
             finished.add(outcome.recordId());
-            if (outcome.failure().isEmpty() && conversation.isPresent()) {
+            if (holdsTurns && outcome.failure().isEmpty() && conversation.isPresent()) {
                 turnAnswers.put(outcome.recordId(), outcome.answer());
             }
             answers += outcome.failure().isEmpty() ? 1 : 0;
@@ -99,6 +118,13 @@ final class JournalDigest {
         } else {
             unsent.put(outcome.recordId(), new Unsent(entry, start, end));
         }
+    }
+
+    /** Name the conversation, and which time it is asked: it may come again before it has ended. */
+    private static Optional<String> conversationOf(DatasetRecord question) {
+        int again = question.id().lastIndexOf('#');
+        return Turn.of(question)
+                .map(turn -> turn.conversation() + (again < 0 ? "" : question.id().substring(again)));
     }
 
     /** Say whether an outcome is the last word: a turn after one that never reached the server can still be asked. */
@@ -146,7 +172,7 @@ final class JournalDigest {
 
     /** Say whether the times of all parts may be trusted; empty if no part lived to tell. */
     Optional<RunVerdict> timesVerdict() {
-        long cutOff = parts.stream().filter(RunPart::hasRequests).count() - judgedParts;
+        long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
         return cutOff <= 0
                 ? timesVerdict
                 : timesVerdict.map(known -> known.doubted(cutOff + " of " + parts.size()

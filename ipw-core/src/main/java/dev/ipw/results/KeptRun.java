@@ -41,7 +41,7 @@ public final class KeptRun {
         }
         // Says so if another process writes to it.
         Journal.append(directory.journal()).close();
-        JournalDigest digest = JournalDigest.of(directory.journal());
+        JournalDigest digest = JournalDigest.ofKept(directory.journal());
         if (!digest.isBegun()) {
             return Optional.empty();
         }

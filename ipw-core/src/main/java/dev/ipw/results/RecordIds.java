@@ -8,23 +8,16 @@ import java.util.Arrays;
 
 /**
  * Remember ids of records in 8 bytes each: the first of their SHA-256. That two of a million ids share them has a chance of
- * one in thirty million. For one thread.
+ * one in thirty million. One thread adds them; once they are all there, any may ask.
  */
 public final class RecordIds {
     private static final int FIRST_ROOM = 1024;
 
-    private final MessageDigest digest;
     private long[] slots = new long[FIRST_ROOM];
     private int count;
 
     /** Remember none. */
-    public RecordIds() {
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
-        }
-    }
+    public RecordIds() {}
 
     /**
      * Remember an id.
@@ -66,10 +59,18 @@ public final class RecordIds {
         return count;
     }
 
-    private long key(String id) {
-        long key = ByteBuffer.wrap(digest.digest(id.getBytes(StandardCharsets.UTF_8))).getLong();
+    private static long key(String id) {
+        long key = ByteBuffer.wrap(digest().digest(id.getBytes(StandardCharsets.UTF_8))).getLong();
         // Zero marks an empty slot.
         return key == 0 ? 1 : key;
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
     }
 
     /** Find where a key is, or where it would be. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -203,7 +204,7 @@ public record RunDirectory(Path path) {
      */
     void requireOurs() {
         try {
-            if (!isOurs()) {
+            if (!neverBegan()) {
                 throw new ConfigurationException(path.toAbsolutePath()
                         + " holds no run, so there is nothing to resume. Check --run-name and --output-dir");
             }
@@ -213,13 +214,32 @@ public record RunDirectory(Path path) {
         }
     }
 
-    /** Only what this library wrote may be deleted: a run has a journal, a series its list, one that never began little else. */
+    /** Only what this library wrote may be deleted: a run has a journal, a series has runs, one that never began little else. */
     private boolean isOurs() throws IOException {
-        if (Files.exists(journal()) || SERIES_FILES.stream().anyMatch(name -> Files.exists(path.resolve(name)))) {
-            return true;
+        return Files.exists(journal()) || isSeries() || neverBegan();
+    }
+
+    private boolean isSeries() throws IOException {
+        if (SERIES_FILES.stream().noneMatch(name -> Files.exists(path.resolve(name)))) {
+            return false;
         }
+        List<Path> entries;
+        try (Stream<Path> listed = Files.list(path)) {
+            entries = listed.filter(entry -> !SERIES_FILES.contains(entry.getFileName().toString())).toList();
+        }
+        for (Path entry : entries) {
+            RunDirectory run = new RunDirectory(entry);
+            if (!Files.isDirectory(entry) || !(Files.exists(run.journal()) || run.neverBegan())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean neverBegan() throws IOException {
+        Set<Path> little = Set.of(manifest(), telemetry(), JournalLock.fileOf(journal()));
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.allMatch(entry -> entry.equals(manifest()) || entry.equals(telemetry()));
+            return entries.allMatch(little::contains);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 final class RunPart {
     private final RunClock clock;
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
+    private boolean answered;
     private long firstStartNanos = Long.MAX_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
@@ -26,8 +27,13 @@ final class RunPart {
         lastEndNanos = Math.max(lastEndNanos, endNanos);
     }
 
-    boolean hasRequests() {
-        return firstStartNanos <= lastEndNanos;
+    void addAnswer() {
+        answered = true;
+    }
+
+    /** Say whether there is anything whose times could be judged. */
+    boolean hasAnswers() {
+        return answered;
     }
 
     void addPhase(RunPhase phase, TimeSpan span) {

@@ -127,7 +127,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
      */
     public Found found(List<SeriesRun> done) {
         ToDoubleFunction<SeriesRun> rate = RateSearch::perSecondOf;
-        List<SeriesRun> whole = done.stream().filter(one -> !one.run().summary().interrupted()).toList();
+        List<SeriesRun> whole = done.stream().filter(SeriesRun::isWhole).toList();
         Optional<SeriesRun> broken = whole.stream().filter(one -> !isKeptBy(one))
                 .min(Comparator.comparingDouble(rate));
         double limit = broken.map(RateSearch::perSecondOf).orElse(Double.POSITIVE_INFINITY);
@@ -167,6 +167,9 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     @Override
     public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
         Sweep.refuseReplay(load);
+        if (!load.ramp().isZero()) {
+            throw new ConfigurationException("A search holds each rate from the start: leave --ramp out");
+        }
         if (done.size() == MOST_STEPS) {
             return Optional.empty();
         }
@@ -178,6 +181,10 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     }
 
     private static OptionalDouble nextRate(Found found, int steps) {
+        if (found.kept().isEmpty() && found.broken().isEmpty()) {
+            // Each run was ended early, so that none says where to go on.
+            return OptionalDouble.empty();
+        }
         double kept = found.perSecond().orElse(0);
         double broken = found.brokenPerSecond().orElse(Double.POSITIVE_INFINITY);
         if (broken / kept <= NEAR || (kept == 0 && !mayHelp(found.broken().orElseThrow(), steps))) {

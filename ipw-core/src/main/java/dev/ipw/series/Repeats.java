@@ -64,15 +64,16 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
      * Give the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over their
      * deviation, so that it holds for a further run of the same kind.
      *
-     * @param runs at least one
-     * @return the figures that every run has; none for fewer than two runs
+     * @param runs at least one; those that were ended early do not count
+     * @return the figures that every whole run has; none for fewer than two of them
      */
     public static Map<RunFigure, Estimate> means(List<SeriesRun> runs) {
+        List<SeriesRun> whole = runs.stream().filter(SeriesRun::isWhole).toList();
         Map<RunFigure, Estimate> means = new EnumMap<>(RunFigure.class);
         for (RunFigure figure : RunFigure.values()) {
-            double[] values = runs.stream().map(run -> run.figures().of(figure)).filter(OptionalDouble::isPresent)
+            double[] values = whole.stream().map(run -> run.figures().of(figure)).filter(OptionalDouble::isPresent)
                     .mapToDouble(OptionalDouble::getAsDouble).toArray();
-            if (values.length == runs.size() && values.length > 1) {
+            if (values.length == whole.size() && values.length > 1) {
                 Estimate mean = StudentInterval.ofMean(values, LEVEL);
                 // Nothing here is below zero, and no share above one.
                 double most = figure.unit().isEmpty() ? 1 : Double.POSITIVE_INFINITY;
@@ -110,9 +111,10 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     @Override
     public Map<String, @Nullable Object> outcome(List<SeriesRun> done) {
         TreeBuilder means = TreeBuilder.object();
+        long whole = done.stream().filter(SeriesRun::isWhole).count();
         means(done).forEach((figure, mean) -> means.put(figure.label(), TreeBuilder.object().put("unit", figure.unit())
                 .put("mean", mean.value()).put("low", mean.interval().low()).put("high", mean.interval().high())
-                .put("level", mean.interval().level()).put("runs", done.size())));
+                .put("level", mean.interval().level()).put("runs", whole)));
         return TreeBuilder.object().put("means", means).build();
     }
 }

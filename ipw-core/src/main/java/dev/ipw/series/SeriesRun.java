@@ -22,6 +22,15 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
         Objects.requireNonNull(figures, "figures");
     }
 
+    /**
+     * Say whether the run came to its end, so that its figures are those of the whole step.
+     *
+     * @return false if it was ended early
+     */
+    public boolean isWhole() {
+        return !run.summary().interrupted();
+    }
+
     /** Write the run for the series' file. */
     Map<String, @Nullable Object> toMap() {
         return TreeBuilder.object().put("folder", step.name()).put("load", step.load().toString())

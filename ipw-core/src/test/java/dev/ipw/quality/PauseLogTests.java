@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PauseLogTests {
+    private static final long MILLI = 1_000_000;
     private final PauseLog log = new PauseLog();
 
     @Test
@@ -26,8 +27,24 @@ class PauseLogTests {
         assertThat(log.delayNanos(3000, 0, 100)).isEqualTo(2000);
         assertThat(log.delayNanos(5050, 4000, 100)).as("it cannot have happened before").isEqualTo(1000);
         assertThat(log.delayNanos(5050, 5020, 100)).isZero();
-        assertThat(log.delayNanos(5200, 0, 100)).as("it came after the pause").isZero();
+        assertThat(log.delayNanos(6200, 0, 100)).as("it came after the pause").isZero();
         assertThat(log.delayNanos(900, 0, 100)).as("it came before the pause").isZero();
+    }
+
+    @Test
+    void theLongerAPauseTheLongerItTakesToReadWhatPiledUp() {
+        log.add(0, 100 * MILLI);
+        assertThat(log.delayNanos(119 * MILLI, 0, MILLI)).isEqualTo(100 * MILLI);
+        assertThat(log.delayNanos(121 * MILLI, 0, MILLI)).as("20 ms are the most").isZero();
+        log.add(200 * MILLI, 240 * MILLI);
+        assertThat(log.delayNanos(249 * MILLI, 0, MILLI)).isEqualTo(40 * MILLI);
+        assertThat(log.delayNanos(251 * MILLI, 0, MILLI)).as("a quarter of 40 ms").isZero();
+        log.add(300 * MILLI, 302 * MILLI);
+        log.add(305 * MILLI, 345 * MILLI);
+        assertThat(log.delayNanos(346 * MILLI, 0, MILLI)).isEqualTo(40 * MILLI);
+        assertThat(log.delayNanos(310 * MILLI, 0, MILLI)).as("the short one is over by then").isEqualTo(5 * MILLI);
+        assertThat(log.delayNanos(303 * MILLI, 0, MILLI)).isEqualTo(2 * MILLI);
+        assertThat(log.delayNanos(304 * MILLI, 0, MILLI)).as("1 ms after a short one").isZero();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.ipw.quality;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.telemetry.RunClock;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -29,9 +30,11 @@ class StretchWatchTests {
         return new TimelineRecorder(0, lateNanos).finish(lateNanos + 1);
     }
 
-    private static ResponseTimeline timeline(long sent, long first, long last) {
-        return new ResponseTimeline(sent, OptionalLong.of(sent), OptionalLong.of(first), OptionalLong.of(first),
-                OptionalLong.of(first), OptionalLong.of(last), last, new long[]{first, last});
+    private static ResponseTimeline timeline(long sent, long... chunks) {
+        OptionalLong first = OptionalLong.of(chunks[0]);
+        long last = chunks[chunks.length - 1];
+        return new ResponseTimeline(sent, OptionalLong.of(sent), first, first, first, OptionalLong.of(last), last,
+                chunks);
     }
 
     /** Let a request take so long to its first token and its end, and be held up before either. */
@@ -43,7 +46,7 @@ class StretchWatchTests {
         long first = now();
         clocks.beat(watch.heartbeat(), 10);
         holdUp(watch, afterFirst);
-        clocks.beat(watch.heartbeat(), 4);
+        clocks.beat(watch.heartbeat(), 8);
         watch.answered(timeline(sent, first, now()));
     }
 
@@ -97,6 +100,32 @@ class StretchWatchTests {
         assertThat(seen.requestsHit()).isEqualTo(1);
         assertThat(seen.latency().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
         assertThat(seen.firstToken().maxSeconds()).as("the first token was there before").hasValue(0);
+    }
+
+    @Test
+    void aPauseThatSwallowsTheTailOfAStreamMayHaveHeldItUp() {
+        StretchWatch watch = watch(false);
+        for (int request = 0; request < 20; request++) {
+            long sent = now();
+            clocks.beat(watch.heartbeat(), 300);
+            long[] chunks = new long[20];
+            for (int chunk = 0; chunk < 4; chunk++) {
+                chunks[chunk] = now();
+                clocks.beat(watch.heartbeat(), 4);
+                clocks.pass(1);
+            }
+            holdUp(watch, 80);
+            clocks.pass(0.1);
+            Arrays.fill(chunks, 4, 20, now());
+            watch.answered(timeline(sent, chunks));
+            clocks.beat(watch.heartbeat(), 40);
+        }
+        RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+        assertThat(verdict.level()).isEqualTo(Trust.INVALID);
+        assertThat(verdict.pauses().requestsHit()).isEqualTo(20);
+        assertThat(verdict.pauses().firstToken().maxSeconds()).as("the first token came on time").hasValue(0);
+        assertThat(verdict.pauses().latency().maxSeconds().orElseThrow()).isCloseTo(0.08, within(2e-3));
+        assertThat(verdict.pauses().betweenChunks().maxSeconds().orElseThrow()).isCloseTo(0.08 / 19, within(2e-4));
     }
 
     @Test

@@ -93,6 +93,19 @@ class LatencyMetricsTests {
     }
 
     @Test
+    void chunksOfOneMomentHaveNoTimePerTokenAndNoGaps() {
+        LatencyMetrics whole = LatencyMetrics.of(timeline(0, 300, 100, 100), TokenUsage.server(5, 12));
+        LatencyMetrics buffered = LatencyMetrics.of(timeline(0, 300, 100, 100, 100, 100), counted(4, 4, 1));
+
+        assertThat(List.of(whole, buffered)).allSatisfy(latency -> {
+            assertThat(latency.timePerOutputTokenSeconds()).isEmpty();
+            assertThat(latency.timePerOutputTokenBasis()).isEmpty();
+            assertThat(latency.interTokenLatency()).isEmpty();
+            assertThat(latency.timeToFirstTokenSeconds()).hasValue(0.100);
+        });
+    }
+
+    @Test
     void withoutTokenCountsThereIsNothingPerToken() {
         LatencyMetrics latency = LatencyMetrics.of(timeline(0, 300, 100, 200), TokenUsage.absent());
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class JournalTests {
@@ -97,6 +98,20 @@ class JournalTests {
             journal.append(randomEntry(new SplittableRandom(1), 1));
             assertThatThrownBy(() -> Journal.append(file())).isInstanceOf(InputException.class)
                     .hasMessageContaining("still going");
+        }
+    }
+
+    @Test
+    void keepsOtherProcessesOutAlsoAfterItWasRead() throws IOException {
+        Path locks = Path.of("/proc/locks");
+        assumeThat(locks).as("the system's list of locks").isReadable();
+        try (Journal journal = Journal.append(file())) {
+            journal.append(randomEntry(new SplittableRandom(1), 1));
+            journal.sync();
+            assertThat(read()).hasSize(1);
+
+            String inode = ":" + Files.getAttribute(JournalLock.fileOf(file()), "unix:ino") + " ";
+            assertThat(Files.readAllLines(locks)).anySatisfy(line -> assertThat(line).contains(inode));
         }
     }
 

@@ -44,6 +44,22 @@ class RunDirectoryTests {
     }
 
     @Test
+    void overwritesASeriesOfRunsButNoFolderThatOnlyHasAFileOfItsName() throws IOException {
+        RunDirectory series = create(Optional.of("demo"), false);
+        Files.writeString(series.path().resolve("sweep.json"), "{}");
+        RunDirectory step = new RunDirectory(Files.createDirectory(series.path().resolve("rate-1")));
+        Files.writeString(step.journal(), "{}");
+        Path own = series.path().resolve("thesis.txt");
+        Files.writeString(own, "a year's work");
+
+        assertThatThrownBy(() -> create(Optional.of("demo"), true)).isInstanceOf(ConfigurationException.class);
+        assertThat(own).hasContent("a year's work");
+
+        Files.delete(own);
+        assertThat(create(Optional.of("demo"), true).path()).isEmptyDirectory();
+    }
+
+    @Test
     void anOverwrittenRunComesBackIfTheNewOneDoesNotBegin() throws IOException {
         RunDirectory run = create(Optional.of("demo"), false);
         Files.writeString(run.journal(), "precious");

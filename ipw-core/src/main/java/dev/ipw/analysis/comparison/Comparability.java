@@ -1,5 +1,6 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.LoadSettings;
@@ -35,6 +36,8 @@ final class Comparability {
 
     static List<String> warnings(RunColumns first, RunColumns second) {
         Comparability comparability = new Comparability(first, second);
+        comparability.warnOfTimes(first);
+        comparability.warnOfTimes(second);
         comparability.compareWhatWasAsked();
         comparability.compareMachines();
         comparability.compareDefinitions();
@@ -145,6 +148,12 @@ final class Comparability {
 
     private static double[] known(double[] figures) {
         return Arrays.stream(figures).filter(value -> !Double.isNaN(value)).toArray();
+    }
+
+    private void warnOfTimes(RunColumns run) {
+        run.summary().verdict().map(RunVerdict::reasons).orElse(List.of()).stream().findFirst()
+                .ifPresent(reason -> warnings.add(
+                        "The times of " + run.name() + " are " + reason.level() + ": " + reason.text()));
     }
 
     private void warnOfEnds(RunColumns run) {

@@ -84,7 +84,7 @@ public record Comparison(List<RunComparison> runs) {
                 OptionalDouble pValue = finding.pValue().isPresent()
                         ? OptionalDouble.of(adjusted[next++])
                         : OptionalDouble.empty();
-                dimensions.add(finding.concluded(pValue, pair.first(), pair.second()));
+                dimensions.add(finding.concluded(pValue, pair));
             }
             concluded.add(pair.concluded(dimensions));
         }

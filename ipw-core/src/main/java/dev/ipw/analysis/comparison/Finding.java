@@ -21,12 +21,18 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     }
 
     /** Conclude with the corrected probability. */
-    DimensionComparison concluded(OptionalDouble adjusted, String firstName, String secondName) {
+    DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
         Outcome outcome = outcome(adjusted);
-        String verdict = new VerdictText(dimension, statistics.getFirst(), firstName, secondName, adjusted)
-                .of(outcome, tests, Math.min(first.used(), second.used()));
+        String mark = pair.hasInvalidTimes() && isOfTime() ? "INVALID times: " : "";
+        String verdict = mark
+                + new VerdictText(dimension, statistics.getFirst(), pair.first(), pair.second(), adjusted)
+                        .of(outcome, tests, Math.min(first.used(), second.used()));
         return new DimensionComparison(dimension, paired, first, second, statistics, shift, tests, adjusted,
                 effectSize, method, outcome, verdict);
+    }
+
+    private boolean isOfTime() {
+        return dimension.unit().equals("s") || dimension.unit().equals("tokens/s");
     }
 
     private Outcome outcome(OptionalDouble adjusted) {

@@ -34,7 +34,7 @@ final class PairComparer {
         comparer.warnOfSizes();
         return new PairFindings(first.name(), second.name(),
                 comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, comparer.findings,
-                comparer.absent, comparer.warnings);
+                comparer.absent, comparer.warnings, first.hasInvalidTimes() || second.hasInvalidTimes());
     }
 
     private void compare(ComparedDimension dimension) {

@@ -3,6 +3,7 @@ package dev.ipw.analysis.comparison;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunSummary;
@@ -131,6 +132,10 @@ final class RunColumns {
 
     RunSummary summary() {
         return summary;
+    }
+
+    boolean hasInvalidTimes() {
+        return summary.verdict().filter(verdict -> verdict.level() == Trust.INVALID).isPresent();
     }
 
     int rows() {

@@ -38,7 +38,8 @@ final class StreamedTokens {
         return hidden < first.getAsLong()
                 ? usage.withStreamed(OptionalLong.of(last.getAsLong() - hidden),
                         OptionalLong.of(first.getAsLong() - hidden))
-                : usage.withStreamed(last, first);
+                // What came first was counted without it, so that nobody can tell what the counts in between hold.
+                : usage.withStreamed(streamed, OptionalLong.empty());
     }
 
     private static OptionalLong streamed(TokenUsage usage, Reasoning thought) {

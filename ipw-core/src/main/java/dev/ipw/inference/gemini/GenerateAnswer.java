@@ -46,7 +46,11 @@ final class GenerateAnswer implements AnswerReader {
     @Override
     public boolean piece(JsonNode piece, long nanos) throws InferenceException {
         if (take(piece, nanos)) {
-            answer.counted(output(piece.path("usageMetadata")));
+            JsonNode counts = piece.path("usageMetadata");
+            // Thoughts alone are no tokens that came.
+            answer.counted(count(counts.path("candidatesTokenCount")).isPresent()
+                    ? output(counts)
+                    : OptionalLong.empty());
         }
         return false;
     }

@@ -3,6 +3,7 @@ package dev.ipw.analysis.comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Quantiles;
@@ -59,6 +60,21 @@ class ComparisonTests {
         assertThat(relative.interval().low()).isCloseTo(-0.1, within(1e-6));
         assertThat(relative.interval().high()).isCloseTo(-0.1, within(1e-6));
         assertThat(total.verdict()).startsWith("b is 10.0 % lower than a in median total_time, which is better: ");
+    }
+
+    @Test
+    void saysOfInvalidTimesThatTheyAre() {
+        MadeRun before = run("a", seconds(1, 40, 1));
+        MadeRun after = run("b", seconds(2, 40, 1));
+
+        RunComparison invalid = compare(before, after.judged(Trust.INVALID, "it poured"), TOTAL, ENERGY);
+        assertThat(invalid.of(TOTAL).orElseThrow().verdict()).startsWith("INVALID times: ");
+        assertThat(invalid.of(ENERGY).orElseThrow().verdict()).doesNotContain("INVALID");
+        assertThat(invalid.warnings()).contains("The times of b are INVALID: it poured");
+
+        RunComparison doubtful = compare(before.judged(Trust.DOUBTFUL, "it rained"), after, TOTAL);
+        assertThat(doubtful.of(TOTAL).orElseThrow().verdict()).doesNotContain("INVALID");
+        assertThat(doubtful.warnings()).contains("The times of a are DOUBTFUL: it rained");
     }
 
     @Test

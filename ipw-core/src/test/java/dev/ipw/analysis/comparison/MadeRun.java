@@ -14,6 +14,12 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.quality.Delays;
+import dev.ipw.quality.DispatchLag;
+import dev.ipw.quality.Pauses;
+import dev.ipw.quality.Reason;
+import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.Trust;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
@@ -40,7 +46,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
-record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query)
+record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
+        Optional<RunVerdict> verdict)
         implements
             ComparedRun {
 
@@ -64,15 +71,26 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     }
 
     static MadeRun of(String name, int queries, IntFunction<Query> query) {
-        return new MadeRun(name, "model", 1, queries, query);
+        return new MadeRun(name, "model", 1, queries, query, Optional.empty());
     }
 
     MadeRun withModel(String other) {
-        return new MadeRun(name, other, concurrency, queries, query);
+        return new MadeRun(name, other, concurrency, queries, query, verdict);
     }
 
     MadeRun withConcurrency(int requests) {
-        return new MadeRun(name, model, requests, queries, query);
+        return new MadeRun(name, model, requests, queries, query, verdict);
+    }
+
+    /** Judge its times; the watch saw nothing but the reason. */
+    MadeRun judged(Trust level, String why) {
+        Pauses pauses = new Pauses(0, OptionalDouble.empty(), 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 0,
+                0,
+                0, Delays.NONE, Delays.NONE, Delays.NONE);
+        RunVerdict judged = new RunVerdict(level, List.of(new Reason(level, why)),
+                new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
+                Optional.empty());
+        return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged));
     }
 
     @Override
@@ -127,6 +145,6 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 queries * 1_000_000_000L, reading(1), "package", Optional.empty(), Optional.empty(), List.of(),
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), List.of(),
-                Optional.empty());
+                verdict);
     }
 }

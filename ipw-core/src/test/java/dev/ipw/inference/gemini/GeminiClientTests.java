@@ -55,6 +55,17 @@ class GeminiClientTests {
     }
 
     @Test
+    void takesACountOfThoughtsAloneForNoTokensThatCame() throws Exception {
+        InferenceResponse response = asked(piece("{\"text\":\"a b\"}", "", ",\"thoughtsTokenCount\":64"),
+                piece("{\"text\":\" c\"}", END, ",\"promptTokenCount\":20,\"candidatesTokenCount\":7,"
+                        + "\"thoughtsTokenCount\":64,\"totalTokenCount\":91"));
+
+        assertThat(response.usage().output()).hasValue(71);
+        assertThat(response.usage().streamed()).hasValue(7);
+        assertThat(response.usage().firstChunk()).isEmpty();
+    }
+
+    @Test
     void tellsThoughtsAndCallsFromTheAnswer() throws Exception {
         InferenceResponse response = asked(piece("{\"text\":\"hm\",\"thought\":true}", ""),
                 piece("{\"functionCall\":{\"name\":\"add\",\"args\":{\"a\":2}}}", ""), piece("", ""),

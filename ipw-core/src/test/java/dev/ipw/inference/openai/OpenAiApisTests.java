@@ -185,6 +185,17 @@ class OpenAiApisTests {
         assertThat(response.usage().firstChunk()).isEmpty();
     }
 
+    @Test
+    void trustsNoCountOfTheFirstChunkThatHiddenReasoningCameAfter() throws Exception {
+        InferenceResponse response = asked(Map.of(), counted("{\"content\":\"a\"}", 1),
+                counted("{\"content\":\"b\"}", 69), STOP + ",\"usage\":{\"prompt_tokens\":2,\"completion_tokens\":69,"
+                        + "\"total_tokens\":71,\"completion_tokens_details\":{\"reasoning_tokens\":64}}}",
+                "[DONE]");
+
+        assertThat(response.usage().streamed()).hasValue(5);
+        assertThat(response.usage().firstChunk()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"true,10,12,0,10", "true,10,76,64,74", "false,10,76,64,10", "true,74,76,64,74", "false,74,76,64,10",
             "false,74,99,64,", "false,10,12,64,"})
