@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Ask the model in this process. Requests run on the threads that call, so several at once share the processors. */
 final class EmbeddedClient implements InferenceClient {
@@ -50,11 +51,17 @@ final class EmbeddedClient implements InferenceClient {
         if (generation.finishReason() == FinishReason.CANCELLED) {
             throw new InterruptedException("the embedded model was cancelled");
         }
-        return new InferenceResponse(generation.text(), Optional.empty(),
-                TokenUsage.server(generation.inputTokens(), generation.outputTokens()),
+        return new InferenceResponse(generation.text(), Optional.empty(), usage(generation),
                 Optional.of(generation.finishReason().name().toLowerCase(Locale.ROOT)), ServerTimings.unknown(),
                 OptionalDouble.of((double) generator.config().floatingPointOperations(generation.inputTokens(),
                         generation.outputTokens())));
+    }
+
+    /** Each character is a token and a chunk; the newline that ends an answer is generated and does not come. */
+    private static TokenUsage usage(Generation generation) {
+        long came = generation.text().length();
+        return TokenUsage.server(generation.inputTokens(), generation.outputTokens())
+                .withStreamed(OptionalLong.of(came), came == 0 ? OptionalLong.empty() : OptionalLong.of(1));
     }
 
     private static Sampling sampling(GenerationOptions options) throws InferenceException {
