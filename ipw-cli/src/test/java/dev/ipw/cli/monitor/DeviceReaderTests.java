@@ -18,7 +18,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,10 +57,11 @@ class DeviceReaderTests {
 
     @Test
     void showsTheMeanSinceTheReadingBeforeWhereNoSensorGivesPower() {
+        awaitPower();
+        // A sampler put aside between the counter and its stamp errs by that time, which the length of the run outgrows.
+        DrivenSource.await(() -> Math.abs(meanWatts() - TestCard.WATTS) < TestCard.WATTS / 5);
         DeviceReading card = awaitPower();
         assertThat(card.energy().map(EnergyTotal::provenance)).contains(Provenance.MEASURED);
-        assertThat(card.energy().map(EnergyTotal::meanWatts).orElseThrow()).isCloseTo(TestCard.WATTS,
-                Percentage.withPercentage(20));
         assertThat(card.power().map(DevicePower::source)).contains("mean over the last interval, from card counter");
         assertThat(card.power().map(DevicePower::watts).orElseThrow()).isPositive();
     }
@@ -253,6 +253,10 @@ class DeviceReaderTests {
                 "\"throttle_reasons\":null", "\"index\":null", "\"flags\":[]", "\"problem\":null");
         assertThat(DeviceJson.of(bare, 42, time).build().keySet())
                 .isEqualTo(DeviceJson.of(awaitPower(), 42, time).build().keySet());
+    }
+
+    private double meanWatts() {
+        return reader.read().getFirst().energy().map(EnergyTotal::meanWatts).orElseThrow();
     }
 
     private DeviceReading awaitPower() {
