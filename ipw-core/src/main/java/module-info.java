@@ -51,10 +51,11 @@ module dev.ipw.core {
     exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
-    exports dev.ipw.internal.json to dev.ipw.cli;
-    exports dev.ipw.internal.names to dev.ipw.cli;
+    exports dev.ipw.internal.file to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.names to dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.secret to dev.ipw.cli;
-    exports dev.ipw.internal.tree to dev.ipw.cli;
+    exports dev.ipw.internal.tree to dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.inference.openai;
     exports dev.ipw.inference.tokenizer;
     exports dev.ipw.plugin;

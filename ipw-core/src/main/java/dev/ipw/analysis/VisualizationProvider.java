@@ -6,16 +6,16 @@ import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Provide a picture of a run under an id. */
+/** Provide a picture of one or several runs under an id. */
 public interface VisualizationProvider extends PluginProvider {
     /**
-     * Draw a run.
+     * Draw runs. A picture of one run is drawn of each of them; one that sets runs side by side shows them in this order.
      *
-     * @param run        the run
+     * @param runs       the runs, at least one
      * @param directory  where to put the pictures; it exists
      * @param parameters the picture's parameters
      * @return the files written
-     * @throws dev.ipw.error.IpwException if the run cannot be read or a file cannot be written
+     * @throws dev.ipw.error.IpwException if a run cannot be read or a file cannot be written
      */
-    List<Path> draw(RunReader run, Path directory, Parameters parameters);
+    List<Path> draw(List<RunReader> runs, Path directory, Parameters parameters);
 }
