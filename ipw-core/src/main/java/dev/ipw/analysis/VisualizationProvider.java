@@ -14,8 +14,8 @@ public interface VisualizationProvider extends PluginProvider {
      * @param runs       the runs, at least one
      * @param directory  where to put the pictures; it exists
      * @param parameters the picture's parameters
-     * @return the files written
+     * @return the files written, and what was left out because nobody measured it
      * @throws dev.ipw.error.IpwException if a run cannot be read or a file cannot be written
      */
-    List<Path> draw(List<RunReader> runs, Path directory, Parameters parameters);
+    Drawing draw(List<RunReader> runs, Path directory, Parameters parameters);
 }

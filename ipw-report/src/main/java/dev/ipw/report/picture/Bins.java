@@ -1,0 +1,176 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.statistics.Quantiles;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * Hold the bounds of a histogram's bins. A bin holds its lower bound and not its upper one; the last one holds both.
+ *
+ * @param edges the bounds in ascending order, one more than there are bins
+ */
+public record Bins(double[] edges) {
+    /** The most bins that are drawn: narrower ones could not be told apart. */
+    public static final int MOST = 2_000;
+    private static final int LEAST_FITTING = 10;
+    private static final int MOST_FITTING = 100;
+
+    /** Copy the bounds and refuse those that do not grow. */
+    public Bins {
+        edges = edges.clone();
+        if (edges.length < 2 || edges.length > MOST + 1 || !grows(edges)) {
+            throw new IllegalArgumentException(
+                    "Bins need 2 to " + (MOST + 1) + " bounds that grow, not " + edges.length);
+        }
+    }
+
+    private static boolean grows(double[] bounds) {
+        return IntStream.range(1, bounds.length).allMatch(bound -> bounds[bound] > bounds[bound - 1]);
+    }
+
+    @Override
+    public double[] edges() {
+        return edges.clone();
+    }
+
+    /**
+     * Choose bins for values, by the rule of Freedman and Diaconis: twice the interquartile range over the cube root of the
+     * number of values, within {@value #LEAST_FITTING} and {@value #MOST_FITTING} bins.
+     *
+     * @param values at least one
+     * @return the bins
+     */
+    public static Bins of(double... values) {
+        return of(values, OptionalInt.empty(), OptionalDouble.empty(), false);
+    }
+
+    /**
+     * Choose bins for values.
+     *
+     * @param values      at least one; on a logarithmic axis only those above zero count
+     * @param count       how many bins; empty to choose
+     * @param width       how wide each is, from a multiple of it on; goes before the count
+     * @param logarithmic true for bins that look equally wide on a logarithmic axis
+     * @return the bins
+     * @throws IllegalArgumentException if no value counts, or the width makes more than {@value #MOST} bins
+     */
+    public static Bins of(double[] values, OptionalInt count, OptionalDouble width, boolean logarithmic) {
+        double[] sorted = Arrays.stream(values).filter(value -> Double.isFinite(value) && (!logarithmic || value > 0))
+                .map(value -> logarithmic ? Math.log10(value) : value).sorted().toArray();
+        if (sorted.length == 0) {
+            throw new IllegalArgumentException("There is no value to choose bins for");
+        }
+        double[] edges = edges(sorted, count.orElseGet(() -> fitting(sorted)), width, logarithmic);
+        return new Bins(logarithmic ? powers(edges, values) : edges);
+    }
+
+    /** Go back from logarithms; rounding must not put the least or the greatest value outside. */
+    private static double[] powers(double[] logarithms, double[] values) {
+        double[] edges = Arrays.stream(logarithms).map(edge -> Math.pow(10, edge)).toArray();
+        int last = edges.length - 1;
+        edges[0] = Math.min(edges[0], Arrays.stream(values).filter(value -> value > 0).min().orElse(edges[0]));
+        edges[last] = Math.max(edges[last], Arrays.stream(values).max().orElse(edges[last]));
+        return edges;
+    }
+
+    private static double[] edges(double[] sorted, int count, OptionalDouble width, boolean logarithmic) {
+        if (logarithmic) {
+            return ofCount(sorted, count);
+        }
+        // Whole numbers, as counts of tokens, have bins of whole widths: others would hold one of them or none by turns.
+        boolean whole = width.isEmpty() && Arrays.stream(sorted).allMatch(value -> value == Math.rint(value));
+        double spread = sorted[sorted.length - 1] - sorted[0] + 1;
+        return width.isPresent() || whole
+                ? ofWidth(sorted, width.orElse(Math.max(1, Math.ceil(spread / count))))
+                : ofCount(sorted, count);
+    }
+
+    private static double[] ofWidth(double[] sorted, double width) {
+        double first = Math.floor(sorted[0] / width);
+        double last = Math.floor(sorted[sorted.length - 1] / width) + 1;
+        if (!(width > 0) || last - first > MOST) {
+            throw new IllegalArgumentException("Bins of a width of " + width + " would be "
+                    + (width > 0 ? Math.round(last - first) + "" : "endless") + "; at most " + MOST
+                    + " are drawn, so take wider ones");
+        }
+        return IntStream.rangeClosed(0, (int) (last - first)).mapToDouble(edge -> (first + edge) * width).toArray();
+    }
+
+    private static double[] ofCount(double[] sorted, int count) {
+        double least = sorted[0];
+        double most = sorted[sorted.length - 1];
+        // Values that are all alike have one bin around them.
+        double spread = most > least ? most - least : Math.max(Math.abs(least) * 0.1, 1e-9);
+        double start = most > least ? least : least - spread / 2;
+        double[] edges = IntStream.rangeClosed(0, count).mapToDouble(edge -> start + spread * edge / count).toArray();
+        edges[count] = Math.max(edges[count], most);
+        return edges;
+    }
+
+    private static int fitting(double[] sorted) {
+        double quartiles = Quantiles.ofSorted(sorted, 0.75) - Quantiles.ofSorted(sorted, 0.25);
+        double width = 2 * quartiles / Math.cbrt(sorted.length);
+        double spread = sorted[sorted.length - 1] - sorted[0];
+        return width > 0 ? (int) Math.clamp(Math.ceil(spread / width), LEAST_FITTING, MOST_FITTING) : LEAST_FITTING;
+    }
+
+    /**
+     * Give the number of bins.
+     *
+     * @return at least one
+     */
+    public int count() {
+        return edges.length - 1;
+    }
+
+    /**
+     * Count values.
+     *
+     * @param values what to count; what lies in no bin is left out
+     * @return how many lie in each bin
+     */
+    public long[] count(double... values) {
+        long[] counts = new long[count()];
+        for (double value : values) {
+            int bin = indexOf(value);
+            if (bin >= 0) {
+                counts[bin]++;
+            }
+        }
+        return counts;
+    }
+
+    /** Name a bin by its bounds, one of a single whole number by that. */
+    String name(int bin) {
+        boolean whole = edges[bin] == Math.rint(edges[bin]) && edges[bin + 1] == Math.rint(edges[bin + 1]);
+        String low = FigureNumbers.ofTick(whole ? edges[bin] : FigureNumbers.rounded(edges[bin]));
+        String high = FigureNumbers.ofTick(whole ? edges[bin + 1] - 1 : FigureNumbers.rounded(edges[bin + 1]));
+        return low.equals(high) ? low : low + "\u2013" + high;
+    }
+
+    /** Find the bin of a value; negative if it is in none. */
+    int indexOf(double value) {
+        if (!(value >= edges[0] && value <= edges[edges.length - 1])) {
+            return -1;
+        }
+        int found = Arrays.binarySearch(edges, value);
+        return Math.min(found >= 0 ? found : -found - 2, count() - 1);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Bins bins && Arrays.equals(edges, bins.edges);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(edges);
+    }
+
+    @Override
+    public String toString() {
+        return count() + " bins from " + edges[0] + " to " + edges[edges.length - 1];
+    }
+}

@@ -1,0 +1,190 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.report.picture.Trace.Shape;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.Styler.ChartTheme;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Turn figures into charts of the library that draws them. */
+final class Charts {
+    static final int NOTE_HEIGHT = 22;
+    private static final int ALPHA = 150;
+    private static final int FILL_ALPHA = 60;
+    private static final int LARGE = 400;
+    private static final int TICK_WIDTH = 100;
+    private static final int TICK_HEIGHT = 50;
+    private static final double MARGIN = 0.5;
+    private static final double ON_THE_WAY = 0.3;
+
+    private Charts() {}
+
+    /** Prepare a chart of a figure, with the legend below it. */
+    static XYChart of(Figure figure, int width, int height) {
+        XYChart chart = new XYChart(width, height, ChartTheme.Matlab);
+        chart.setTitle(figure.title());
+        chart.setXAxisTitle(figure.x().title());
+        chart.setYAxisTitle(figure.y().title());
+        style(chart.getStyler());
+        axes(chart.getStyler(), figure, height);
+        chart.setCustomXAxisTickLabelsFormatter(FigureNumbers::ofTick);
+        chart.setCustomYAxisTickLabelsFormatter(
+                figure.y().names().isEmpty() ? FigureNumbers::ofTick : figure.y()::name);
+        int number = 0;
+        boolean named = false;
+        for (Trace trace : figure.traces()) {
+            if (add(chart, figure, trace, number)) {
+                named |= !trace.name().isEmpty();
+                number++;
+            }
+        }
+        if (number == 0) {
+            addNothing(chart);
+        }
+        chart.getStyler().setLegendVisible(named);
+        return chart;
+    }
+
+    /** The library cannot draw a chart without series: axes alone need one that cannot be seen. */
+    private static void addNothing(XYChart chart) {
+        XYSeries none = chart.addSeries("none", new double[]{1, 10}, new double[]{1, 10});
+        none.setShowInLegend(false);
+        none.setMarker(SeriesMarkers.NONE);
+        none.setLineStyle(SeriesLines.NONE);
+    }
+
+    private static void style(XYStyler styler) {
+        plain(styler);
+        styler.setLegendPosition(LegendPosition.OutsideS);
+        styler.setLegendLayout(LegendLayout.Horizontal);
+        styler.setXAxisTickMarkSpacingHint(TICK_WIDTH);
+        styler.setYAxisTickMarkSpacingHint(TICK_HEIGHT);
+        styler.setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Line);
+    }
+
+    /** Set what all charts have. */
+    static void plain(AxesChartStyler styler) {
+        styler.setChartBackgroundColor(Color.WHITE);
+        styler.setPlotBackgroundColor(Color.WHITE);
+        styler.setPlotBorderVisible(false);
+        styler.setPlotGridLinesColor(Palette.GRID);
+        styler.setPlotGridLinesStroke(new BasicStroke(1));
+        styler.setChartFontColor(Palette.INK);
+        styler.setAxisTickLabelsColor(Palette.INK);
+        styler.setAxisTickMarksColor(Palette.QUIET);
+        styler.setChartTitleFont(Palette.TITLE);
+        styler.setAxisTitleFont(Palette.LABEL);
+        styler.setAxisTickLabelsFont(Palette.SMALL);
+        styler.setLegendFont(Palette.SMALL);
+        styler.setLegendBorderColor(Color.WHITE);
+        styler.setChartTitleBoxVisible(false);
+        styler.setAntiAlias(true);
+    }
+
+    private static void axes(XYStyler styler, Figure figure, int height) {
+        styler.setXAxisLogarithmic(figure.x().logarithmic());
+        styler.setYAxisLogarithmic(figure.y().logarithmic());
+        styler.setXAxisLogarithmicDecadeOnly(false);
+        styler.setYAxisLogarithmicDecadeOnly(false);
+        if (!figure.y().names().isEmpty()) {
+            styler.setYAxisMin(MARGIN);
+            styler.setYAxisMax(figure.y().names().size() + MARGIN);
+            styler.setYAxisTickMarkSpacingHint(Math.max(12, height / (2 * figure.y().names().size() + 2)));
+        }
+    }
+
+    /** Add a trace; false if none of its points has a place. */
+    private static boolean add(XYChart chart, Figure figure, Trace trace, int number) {
+        int[] drawn = IntStream.range(0, trace.x().length)
+                .filter(point -> hasPlace(figure.x(), trace.x()[point]) && hasPlace(figure.y(), trace.y()[point]))
+                .toArray();
+        if (drawn.length == 0) {
+            return false;
+        }
+        XYSeries series = chart.addSeries(trace.name() + "#" + number, places(trace, trace.x(), drawn),
+                places(trace, trace.y(), drawn));
+        series.setLabel(trace.name());
+        series.setShowInLegend(!trace.name().isEmpty());
+        boolean points = trace.shape() == Shape.POINTS;
+        series.setXYSeriesRenderStyle(switch (trace.shape()) {
+            case POINTS -> XYSeriesRenderStyle.Scatter;
+            case LINE, DASHES -> XYSeriesRenderStyle.Line;
+            case AREA -> XYSeriesRenderStyle.Area;
+        });
+        series.setMarker(points ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
+        series.setMarkerColor(drawn.length > LARGE ? Palette.of(trace.hue(), ALPHA) : Palette.of(trace.hue()));
+        series.setLineColor(Palette.of(trace.hue()));
+        series.setLineWidth(2);
+        series.setLineStyle(trace.shape() == Shape.DASHES ? SeriesLines.DASH_DASH : SeriesLines.SOLID);
+        series.setFillColor(Palette.of(trace.hue(), FILL_ALPHA));
+        if (points) {
+            chart.getStyler().setMarkerSize(drawn.length > LARGE ? 4 : 7);
+        }
+        return true;
+    }
+
+    private static boolean hasPlace(Axis axis, double value) {
+        return Double.isFinite(value) && (!axis.logarithmic() || value > 0);
+    }
+
+    /**
+     * Take the places that are drawn. The library labels every place if all are equally far apart, so a line gets one more in
+     * its first piece that is not upright.
+     */
+    private static double[] places(Trace trace, double[] values, int[] drawn) {
+        OptionalInt piece = trace.shape() == Shape.POINTS
+                ? OptionalInt.empty()
+                : IntStream.range(0, drawn.length - 1)
+                        .filter(point -> trace.x()[drawn[point]] != trace.x()[drawn[point + 1]]).findFirst();
+        DoubleStream.Builder places = DoubleStream.builder();
+        for (int point = 0; point < drawn.length; point++) {
+            places.add(values[drawn[point]]);
+            if (piece.isPresent() && piece.getAsInt() == point) {
+                places.add(values[drawn[point]] * (1 - ON_THE_WAY) + values[drawn[point + 1]] * ON_THE_WAY);
+            }
+        }
+        return places.build().toArray();
+    }
+
+    /** Set the bounds across, so that charts one above the other agree. */
+    static void boundX(XYChart chart, double... values) {
+        bound(values, chart.getStyler()::setXAxisMin, chart.getStyler()::setXAxisMax);
+    }
+
+    /** Set the bounds up, so that charts side by side agree. */
+    static void boundY(XYChart chart, double... values) {
+        bound(values, chart.getStyler()::setYAxisMin, chart.getStyler()::setYAxisMax);
+    }
+
+    private static void bound(double[] values, Consumer<Double> least,
+            Consumer<Double> most) {
+        least.accept(DoubleStream.of(values).min().orElse(0));
+        most.accept(DoubleStream.of(values).max().orElse(1));
+    }
+
+    /** Write a line below a picture. */
+    static void note(Graphics2D graphics, String note, int width, int height) {
+        graphics.setFont(Palette.SMALL);
+        graphics.setColor(Palette.QUIET);
+        FontMetrics metrics = graphics.getFontMetrics();
+        String shown = note;
+        while (shown.length() > 1 && metrics.stringWidth(shown) > width - NOTE_HEIGHT) {
+            shown = shown.substring(0, shown.length() - 2) + "\u2026";
+        }
+        graphics.drawString(shown, NOTE_HEIGHT / 2, height - NOTE_HEIGHT / 3);
+    }
+}

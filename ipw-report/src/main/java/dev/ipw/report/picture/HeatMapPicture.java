@@ -1,0 +1,74 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.analysis.Drawing;
+import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Show the mean of a dimension over prompts and answers of different lengths, a picture for each run. */
+public final class HeatMapPicture implements VisualizationProvider {
+    private static final int USUAL_BINS = 8;
+
+    /** Create the provider. */
+    public HeatMapPicture() {}
+
+    @Override
+    public String id() {
+        return "heatmap";
+    }
+
+    @Override
+    public String description() {
+        return "the mean of a figure by the lengths of prompts and answers (dimension=total_time, x, y, bins=8), one for each run";
+    }
+
+    @Override
+    public Drawing draw(List<RunReader> runs, Path directory, Parameters parameters) {
+        Dimension dimension = Dimension.named(parameters.text("dimension").orElse("total_time"));
+        Dimension across = Dimension.named(parameters.text("x").orElse("input_tokens"));
+        Dimension up = Dimension.named(parameters.text("y").orElse("output_tokens"));
+        PictureOptions options = PictureOptions.of(parameters);
+        parameters.rejectUnknown();
+        RunSamples samples = RunSamples.read(runs, Set.of(dimension, across, up));
+        Measure value = samples.measure(dimension);
+        Measure x = samples.measure(across);
+        Measure y = samples.measure(up);
+        Drawing drawn = Drawing.NOTHING;
+        for (RunSample run : samples.runs()) {
+            String name = "heatmap_" + dimension.label()
+                    + (samples.runs().size() == 1 ? "" : "_" + run.name().replaceAll("[^\\w.-]+", "_"));
+            double[][] columns = whole(x.of(run), y.of(run), value.of(run));
+            if (columns[0].length == 0) {
+                drawn = drawn.and(Drawing.without(name, RunSamples.why(dimension, across, up)));
+                continue;
+            }
+            HeatMap map = HeatMap.of(options.title().orElse(run.name()), x.axis(), y.axis(),
+                    Axis.of("mean " + value.axis().label().toLowerCase(Locale.ROOT), value.axis().unit()),
+                    bins(columns[0], options), bins(columns[1], options), columns)
+                    .withNote(new RunSamples(List.of(run)).note(dimension, across, up));
+            drawn = drawn.and(Drawing.of(options.write(map, directory, name)));
+        }
+        return drawn;
+    }
+
+    private static Bins bins(double[] values, PictureOptions options) {
+        return Bins.of(values, OptionalInt.of(options.bins().orElse(USUAL_BINS)), OptionalDouble.empty(), false);
+    }
+
+    /** Keep the queries that have all three. */
+    private static double[][] whole(double[]... columns) {
+        int[] kept = IntStream.range(0, columns[0].length)
+                .filter(query -> Arrays.stream(columns).allMatch(column -> Double.isFinite(column[query]))).toArray();
+        return Arrays.stream(columns).map(column -> Arrays.stream(kept).mapToDouble(query -> column[query]).toArray())
+                .toArray(double[][]::new);
+    }
+}

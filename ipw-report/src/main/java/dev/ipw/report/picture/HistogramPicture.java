@@ -1,0 +1,67 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.analysis.Drawing;
+import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Show how one dimension is distributed, the histograms or distributions of all runs over each other. */
+public final class HistogramPicture implements VisualizationProvider {
+    /** Create the provider. */
+    public HistogramPicture() {}
+
+    @Override
+    public String id() {
+        return "histogram";
+    }
+
+    @Override
+    public String description() {
+        return "how one figure is distributed, all runs in one (dimension=tpot, form=histogram|cdf|kde, bins, bin=1ms, log_x)";
+    }
+
+    @Override
+    public Drawing draw(List<RunReader> runs, Path directory, Parameters parameters) {
+        Dimension dimension = Dimension.named(parameters.text("dimension").orElse("time_per_output_token"));
+        String form = parameters.text("form").orElse("histogram");
+        PictureOptions options = PictureOptions.of(parameters);
+        parameters.rejectUnknown();
+        if (!List.of("histogram", "cdf", "kde").contains(form)) {
+            throw new ConfigurationException("form must be histogram, cdf or kde, not '" + form + "'");
+        }
+        RunSamples samples = RunSamples.read(runs, Set.of(dimension));
+        String name = form + "_" + dimension.label();
+        if (!samples.has(dimension)) {
+            return Drawing.without(name, RunSamples.why(dimension));
+        }
+        Measure measure = samples.measure(dimension);
+        Bins bins = options.bins(measure, samples.all(measure), options.logX());
+        List<Trace> traces = new ArrayList<>();
+        for (int run = 0; run < samples.runs().size(); run++) {
+            RunSample sample = samples.runs().get(run);
+            double[] values = measure.of(sample);
+            traces.add((switch (form) {
+                case "cdf" -> Trace.distribution(sample.name(), values);
+                case "kde" -> Trace.density(sample.name(), values);
+                default -> Trace.histogram(sample.name(), values, bins);
+            }).inHue(run));
+        }
+        Axis up = switch (form) {
+            case "cdf" -> Axis.of("Share of queries at most so great", "");
+            case "kde" -> Axis.of("Density", "1/" + measure.unit());
+            default -> Axis.of("Share of queries", "");
+        };
+        Figure figure = Figure
+                .of(options.title().orElse(measure.axis().label()), measure.axis().logarithmic(options.logX()),
+                        up.logarithmic(options.logY()))
+                .with(traces).withNote(samples.note(dimension)
+                        + (form.equals("histogram") ? "; " + bins.count() + " bins" : ""));
+        return Drawing.of(options.write(figure, directory, name));
+    }
+}

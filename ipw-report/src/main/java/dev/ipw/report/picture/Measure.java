@@ -1,0 +1,40 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Quantiles;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Show a dimension in a unit that suits its size: milliseconds where nine of ten values are below a second.
+ *
+ * @param dimension what it is
+ * @param unit      the unit shown
+ * @param factor    the values shown over the values measured
+ */
+record Measure(Dimension dimension, String unit, double factor) {
+    private static final double MILLI = 1000;
+
+    /** Choose a unit for the values of some runs. */
+    static Measure of(Dimension dimension, List<RunSample> runs) {
+        double[] sorted = runs.stream().flatMapToDouble(run -> Arrays.stream(run.values(dimension))).sorted().toArray();
+        boolean small = sorted.length > 0 && Quantiles.ofSorted(sorted, 0.9) < 1;
+        return switch (dimension.unit()) {
+            case "s" -> small ? new Measure(dimension, "ms", MILLI) : new Measure(dimension, "s", 1);
+            case "J" -> small ? new Measure(dimension, "mJ", MILLI) : new Measure(dimension, "J", 1);
+            case "J/token" -> small ? new Measure(dimension, "mJ/token", MILLI) : new Measure(dimension, "J/token", 1);
+            default -> new Measure(dimension, dimension.unit(), 1);
+        };
+    }
+
+    /** Give the values of a run in the unit shown, a place for each query, NaN where nobody measured it. */
+    double[] of(RunSample run) {
+        return Arrays.stream(run.column(dimension)).map(value -> value * factor).toArray();
+    }
+
+    Axis axis() {
+        String unitShown = unit.equals(dimension.label().replace("output_", "").replace("input_", "")) ? "" : unit;
+        String words = dimension.label().replace('_', ' ');
+        return Axis.of(Character.toUpperCase(words.charAt(0)) + words.substring(1), unitShown);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.internal.file.AtomicFile;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+
+/** Draw something in any size. Needs no screen. */
+public sealed interface Picture permits Figure, HeatMap, MarginalScatter {
+    /** The least width and height in pixels: below it nothing could be read. */
+    int SMALLEST = 200;
+
+    /**
+     * Draw into a rectangle whose upper left corner is the origin.
+     *
+     * @param graphics where to draw
+     * @param width    pixels
+     * @param height   pixels
+     */
+    void paint(Graphics2D graphics, int width, int height);
+
+    /**
+     * Draw an image.
+     *
+     * @param width  pixels, at least {@value #SMALLEST}
+     * @param height pixels, at least {@value #SMALLEST}
+     * @return the image, on white
+     * @throws IllegalArgumentException if it is smaller
+     */
+    default BufferedImage image(int width, int height) {
+        if (width < SMALLEST || height < SMALLEST) {
+            throw new IllegalArgumentException(
+                    "A picture of " + width + " x " + height + " pixels cannot be read; take "
+                            + SMALLEST + " or more for each");
+        }
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        try {
+            graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+            graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+            graphics.setColor(Color.WHITE);
+            graphics.fillRect(0, 0, width, height);
+            paint(graphics, width, height);
+        } finally {
+            graphics.dispose();
+        }
+        return image;
+    }
+
+    /**
+     * Write a PNG file, or replace it.
+     *
+     * @param file   where to; its folder exists
+     * @param width  pixels, at least {@value #SMALLEST}
+     * @param height pixels, at least {@value #SMALLEST}
+     * @return the file
+     * @throws dev.ipw.error.IpwException if it cannot be written
+     */
+    default Path write(Path file, int width, int height) {
+        ByteArrayOutputStream png = new ByteArrayOutputStream();
+        try {
+            ImageIO.write(image(width, height), "png", png);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        AtomicFile.write(file, png.toByteArray());
+        return file;
+    }
+}

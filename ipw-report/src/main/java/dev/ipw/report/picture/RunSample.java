@@ -1,0 +1,135 @@
+package dev.ipw.report.picture;
+
+import dev.ipw.analysis.KeptRequests;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Hold some dimensions of every query of a run, in 8 bytes each.
+ *
+ * <pre>{@code
+ * RunSample run = RunSample.of("a", RunReader.open(Path.of("runs/a")), Set.of(Dimension.OUTPUT_TOKENS));
+ * double[] tokens = run.values(Dimension.OUTPUT_TOKENS);
+ * }</pre>
+ */
+public final class RunSample {
+    private static final int FEWEST = 16;
+
+    private final String name;
+    private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
+    private int queries;
+    private long failed;
+
+    private RunSample(String name, int expected, Set<Dimension> dimensions) {
+        this.name = name;
+        dimensions.forEach(dimension -> columns.put(dimension, new double[Math.max(expected, FEWEST)]));
+    }
+
+    /**
+     * Read a run, all but the requests that its load cuts off.
+     *
+     * @param name       what pictures call it
+     * @param run        the run
+     * @param dimensions what is kept
+     * @return the figures, in the order in which the queries finished
+     * @throws dev.ipw.error.InputException if the dataset is damaged
+     */
+    public static RunSample of(String name, RunReader run, Set<Dimension> dimensions) {
+        RunSample sample = new RunSample(name, Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24),
+                dimensions);
+        KeptRequests kept = KeptRequests.of(run);
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                if (kept.keeps(record)) {
+                    sample.add(record);
+                }
+            }
+        }
+        sample.columns.replaceAll((dimension, column) -> Arrays.copyOf(column, sample.queries));
+        return sample;
+    }
+
+    /** Name a run by its folder. */
+    static String nameOf(RunReader run) {
+        Path path = run.directory().path().toAbsolutePath().normalize();
+        return String.valueOf(path.getFileName());
+    }
+
+    private void add(ProfilingRecord record) {
+        columns.replaceAll((dimension, column) -> queries < column.length
+                ? column
+                : Arrays.copyOf(column, Math.addExact(queries, queries / 2)));
+        columns.forEach((dimension, column) -> column[queries] = dimension.of(record).orElse(Double.NaN));
+        queries++;
+        failed += record.hasFailed() ? 1 : 0;
+    }
+
+    /**
+     * Give the run's name.
+     *
+     * @return what pictures call it
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Count the queries.
+     *
+     * @return all that were read, failed ones among them
+     */
+    public int queries() {
+        return queries;
+    }
+
+    /**
+     * Count the queries without a whole answer.
+     *
+     * @return how many failed
+     */
+    public long failed() {
+        return failed;
+    }
+
+    /**
+     * Give one dimension with a place for each query, so that two of them lie side by side.
+     *
+     * @param dimension one of those that were read
+     * @return a copy; NaN where nobody measured it
+     * @throws IllegalArgumentException if it was not read
+     */
+    public double[] column(Dimension dimension) {
+        double[] column = columns.get(dimension);
+        if (column == null) {
+            throw new IllegalArgumentException("The dimension " + dimension.label() + " was not read; read were "
+                    + columns.keySet());
+        }
+        return column.clone();
+    }
+
+    /**
+     * Give the values of one dimension.
+     *
+     * @param dimension one of those that were read
+     * @return those that somebody measured
+     * @throws IllegalArgumentException if it was not read
+     */
+    public double[] values(Dimension dimension) {
+        return Arrays.stream(column(dimension)).filter(Double::isFinite).toArray();
+    }
+
+    @Override
+    public String toString() {
+        return Objects.toString(name) + " of " + queries + " queries";
+    }
+}
