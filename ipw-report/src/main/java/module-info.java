@@ -15,6 +15,7 @@ module dev.ipw.report {
     requires xchart;
     requires static transitive org.jspecify;
 
+    exports dev.ipw.report;
     exports dev.ipw.report.picture;
 
     uses AnalysisProvider;

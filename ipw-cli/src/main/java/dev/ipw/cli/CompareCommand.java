@@ -8,6 +8,7 @@ import dev.ipw.analysis.comparison.FailureRule.Judged;
 import dev.ipw.analysis.comparison.FailureRule.Judgement;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.error.InputException;
+import dev.ipw.report.HtmlReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,10 @@ final class CompareCommand implements Callable<Integer> {
             description = "Write everything that was found into this file, as JSON.")
     private @Nullable Path output;
 
+    @Option(names = "--report", paramLabel = "FILE",
+            description = "Write it into this file for a browser, with charts of the runs; it needs no network.")
+    private @Nullable Path report;
+
     CompareCommand(IpwCommand ipw) {
         this.ipw = ipw;
     }
@@ -63,9 +68,13 @@ final class CompareCommand implements Callable<Integer> {
                 : dimensions.stream().map(ComparedDimension::named).toList();
         List<ComparedDimension> compared = Stream
                 .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
-        Comparison comparison = Comparison.of(runs.stream().map(ProfileRun::open).toList(), compared);
+        List<ProfileRun> opened = runs.stream().map(ProfileRun::open).toList();
+        Comparison comparison = Comparison.of(opened, compared);
         if (output != null) {
             write(output, comparison.toJson());
+        }
+        if (report != null) {
+            ipw.note("Report: " + HtmlReport.of(opened).comparing(comparison).write(report));
         }
         List<Judged> judged = comparison.runs().stream()
                 .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();

@@ -82,6 +82,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new CompareCommand(ipw));
         line.addSubcommand(new PlanCommand(ipw));
         line.addSubcommand(new PlotCommand(ipw));
+        line.addSubcommand(new ReportCommand(ipw));
         line.addSubcommand(new AttributeCommand(ipw));
         line.addSubcommand(new ListCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));

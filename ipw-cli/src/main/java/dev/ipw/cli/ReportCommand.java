@@ -1,0 +1,37 @@
+package dev.ipw.cli;
+
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.HtmlReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Write a report of runs that a browser opens without a network. */
+@Command(name = "report", description = {"Write one HTML file of a run, or of several beside each other.",
+        "It needs no network and no other file. All analyses are made for it."})
+final class ReportCommand implements Runnable {
+    private final IpwCommand ipw;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN", description = "Folders of runs, or of a series of runs.")
+    private List<Path> runs = new ArrayList<>();
+
+    @Option(names = "--output", paramLabel = "FILE",
+            description = "Where to write it; what is there is replaced. Default: report.html in the first folder.")
+    private @Nullable Path output;
+
+    ReportCommand(IpwCommand ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public void run() {
+        Path file = HtmlReport.open(runs)
+                .write(output == null ? runs.getFirst().resolve("report.html") : output);
+        ipw.answer(() -> "Report: " + file,
+                () -> TreeBuilder.object().put("report", file.toString()));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.ipw.report;
+
+/** Write places for charts, each with its title, how many things it shows, its source and a way to copy its figures. */
+final class ChartsPart {
+    private final Markup page;
+
+    ChartsPart(Markup page) {
+        this.page = page;
+    }
+
+    boolean any(String... groups) {
+        for (String group : groups) {
+            if (page.tree().size("charts." + group) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Write a section of charts; nothing if there are none. */
+    void write(String id, String group, String title, String words) {
+        if (any(group)) {
+            page.raw("<section id=\"" + id + "\"><h2>" + title + "</h2>\n<p class=\"lead\">" + words + "</p>\n");
+            grid(group);
+            page.raw("</section>\n");
+        }
+    }
+
+    /** Write charts beside each other. */
+    void grid(String group) {
+        int charts = page.tree().size("charts." + group);
+        if (charts == 0) {
+            return;
+        }
+        page.raw("<div class=\"charts\">\n");
+        for (int chart = 0; chart < charts; chart++) {
+            figure(Tree.key("charts", group, chart));
+        }
+        page.raw("</div>\n");
+    }
+
+    private void figure(String key) {
+        String kind = page.tree().text(key + ".kind").orElse("");
+        page.raw("<figure class=\"chart " + kind + "\" data-chart=\"" + key + "\"><figcaption>").text(key + ".title")
+                .raw("</figcaption>\n<div class=\"plot\"></div>\n<p class=\"about\">n = ").figure(key + ".n", "");
+        if (page.tree().has(key + ".counted")) {
+            page.raw(" ").text(key + ".counted");
+        }
+        if (page.tree().has(key + ".drawn")) {
+            page.raw(", drawn: ").figure(key + ".drawn", "").raw(" of ").figure(key + ".of", "");
+        }
+        page.raw(". Source: ").text(key + ".source").raw(".");
+        for (int note = 0; note < page.tree().size(key + ".notes"); note++) {
+            page.raw(" ").text(key + ".notes." + note).raw(".");
+        }
+        page.raw(" <button type=\"button\" class=\"copy\">Copy CSV</button></p></figure>\n");
+    }
+}

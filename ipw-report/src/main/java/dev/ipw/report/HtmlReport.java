@@ -1,0 +1,171 @@
+package dev.ipw.report;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.comparison.Comparison;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Write a report of runs into one HTML file that needs no network: verdict and sources first, then figures, charts, failures
+ * and warnings. The file holds one JSON object, and every figure it shows as text names its key in it.
+ *
+ * <pre>{@code
+ * HtmlReport.of(List.of(run)).write(Path.of("runs/demo/report.html"));
+ * HtmlReport.of(List.of(before, after)).comparing(Comparison.of(before, after)).write(Path.of("compared.html"));
+ * }</pre>
+ *
+ * @see dev.ipw.analysis.AnalysisProvider
+ */
+public final class HtmlReport {
+    private static final int MOST_RUNS = 32;
+    private static final int MOST_ROWS = 400_000;
+    private static final int MOST_ROWS_OF_A_RUN = 100_000;
+    private static final long MOST_SERIES_BYTES = 16L << 20;
+    private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
+
+    private final List<Path> runs;
+    private final Optional<String> series;
+    private final Optional<String> comparison;
+    private final Plugins<AnalysisProvider> analyses;
+
+    private HtmlReport(List<Path> runs, Optional<String> series, Optional<String> comparison,
+            Plugins<AnalysisProvider> analyses) {
+        if (runs.isEmpty() || runs.size() > MOST_RUNS) {
+            throw new ConfigurationException("A report shows 1 to " + MOST_RUNS + " runs, not " + runs.size());
+        }
+        this.runs = List.copyOf(runs);
+        this.series = series;
+        this.comparison = comparison;
+        this.analyses = analyses;
+    }
+
+    /**
+     * Report finished runs, beside each other where there are several. All analyses on the class path are made.
+     *
+     * @param runs from 1 to {@value #MOST_RUNS} runs
+     * @return the report, to be written
+     * @throws ConfigurationException if there are too few or too many runs
+     */
+    public static HtmlReport of(List<ProfileRun> runs) {
+        return new HtmlReport(runs.stream().map(ProfileRun::path).toList(), Optional.empty(), Optional.empty(),
+                Plugins.builder("analysis", AnalysisProvider.class).build());
+    }
+
+    /**
+     * Report what lies in folders: runs, or a series of runs, which is shown run by run and as a whole.
+     *
+     * @param folders folders of runs, or of series
+     * @return the report, to be written
+     * @throws InputException         if a folder holds neither, or a run was cut off before its end
+     * @throws ConfigurationException if there are too few or too many runs
+     */
+    public static HtmlReport open(List<Path> folders) {
+        List<Path> runs = new ArrayList<>();
+        Optional<String> series = Optional.empty();
+        for (Path folder : folders) {
+            Optional<Path> file = SERIES_FILES.stream().map(folder::resolve).filter(Files::isRegularFile).findFirst();
+            if (file.isEmpty()) {
+                runs.add(folder);
+                continue;
+            }
+            String json = new String(BoundedFile.read(file.get(), MOST_SERIES_BYTES), StandardCharsets.UTF_8);
+            TreeReader.ofJson(file.get().toString(), json).children("steps").stream()
+                    .map(step -> folder.resolve(Path.of(step.text("folder")).getFileName())).forEach(runs::add);
+            series = series.isPresent() ? series : Optional.of(json);
+        }
+        runs.forEach(RunReader::open);
+        return new HtmlReport(runs, series, Optional.empty(),
+                Plugins.builder("analysis", AnalysisProvider.class).build());
+    }
+
+    /**
+     * Put what a comparison of the runs came to into the report, after the summary.
+     *
+     * @param compared a comparison of the same runs in the same order
+     * @return the report with it
+     */
+    public HtmlReport comparing(Comparison compared) {
+        return new HtmlReport(runs, series, Optional.of(compared.toJson()), analyses);
+    }
+
+    /**
+     * Make only certain analyses, for example with those that plugins bring along.
+     *
+     * @param made the analyses
+     * @return the report with them
+     */
+    public HtmlReport analyzedBy(Plugins<AnalysisProvider> made) {
+        return new HtmlReport(runs, series, comparison, made);
+    }
+
+    /**
+     * Write the report, or replace it. The analyses are made for it; nothing else is written.
+     *
+     * @param file where to; its folder exists
+     * @return the file
+     * @throws InputException if a run cannot be read, or the file cannot be written
+     */
+    public Path write(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new InputException("Cannot write " + file.toAbsolutePath() + ": there is no folder " + folder
+                    + ". Make it, or name a file in one that exists");
+        }
+        if (Files.isDirectory(file)) {
+            throw new InputException(
+                    "Cannot write " + file.toAbsolutePath() + ": it is a folder. Name a file in it, for "
+                            + "example " + file.resolve("report.html"));
+        }
+        AtomicFile.write(file, html().getBytes(StandardCharsets.UTF_8));
+        return file;
+    }
+
+    /**
+     * Give the report as text.
+     *
+     * @return one HTML document
+     * @throws InputException if a run cannot be read
+     */
+    public String html() {
+        List<ReportedRun> read = read();
+        Tree tree = ReportTree.of(read, analyses, comparison, series, Instant.now());
+        return ReportPage.of(tree);
+    }
+
+    private List<ReportedRun> read() {
+        Set<Dimension> dimensions = EnumSet.copyOf(ReportedRun.SHOWN);
+        List<String> names = names();
+        int most = Math.min(MOST_ROWS_OF_A_RUN, MOST_ROWS / runs.size());
+        List<ReportedRun> read = new ArrayList<>();
+        for (int index = 0; index < runs.size(); index++) {
+            RunReader run = RunReader.open(runs.get(index));
+            read.add(new ReportedRun(index, names.get(index), run, RunRows.read(run, dimensions, most)));
+        }
+        return read;
+    }
+
+    /** Name runs by their folders, and by their paths where two folders have the same name. */
+    private List<String> names() {
+        List<String> folders = runs.stream()
+                .map(run -> String.valueOf(run.toAbsolutePath().normalize().getFileName())).toList();
+        return folders.stream().distinct().count() == folders.size()
+                ? folders
+                : runs.stream().map(Path::toString).toList();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.ipw.report;
+
+import dev.ipw.energy.TimeSpan;
+
+/**
+ * Say how many requests were in flight over a run, as means over equal buckets of time. Each request costs the same however
+ * long it took: its two ends are kept, and summed up at the end.
+ */
+final class InFlight {
+    private static final int BUCKETS = 1000;
+    private static final double NANOS = 1e9;
+
+    private final long startNanos;
+    private final double bucketNanos;
+    // The change of what is busy from one bucket to the next, and what a bucket has besides its whole neighbours.
+    private final double[] change = new double[BUCKETS + 1];
+    private final double[] part = new double[BUCKETS + 1];
+
+    InFlight(TimeSpan span) {
+        startNanos = span.startNanos();
+        bucketNanos = Math.max(1, span.endNanos() - span.startNanos()) / (double) BUCKETS;
+    }
+
+    void add(long fromNanos, long toNanos) {
+        double from = place(fromNanos);
+        double to = place(toNanos);
+        int first = (int) from;
+        int last = (int) to;
+        if (first == last) {
+            part[first] += to - from;
+            return;
+        }
+        part[first] += first + 1 - from;
+        change[first + 1] += 1;
+        change[last] -= 1;
+        part[last] += to - last;
+    }
+
+    private double place(long nanos) {
+        return Math.clamp((nanos - startNanos) / bucketNanos, 0, BUCKETS);
+    }
+
+    /** Give the middle of each bucket, in seconds since the run's anchor. */
+    double[] seconds() {
+        double[] seconds = new double[BUCKETS];
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            seconds[bucket] = (startNanos + (bucket + 0.5) * bucketNanos) / NANOS;
+        }
+        return seconds;
+    }
+
+    /** Give the mean number of requests in each bucket. */
+    double[] requests() {
+        double[] requests = new double[BUCKETS];
+        double busy = 0;
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            busy += change[bucket];
+            requests[bucket] = busy + part[bucket];
+        }
+        return requests;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.report;
+
+import java.util.List;
+import java.util.Set;
+
+/** Write the analyses that have no place of their own: their summaries as they are, and definitions side by side. */
+final class OtherAnalysesPart {
+    private static final Set<String> PLACED = Set.of("name", "folder", "started_at", "summary", "accuracy", "latency",
+            "skipped",
+            "failures", "pareto", "definitions");
+    private static final int MOST_METRICS = 40;
+
+    private final Markup page;
+    private final Tree tree;
+
+    OtherAnalysesPart(Markup page) {
+        this.page = page;
+        tree = page.tree();
+    }
+
+    void write() {
+        for (int run = 0; run < tree.size("runs"); run++) {
+            String key = "runs." + run;
+            for (String analysis : tree.names(key)) {
+                String summary = Tree.key("runs", run, analysis, "summary");
+                if (!PLACED.contains(analysis) && !tree.names(summary).isEmpty()) {
+                    summary(key, analysis, summary);
+                }
+            }
+            definitions(key);
+        }
+    }
+
+    private void summary(String key, String analysis, String summary) {
+        page.raw("<section><h2>").label(ReportedRun.words(analysis.replace('-', ' '))).raw(", ").text(key + ".name")
+                .raw("</h2>\n<div class=\"scroll\"><table class=\"pairs\"><caption>The summary of the analysis</caption>"
+                        + "<tbody>\n");
+        for (String figure : tree.names(summary)) {
+            String one = summary + "." + Tree.key(figure);
+            if (tree.has(one)) {
+                page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>").value(one)
+                        .raw("</td></tr>\n");
+            }
+        }
+        page.raw("</tbody></table></div></section>\n");
+    }
+
+    private void definitions(String key) {
+        String metrics = key + ".definitions.data.metrics";
+        if (tree.size(metrics) == 0) {
+            return;
+        }
+        page.raw("<section><h2>The same events by other tools' definitions, ").text(key + ".name").raw("</h2>\n"
+                + "<div class=\"scroll\"><table><caption>Why two tools disagree about one run</caption><thead><tr>");
+        List.of("Metric", "Tool", "Its name", "Definition", "Queries", "Mean", "p50", "p90", "p99")
+                .forEach(column -> page.raw("<th scope=\"col\">").label(column).raw("</th>"));
+        page.raw("</tr></thead><tbody>\n");
+        for (int metric = 0; metric < Math.min(tree.size(metrics), MOST_METRICS); metric++) {
+            String one = metrics + "." + metric;
+            for (int place = 0; place < tree.size(one + ".tools"); place++) {
+                row(one, one + ".tools." + place, place == 0);
+            }
+        }
+        page.raw("</tbody></table></div></section>\n");
+    }
+
+    private void row(String metric, String tool, boolean isFirst) {
+        page.raw(isFirst ? "<tr class=\"first\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
+        if (isFirst) {
+            page.text(metric + ".metric");
+        }
+        String unit = tree.text(metric + ".unit").orElse("");
+        page.raw("</th><td>").text(tool + ".tool").raw("</td><td>").text(tool + ".name")
+                .raw("</td><td class=\"words\">")
+                .text(tree.has(tool + ".reason") ? tool + ".reason" : tool + ".definition")
+                .raw("</td><td>").figure(tool + ".n", "").raw("</td>");
+        List.of("mean", "p50", "p90", "p99")
+                .forEach(figure -> page.raw("<td>").figure(tool + "." + figure, unit).raw("</td>"));
+        page.raw("</tr>\n");
+    }
+}

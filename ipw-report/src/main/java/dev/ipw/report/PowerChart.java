@@ -1,0 +1,126 @@
+package dev.ipw.report;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.ChartTree.Axis;
+import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.telemetry.SampleStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Draw what the devices drew over a run, with the queries and the phases under it. */
+final class PowerChart {
+    private static final int MOST_POINTS = 20_000;
+    private static final int FEWEST_POINTS = 500;
+    private static final int MOST_LANES = 2000;
+    private static final int LONG_NAME = 12;
+    private static final double NANOS = 1e9;
+
+    private PowerChart() {}
+
+    /**
+     * Draw a run.
+     *
+     * @param run  the run
+     * @param runs how many runs share the points that may be drawn
+     * @return nothing if the run has neither samples nor queries
+     */
+    static Optional<Map<String, @Nullable Object>> of(ReportedRun run, int runs) {
+        List<PowerTrace> traces = traces(run, runs);
+        if (traces.isEmpty() && run.rows().queries() == 0) {
+            return Optional.empty();
+        }
+        long steps = traces.stream().mapToLong(PowerTrace::steps).sum();
+        long drawn = traces.stream().mapToLong(trace -> trace.seconds().length).sum();
+        ChartTree chart = ChartTree.of("power", "Power over time, " + run.name())
+                .axis("x", Axis.plain("Time since the run began", "s")).axis("y", Axis.plain("Power", "W"))
+                .count(steps).drawn(drawn, steps).put("counted", "steps of the sensors").source(source(traces))
+                .put("phases", phases(run));
+        traces.forEach(trace -> chart.series(name(trace), run.index(), columns(trace)));
+        if (traces.stream().anyMatch(PowerTrace::isBucketed)) {
+            chart.note(
+                    "There are more steps than are drawn: each point is the mean of a stretch of time, and the shade "
+                            + "runs from its least to its most; energy figures are from all of them");
+        }
+        queries(chart, run);
+        return Optional.of(chart.build());
+    }
+
+    private static List<PowerTrace> traces(ReportedRun run, int runs) {
+        Path telemetry = run.run().directory().telemetry();
+        if (!Files.isDirectory(telemetry)) {
+            return List.of();
+        }
+        SampleStore samples;
+        try {
+            samples = SampleStore.read(telemetry);
+        } catch (InputException unreadable) {
+            return List.of();
+        }
+        int devices = Math.max(1, samples.energy().size());
+        return PowerTrace.of(samples, Math.max(FEWEST_POINTS, MOST_POINTS / runs / devices));
+    }
+
+    private static String name(PowerTrace trace) {
+        String device = trace.device().name();
+        // Of a long identifier its begin tells enough, as in the sensor's own words.
+        return trace.device().scope().label() + " "
+                + (device.length() > LONG_NAME ? device.substring(0, LONG_NAME) : device);
+    }
+
+    private static String source(List<PowerTrace> traces) {
+        return traces.isEmpty()
+                ? "no sensor gave joules; requests from the run's records"
+                : traces.stream().map(trace -> trace.device().source() + ", " + trace.device().provenance())
+                        .collect(Collectors.joining("; ")) + "; requests from the run's records";
+    }
+
+    private static Columns columns(PowerTrace trace) {
+        Columns columns = new Columns().put("seconds", trace.seconds()).put("watts", trace.watts());
+        return trace.isBucketed()
+                ? columns.put("least_watts", trace.least()).put("most_watts", trace.most())
+                : columns;
+    }
+
+    private static List<Map<String, @Nullable Object>> phases(ReportedRun run) {
+        return PhaseTimes.of(run.run()).stream().map(phase -> TreeBuilder.object()
+                .put("name", phase.name().replace('_', ' ')).put("start_seconds", seconds(phase.span().startNanos()))
+                .put("end_seconds", seconds(phase.span().endNanos())).build()).toList();
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / NANOS;
+    }
+
+    /** Few queries are drawn one by one; of many, how many were in flight. */
+    private static void queries(ChartTree chart, ReportedRun run) {
+        RunRows rows = run.rows();
+        Optional<TimeSpan> measured = RunRows.measured(run.run());
+        if (measured.isPresent()) {
+            chart.put("in_flight", TreeBuilder.object().put("columns", new Columns()
+                    .put("seconds", rows.inFlight().seconds()).put("requests", rows.inFlight().requests()).values())
+                    .build());
+        }
+        if (rows.queries() <= MOST_LANES && rows.held() == rows.queries()) {
+            int[] all = IntStream.range(0, rows.held()).boxed()
+                    .sorted((one, other) -> Double.compare(rows.startSeconds(one), rows.startSeconds(other)))
+                    .mapToInt(Integer::intValue).toArray();
+            chart.put("queries", TreeBuilder.object().put("columns", new Columns()
+                    .put("start_seconds", IntStream.of(all).mapToDouble(rows::startSeconds).toArray())
+                    .put("end_seconds", IntStream.of(all).mapToDouble(rows::endSeconds).toArray())
+                    .put("failed", IntStream.of(all).mapToDouble(row -> rows.hasFailed(row) ? 1 : 0).toArray())
+                    .values()).build());
+        } else {
+            chart.note(
+                    "Requests in flight are drawn, each point the mean over a thousandth of the measured time; a run "
+                            + "of up to " + MOST_LANES + " queries shows them one by one");
+        }
+    }
+}

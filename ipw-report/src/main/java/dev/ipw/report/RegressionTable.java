@@ -1,0 +1,60 @@
+package dev.ipw.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Write what the regression found: each figure against prompt and answer together, with the intervals of what each costs. */
+final class RegressionTable {
+    private final Markup page;
+    private final Tree tree;
+
+    RegressionTable(Markup page) {
+        this.page = page;
+        tree = page.tree();
+    }
+
+    void write() {
+        for (int run = 0; run < tree.size("runs"); run++) {
+            String joint = Tree.key("runs", run, "regression", "data", "joint");
+            List<String> known = tree.names(joint).stream().filter(name -> tree.size(joint + "." + name + ".terms") > 0)
+                    .toList();
+            if (!known.isEmpty()) {
+                table(Tree.key("runs", run, "name"), joint, known);
+            }
+        }
+    }
+
+    private void table(String name, String joint, List<String> known) {
+        page.raw("<div class=\"scroll\"><table><caption>What a token more costs, ").text(name).raw(": least squares on "
+                + "prompt and answer together, intervals of ").label("95 %")
+                .raw("</caption><thead><tr><th scope=\"col\">"
+                        + "Figure</th><th scope=\"col\">Unit</th>");
+        List<String> terms = List.of("intercept", "input_tokens", "output_tokens");
+        terms.forEach(term -> page.raw("<th scope=\"col\">" + ReportedRun.words(term) + "</th>"));
+        page.raw("<th scope=\"col\">").label("r2").raw("</th><th scope=\"col\">Queries</th></tr></thead><tbody>\n");
+        for (String figure : known) {
+            String one = joint + "." + Tree.key(figure);
+            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>").text(one + ".unit")
+                    .raw("</td>");
+            for (String term : terms) {
+                page.raw("<td>");
+                places(one, term)
+                        .forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high", ""));
+                page.raw("</td>");
+            }
+            page.raw("<td>").figure(one + ".r2", "").raw("</td><td>").figure(one + ".count", "").raw("</td></tr>\n");
+        }
+        page.raw("</tbody></table></div>\n");
+    }
+
+    private List<String> places(String figure, String term) {
+        List<String> places = new ArrayList<>();
+        for (int place = 0; place < tree.size(figure + ".terms"); place++) {
+            String key = figure + ".terms." + place;
+            if (tree.text(key + ".name").filter(term::equals).isPresent()) {
+                places.add(key);
+            }
+        }
+        return places;
+    }
+}

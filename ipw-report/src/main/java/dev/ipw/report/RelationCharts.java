@@ -1,0 +1,192 @@
+package dev.ipw.report;
+
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.report.ChartTree.Axis;
+import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.statistics.Quantiles;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Draw one figure of queries against another: clouds of points with fits, and means over prompt and answer lengths. */
+final class RelationCharts {
+    private static final int MOST_POINTS = 20_000;
+    private static final int MOST_CELLS = 12;
+    private static final List<Dimension> HEAT = List.of(Dimension.TIME_FROM_INTENDED_START,
+            Dimension.TIME_TO_FIRST_TOKEN, Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES);
+
+    private final List<ReportedRun> runs;
+    private final Tree root;
+
+    RelationCharts(List<ReportedRun> runs, Tree root) {
+        this.runs = runs;
+        this.root = root;
+    }
+
+    /** Draw energy, latency and time per token against tokens, as far as they are known. */
+    List<Map<String, @Nullable Object>> clouds() {
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        cloud(Dimension.OUTPUT_TOKENS, Dimension.ENERGY_JOULES, "output_tokens_vs_energy").ifPresent(charts::add);
+        cloud(Dimension.INPUT_TOKENS, Dimension.ENERGY_JOULES, "input_tokens_vs_energy").ifPresent(charts::add);
+        cloud(Dimension.OUTPUT_TOKENS, Dimension.TIME_FROM_INTENDED_START, "output_tokens_vs_latency")
+                .ifPresent(charts::add);
+        cloud(Dimension.OUTPUT_TOKENS, Dimension.TIME_PER_OUTPUT_TOKEN, "").ifPresent(charts::add);
+        cloud(Dimension.INPUT_TOKENS, Dimension.TIME_TO_FIRST_TOKEN, "").ifPresent(charts::add);
+        return charts;
+    }
+
+    private Optional<Map<String, @Nullable Object>> cloud(Dimension across, Dimension up, String fit) {
+        int most = MOST_POINTS / runs.size();
+        ChartTree chart = ChartTree.of("scatter", ReportedRun.words(up) + " against "
+                + ReportedRun.words(across).toLowerCase(Locale.ROOT)).put("marginals", true);
+        List<Map<String, @Nullable Object>> fits = new ArrayList<>();
+        long drawn = 0;
+        long known = 0;
+        double typical = 0;
+        for (ReportedRun run : runs) {
+            double[] x = run.rows().column(across);
+            double[] y = run.rows().column(up);
+            int[] both = IntStream.range(0, x.length).filter(row -> Double.isFinite(x[row]) && Double.isFinite(y[row]))
+                    .toArray();
+            if (both.length == 0) {
+                continue;
+            }
+            // Rows are in random order where they are a sample; else every so many keeps the run's course.
+            int[] kept = every(both, most);
+            chart.series(run.name(), run.index(), new Columns().put(across.label(), pick(x, kept))
+                    .put(up.label(), pick(y, kept)));
+            fit(run, fit).ifPresent(fits::add);
+            typical = Math.max(typical, Quantiles.of(pick(y, kept), 0.9));
+            drawn += kept.length;
+            known += Math.max(both.length, Math.round((double) both.length * run.rows().queries() / run.rows().held()));
+        }
+        if (chart.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(chart.axis("x", Axis.plain(ReportedRun.words(across), across.unit()))
+                .axis("y", Axis.scaled(ReportedRun.words(up), up.unit(), typical)).count(known).drawn(drawn, known)
+                .put("fits", fits)
+                .source(across.label() + " and " + up.label() + " of each query that has both"
+                        + (fits.isEmpty() ? "" : "; lines: " + fit + " of the regression"))
+                .build());
+    }
+
+    private static int[] every(int[] rows, int most) {
+        int every = Math.max(1, (rows.length + most - 1) / most);
+        return IntStream.range(0, (rows.length + every - 1) / every).map(one -> rows[one * every]).toArray();
+    }
+
+    private static double[] pick(double[] column, int[] rows) {
+        return Arrays.stream(rows).mapToDouble(row -> column[row]).toArray();
+    }
+
+    /** Take the line from the regression, if that was made and found one. */
+    private Optional<Map<String, @Nullable Object>> fit(ReportedRun run, String name) {
+        String key = Tree.key("runs", run.index(), "regression", "data", name);
+        if (name.isEmpty() || root.number(key + ".slope").isEmpty() || root.number(key + ".intercept").isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(TreeBuilder.object().put("name", run.name()).put("run", (long) run.index())
+                .put("slope", root.number(key + ".slope")).put("intercept", root.number(key + ".intercept"))
+                .put("r2", root.number(key + ".r2")).build());
+    }
+
+    /** Draw the mean of figures over the lengths of prompts and answers, for each run. */
+    List<Map<String, @Nullable Object>> heatMaps() {
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        for (ReportedRun run : runs) {
+            HEAT.forEach(dimension -> heatMap(run, dimension).ifPresent(charts::add));
+        }
+        return charts;
+    }
+
+    private static Optional<Map<String, @Nullable Object>> heatMap(ReportedRun run, Dimension dimension) {
+        double[] input = run.rows().column(Dimension.INPUT_TOKENS);
+        double[] output = run.rows().column(Dimension.OUTPUT_TOKENS);
+        double[] value = run.rows().column(dimension);
+        int[] known = IntStream.range(0, value.length).filter(row -> Double.isFinite(input[row])
+                && Double.isFinite(output[row]) && Double.isFinite(value[row])).toArray();
+        if (known.length < 2) {
+            return Optional.empty();
+        }
+        Cells cells = new Cells(bins(pick(input, known)), bins(pick(output, known)));
+        for (int row : known) {
+            cells.add(input[row], output[row], value[row]);
+        }
+        if (cells.filled() < 2) {
+            return Optional.empty();
+        }
+        double typical = Quantiles.of(pick(value, known), 0.5);
+        UnitScale scale = UnitScale.of(typical, dimension.unit());
+        long count = run.rows().ends(dimension).count();
+        return Optional.of(ChartTree.of("heat", ReportedRun.words(dimension) + ": mean over lengths, " + run.name())
+                .axis("x", Axis.plain("Input tokens", "tokens")).axis("y", Axis.plain("Output tokens", "tokens"))
+                .put("value",
+                        TreeBuilder.object().put("label", "Mean " + dimension.label()).put("unit", scale.unit())
+                                .put("factor", scale.factor()).put("column_unit", dimension.unit()).build())
+                .count(count).drawn(known.length, count)
+                .source("mean " + dimension.label() + " of the queries in each cell; the number of queries is at the "
+                        + "pointer and in the CSV")
+                .series(run.name(), run.index(), cells.columns(dimension)).build());
+    }
+
+    private static Bins bins(double[] tokens) {
+        Arrays.sort(tokens);
+        return Bins.over(tokens[0], tokens[tokens.length - 1], MOST_CELLS, true);
+    }
+
+    /** Sum a figure up over two lengths. */
+    private static final class Cells {
+        private final Bins across;
+        private final Bins up;
+        private final double[][] sums;
+        private final double[][] counts;
+
+        Cells(Bins across, Bins up) {
+            this.across = across;
+            this.up = up;
+            sums = new double[across.count()][up.count()];
+            counts = new double[across.count()][up.count()];
+        }
+
+        void add(double input, double output, double value) {
+            sums[across.of(input)][up.of(output)] += value;
+            counts[across.of(input)][up.of(output)]++;
+        }
+
+        long filled() {
+            return Arrays.stream(counts).flatMapToDouble(Arrays::stream).filter(count -> count > 0).count();
+        }
+
+        Columns columns(Dimension dimension) {
+            int[] cells = IntStream.range(0, across.count() * up.count())
+                    .filter(cell -> counts[cell / up.count()][cell % up.count()] > 0).toArray();
+            return new Columns().put("input_from", lower(across, cells, up.count(), true))
+                    .put("input_to", upper(across, cells, up.count(), true))
+                    .put("output_from", lower(up, cells, up.count(), false))
+                    .put("output_to", upper(up, cells, up.count(), false))
+                    .put("mean_" + dimension.label(), Arrays.stream(cells).mapToDouble(
+                            cell -> sums[cell / up.count()][cell % up.count()]
+                                    / counts[cell / up.count()][cell % up.count()])
+                            .toArray())
+                    .put("queries", Arrays.stream(cells)
+                            .mapToDouble(cell -> counts[cell / up.count()][cell % up.count()]).toArray());
+        }
+
+        private static double[] lower(Bins bins, int[] cells, int rows, boolean isAcross) {
+            double[] lower = bins.lower();
+            return Arrays.stream(cells).mapToDouble(cell -> lower[isAcross ? cell / rows : cell % rows]).toArray();
+        }
+
+        private static double[] upper(Bins bins, int[] cells, int rows, boolean isAcross) {
+            double[] upper = bins.upper();
+            return Arrays.stream(cells).mapToDouble(cell -> upper[isAcross ? cell / rows : cell % rows]).toArray();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.ipw.report;
+
+import dev.ipw.internal.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/** Write the one file: style, the parts of the page, the JSON, and the script that draws. */
+final class ReportPage {
+    /** What could end the script element, break a line in it, or turn the direction of what is read. */
+    private static final Pattern UNSAFE = Pattern
+            .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
+
+    private final Tree tree;
+    private final Markup page;
+
+    private ReportPage(Tree tree) {
+        this.tree = tree;
+        page = new Markup(tree);
+    }
+
+    static String of(Tree tree) {
+        return new ReportPage(tree).write();
+    }
+
+    private String write() {
+        String title = title();
+        // Nothing may be fetched: not even by mistake, and not by anything that came with the data.
+        page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\""
+                + "Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
+                + "'unsafe-inline'; img-src data:\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
+                + "initial-scale=1\"/>\n<meta name=\"referrer\" content=\"no-referrer\"/>\n<link rel=\"icon\" "
+                + "href=\"data:,\"/>\n<title>" + Markup.escaped(title) + "</title>\n<style>\n"
+                + resource("uPlot.min.css")
+                + "\n" + resource("report.css") + "</style>\n</head>\n<body>\n");
+        header();
+        page.raw("<main>\n");
+        new SummaryPart(page).write();
+        new ComparisonPart(page).write();
+        new ChartsPart(page).write("power", "power", "Power over time",
+                "What the devices drew, with the phases of the run and its requests under it. Drag to zoom, double click "
+                        + "to see all again.");
+        times();
+        energy();
+        new AccuracyPart(page).write();
+        new ChartsPart(page).write("series", "series", "The series of runs",
+                "Each step of the series is a run of its own; this is what they come to together.");
+        new ParetoPart(page).write();
+        new OtherAnalysesPart(page).write();
+        new FailuresPart(page).write();
+        footer();
+        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + json() + "</script>\n<script>\n"
+                + resource("uPlot.iife.min.js") + "\n</script>\n<script>\n" + resource("report.js")
+                + "</script>\n</body>\n</html>\n");
+        return page.toString();
+    }
+
+    private String title() {
+        List<String> names = new ArrayList<>();
+        for (int run = 0; run < tree.size("runs"); run++) {
+            names.add(tree.text(Tree.key("runs", run, "name")).orElse(""));
+        }
+        return String.join(", ", names) + (tree.has("comparison") ? ": comparison" : ": report")
+                + " - Intelligence per Watt";
+    }
+
+    private void header() {
+        page.raw("<header class=\"top\"><p class=\"brand\">Intelligence per Watt</p>"
+                + "<button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark\">light / dark</button>"
+                + "</header>\n");
+    }
+
+    private void times() {
+        ChartsPart charts = new ChartsPart(page);
+        page.raw("<section id=\"times\"><h2>Times</h2>\n");
+        new PercentilesTable(page).write();
+        charts.grid("times");
+        charts.grid("speed");
+        page.raw("</section>\n");
+    }
+
+    private void energy() {
+        ChartsPart charts = new ChartsPart(page);
+        if (charts.any("energy", "relations", "tokens", "heat")) {
+            page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
+            charts.grid("relations");
+            new RegressionTable(page).write();
+            charts.grid("energy");
+            charts.grid("tokens");
+            if (charts.any("heat")) {
+                page.raw("<h3>Means over the lengths of prompts and answers</h3>\n");
+                charts.grid("heat");
+            }
+            page.raw("</section>\n");
+        }
+    }
+
+    private void footer() {
+        page.raw("<footer><p>Written at ").text("report.written_at").raw(". This file holds everything it shows: every "
+                + "figure is a value of the JSON in it, whose key is in the element's <code>data-key</code>; point at a "
+                + "figure to see it. <button type=\"button\" id=\"copy-json\">Copy the JSON</button></p>"
+                + "<p>Charts over time are drawn with uPlot, ").label("\u00a9 2022 Leon Sorokin, MIT License")
+                .raw(".</p></footer>\n");
+    }
+
+    /** A script element ends at the first end tag, whatever it is inside; JSON can say the same without it. */
+    private String json() {
+        return UNSAFE.matcher(Json.write(Json.fromPlain(tree.values())))
+                .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
+    }
+
+    private static String resource(String name) {
+        try (InputStream bytes = Objects.requireNonNull(ReportPage.class.getResourceAsStream(name), name)) {
+            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

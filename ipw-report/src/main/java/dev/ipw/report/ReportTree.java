@@ -1,0 +1,156 @@
+package dev.ipw.report;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.error.IpwException;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Put together everything that a report shows: what runs came to, what analyses found, and what is drawn. */
+final class ReportTree {
+    private static final long MOST_SUMMARY_BYTES = 16L << 20;
+    private static final int MOST_CHARACTERS = 400;
+    /** Ours stand first and in this order; any other follows. */
+    private static final List<String> ORDER = List.of("accuracy", "latency", "regression", "steady-state", "cost",
+            "definitions", "pareto");
+
+    private final Map<String, @Nullable Object> root = new LinkedHashMap<>();
+    private final List<ReportedRun> runs;
+    private final Plugins<AnalysisProvider> analyses;
+
+    private ReportTree(List<ReportedRun> runs, Plugins<AnalysisProvider> analyses) {
+        this.runs = runs;
+        this.analyses = analyses;
+    }
+
+    /**
+     * Gather everything.
+     *
+     * @param runs       the runs with their queries
+     * @param analyses   what to find out of each run
+     * @param comparison the JSON of a comparison of the runs, if there is one
+     * @param series     the content of the file of the series that the runs are, if they are one
+     * @param writtenAt  when the report is written
+     */
+    static Tree of(List<ReportedRun> runs, Plugins<AnalysisProvider> analyses, Optional<String> comparison,
+            Optional<String> series, Instant writtenAt) {
+        ReportTree tree = new ReportTree(runs, analyses);
+        Tree root = new Tree(tree.root);
+        tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
+                .put("runs", (long) runs.size()).build());
+        tree.root.put("runs", runs.stream().map(tree::run).toList());
+        comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
+        series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
+        if (runs.size() > 1) {
+            tree.root.put("pareto", new ParetoTree(runs, root).build());
+        }
+        tree.root.put("charts", tree.charts(root));
+        return root;
+    }
+
+    private Map<String, @Nullable Object> run(ReportedRun run) {
+        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+        tree.put("name", run.name());
+        tree.put("folder", run.run().directory().path().toString());
+        tree.put("started_at", run.run().summary().startTime().truncatedTo(ChronoUnit.SECONDS).toString());
+        tree.put("summary", summary(run.run()));
+        List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
+        ordered().forEach(provider -> {
+            try {
+                Analysis analysis = provider.create(Parameters.none("analysis " + provider.id()));
+                tree.put(provider.id(), tree(analysis.analyze(run.run())));
+            } catch (IpwException failed) {
+                skipped.add(TreeBuilder.object().put("analysis", provider.id())
+                        .put("reason", shortened(String.valueOf(failed.getMessage()))).build());
+            }
+        });
+        tree.put("skipped", skipped);
+        tree.put("failures", failures(run.rows()));
+        return tree;
+    }
+
+    private List<AnalysisProvider> ordered() {
+        List<AnalysisProvider> ordered = new ArrayList<>(analyses.all());
+        ordered.sort((one, other) -> Integer.compare(rank(one), rank(other)));
+        return ordered;
+    }
+
+    private static int rank(AnalysisProvider provider) {
+        int rank = ORDER.indexOf(provider.id());
+        return rank < 0 ? ORDER.size() : rank;
+    }
+
+    private static Map<String, ? extends @Nullable Object> summary(RunReader run) {
+        String place = run.directory().summary().toAbsolutePath().toString();
+        return TreeReader.ofJson(place, new String(
+                BoundedFile.read(run.directory().summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap();
+    }
+
+    /** Leave out the rows that an analysis lists one by one: they are in its own file. */
+    private static Map<String, @Nullable Object> tree(AnalysisResult result) {
+        Map<String, @Nullable Object> data = new LinkedHashMap<>(result.data());
+        data.remove("records");
+        return TreeBuilder.object().put("summary", result.summary()).put("warnings", result.warnings())
+                .put("data", data).build();
+    }
+
+    private static Map<String, @Nullable Object> failures(RunRows rows) {
+        return TreeBuilder.object().put("count", rows.failedQueries()).put("listed", (long) rows.failures().size())
+                .put("first", rows.failures().stream().map(failure -> TreeBuilder.object().put("record_id",
+                        shortened(failure.id())).put("kind", failure.kind())
+                        .put("message", shortened(failure.message()))
+                        .put("question", shortened(failure.question())).put("start_seconds", failure.startSeconds())
+                        .build()).toList())
+                .build();
+    }
+
+    private static String shortened(String text) {
+        return text.codePointCount(0, text.length()) <= MOST_CHARACTERS
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, MOST_CHARACTERS)) + " [...]";
+    }
+
+    private Map<String, @Nullable Object> charts(Tree root) {
+        RelationCharts relations = new RelationCharts(runs, root);
+        RunCharts each = new RunCharts(runs, root);
+        Map<String, @Nullable Object> charts = new LinkedHashMap<>();
+        charts.put("differences", each.differences());
+        charts.put("power", runs.stream().map(run -> PowerChart.of(run, runs.size())).flatMap(Optional::stream)
+                .toList());
+        charts.put("times", spreads("s"));
+        charts.put("speed", spreads("tokens/s"));
+        charts.put("energy", spreads("J", "J/token", "W"));
+        charts.put("tokens", spreads("tokens"));
+        charts.put("relations", relations.clouds());
+        charts.put("heat", relations.heatMaps());
+        charts.put("subjects", each.subjects());
+        charts.put("series", each.series());
+        charts.put("pareto", each.pareto());
+        return charts;
+    }
+
+    private List<Map<String, @Nullable Object>> spreads(String... units) {
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        for (Dimension dimension : ReportedRun.SHOWN) {
+            if (List.of(units).contains(dimension.unit())) {
+                charts.addAll(new SpreadCharts(dimension, runs).all());
+            }
+        }
+        return charts;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.ipw.report;
+
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Hold one run of a report.
+ *
+ * @param index its place, which gives its colour and its key
+ * @param name  how it is called in the report
+ * @param run   the run
+ * @param rows  its queries
+ */
+record ReportedRun(int index, String name, RunReader run, RunRows rows) {
+    /** What is shown of how queries spread, and what relations are drawn from. */
+    static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TIME_TO_FIRST_TOKEN,
+            Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND, Dimension.ENERGY_JOULES,
+            Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS, Dimension.INPUT_TOKENS,
+            Dimension.OUTPUT_TOKENS);
+
+    /** Write a dimension's name for a person. */
+    static String words(Dimension dimension) {
+        return switch (dimension) {
+            case TIME_FROM_INTENDED_START -> "Latency from the intended start";
+            case ENERGY_JOULES -> "Energy of a query";
+            case POWER_WATTS -> "Power of a query, its share";
+            case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "Energy per output token";
+            default -> words(dimension.label());
+        };
+    }
+
+    /** Write a key for a person: spaces, and a capital first. */
+    static String words(String label) {
+        String spaced = label.replace('_', ' ');
+        return spaced.isEmpty()
+                ? spaced
+                : spaced.substring(0, 1).toUpperCase(Locale.ROOT) + spaced.substring(1);
+    }
+}

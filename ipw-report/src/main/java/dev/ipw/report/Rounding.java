@@ -1,0 +1,72 @@
+package dev.ipw.report;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.OptionalDouble;
+
+/**
+ * Say how a figure is shown: multiplied, and rounded to so many decimals. The page names both beside each figure, so that
+ * anybody can work out the text from the JSON.
+ *
+ * @param factor   what the figure is multiplied with
+ * @param decimals digits after the point
+ * @param unit     the unit it has then
+ */
+record Rounding(double factor, int decimals, String unit) {
+    private static final int DIGITS = 3;
+    private static final int MOST_DECIMALS = 12;
+    private static final int MOST_DIGITS = 5;
+    /** Between groups of three digits of large numbers; no screen breaks a line there. */
+    private static final char GROUP = '\u202f';
+
+    /** Show three digits, whole numbers as such. */
+    static Rounding of(Number value, String unit) {
+        UnitScale scale = UnitScale.of(value.doubleValue(), unit);
+        double shown = value.doubleValue() * scale.factor();
+        boolean whole = value instanceof Long || shown == Math.rint(shown);
+        return new Rounding(scale.factor(), whole ? 0 : decimals(shown, DIGITS), scale.unit());
+    }
+
+    /** Show as many digits as the interval justifies: two of its half width, and two to five in all. */
+    static Rounding of(Number value, OptionalDouble low, OptionalDouble high, String unit) {
+        if (low.isEmpty() || high.isEmpty() || !(high.getAsDouble() > low.getAsDouble())) {
+            return of(value, unit);
+        }
+        UnitScale scale = UnitScale.of(value.doubleValue(), unit);
+        double shown = value.doubleValue() * scale.factor();
+        double half = (high.getAsDouble() - low.getAsDouble()) / 2 * scale.factor();
+        int wanted = decimals(half, 2);
+        return new Rounding(scale.factor(),
+                Math.clamp(wanted, decimals(shown, 2), Math.max(decimals(shown, 2), decimals(shown, MOST_DIGITS))),
+                scale.unit());
+    }
+
+    /** Show a share of one in percent. */
+    static Rounding percent() {
+        return new Rounding(100, 1, "%");
+    }
+
+    private static int decimals(double value, int digits) {
+        double size = Math.abs(value);
+        return size == 0 ? 0 : Math.clamp(digits - 1 - (long) Math.floor(Math.log10(size)), 0, MOST_DECIMALS);
+    }
+
+    /** Write a figure so. */
+    String text(Number value) {
+        BigDecimal exact = value instanceof Long whole
+                ? BigDecimal.valueOf(whole)
+                : BigDecimal.valueOf(value.doubleValue());
+        String plain = exact.multiply(BigDecimal.valueOf(factor)).setScale(decimals, RoundingMode.HALF_UP)
+                .toPlainString();
+        int point = plain.indexOf('.') < 0 ? plain.length() : plain.indexOf('.');
+        int first = plain.startsWith("-") ? 1 : 0;
+        if (point - first <= 4) {
+            return plain;
+        }
+        StringBuilder grouped = new StringBuilder(plain);
+        for (int place = point - 3; place > first; place -= 3) {
+            grouped.insert(place, GROUP);
+        }
+        return grouped.toString();
+    }
+}

@@ -1,0 +1,215 @@
+package dev.ipw.report;
+
+import dev.ipw.report.ChartTree.Axis;
+import dev.ipw.report.ChartTree.Columns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Draw runs beside each other, a point each, from what their analyses found. */
+final class RunCharts {
+    private static final int MOST_SUBJECTS = 40;
+
+    private final List<ReportedRun> runs;
+    private final Tree root;
+
+    RunCharts(List<ReportedRun> runs, Tree root) {
+        this.runs = runs;
+        this.root = root;
+    }
+
+    /** Draw accuracy and intelligence per joule of each subject, where the analysis tells them. */
+    List<Map<String, @Nullable Object>> subjects() {
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        subjects("accuracy", "Accuracy of each subject", Axis.plain("Accuracy", "share of one")).ifPresent(charts::add);
+        subjects("intelligence_per_joule", "Intelligence per joule of each subject",
+                Axis.plain("Intelligence per joule", "1/J")).ifPresent(charts::add);
+        return charts;
+    }
+
+    private Optional<Map<String, @Nullable Object>> subjects(String figure, String title, Axis axis) {
+        ChartTree chart = ChartTree.of("interval", title).axis("x", axis).axis("y", Axis.plain("Subject", ""))
+                .source("per_subject of the accuracy analysis; lines are intervals of 95 %");
+        long count = 0;
+        for (ReportedRun run : runs) {
+            String list = Tree.key("runs", run.index(), "accuracy", "data", "per_subject");
+            List<String> keys = new ArrayList<>();
+            for (int place = 0; place < Math.min(root.size(list), MOST_SUBJECTS); place++) {
+                if (root.number(list + "." + place + "." + figure).isPresent()) {
+                    keys.add(list + "." + place);
+                }
+            }
+            if (!keys.isEmpty()) {
+                chart.series(run.name(), run.index(), new Columns()
+                        .put("subject", keys.stream().map(key -> root.text(key + ".subject").orElse("(none)")).toList())
+                        .put(figure, column(keys, "." + figure)).put("low", column(keys, "." + figure + "_low"))
+                        .put("high", column(keys, "." + figure + "_high")));
+                count += keys.stream().mapToLong(key -> (long) root.number(key + ".scored").orElse(0)).sum();
+            }
+        }
+        return chart.isEmpty() ? Optional.empty() : Optional.of(chart.count(count).build());
+    }
+
+    private double[] column(List<String> keys, String name) {
+        return keys.stream().mapToDouble(key -> root.number(key + name).orElse(Double.NaN)).toArray();
+    }
+
+    /** Set accuracy against what a query costs; of several runs only. */
+    List<Map<String, @Nullable Object>> pareto() {
+        if (runs.size() < 2) {
+            return List.of();
+        }
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        pareto("Accuracy against joules of a query", "joules_per_query", "J").ifPresent(charts::add);
+        pareto("Accuracy against seconds of a query", "seconds_per_query", "s").ifPresent(charts::add);
+        pareto("Accuracy against dollars of a query", "usd_per_query", "USD").ifPresent(charts::add);
+        return charts;
+    }
+
+    private Optional<Map<String, @Nullable Object>> pareto(String title, String cost, String unit) {
+        List<String> keys = keysOf("pareto.points", cost, "accuracy");
+        if (keys.size() < 2) {
+            return Optional.empty();
+        }
+        double typical = keys.stream().mapToDouble(key -> root.number(key + "." + cost).orElse(0)).max().orElse(0);
+        ChartTree chart = ChartTree.of("points", title)
+                .axis("x", Axis.scaled(ReportedRun.words(cost), unit, typical))
+                .axis("y", Axis.plain("Accuracy", "share of one")).count(keys.size()).put("counted", "runs")
+                .put("frontier", "upper left")
+                .source("pareto of this file: accuracy and " + cost
+                        + " of each run; a run on the line is not dominated");
+        keys.forEach(key -> chart.series(root.text(key + ".name").orElse(""),
+                (int) root.number(key + ".index").orElse(0), point(key, cost, "accuracy")));
+        return Optional.of(chart.build());
+    }
+
+    private Columns point(String key, String across, String up) {
+        Columns columns = new Columns();
+        for (String figure : List.of(across, up)) {
+            for (String end : List.of("", "_low", "_high")) {
+                columns.put(figure + end, new double[]{root.number(key + "." + figure + end).orElse(Double.NaN)});
+            }
+        }
+        return columns;
+    }
+
+    private List<String> keysOf(String list, String... needed) {
+        List<String> keys = new ArrayList<>();
+        for (int place = 0; place < root.size(list); place++) {
+            String key = list + "." + place;
+            if (List.of(needed).stream().allMatch(figure -> root.number(key + "." + figure).isPresent())) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    /** Draw latency against throughput over the steps of a series. */
+    List<Map<String, @Nullable Object>> series() {
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        curve("Latency against throughput", "requests_per_second", "1/s", "time_from_intended_start")
+                .ifPresent(charts::add);
+        curve("Time to first token against throughput", "requests_per_second", "1/s", "time_to_first_token")
+                .ifPresent(charts::add);
+        curve("Time per output token against throughput", "system_output_tokens_per_second", "tokens/s",
+                "time_per_output_token").ifPresent(charts::add);
+        single("Energy of a query against throughput", "joules_per_query", "J").ifPresent(charts::add);
+        return charts;
+    }
+
+    private Optional<Map<String, @Nullable Object>> curve(String title, String across, String unit, String time) {
+        ChartTree chart = ChartTree.of("line", title);
+        double typical = 0;
+        int most = 0;
+        int colour = 0;
+        for (String percentile : List.of("p50", "p90", "p99")) {
+            List<String> keys = keysOf("series.steps", "figures." + across, "figures." + time + "_" + percentile);
+            if (keys.size() > 1) {
+                double[] times = column(keys, ".figures." + time + "_" + percentile);
+                typical = Math.max(typical, times[0]);
+                most = Math.max(most, keys.size());
+                chart.series(percentile, colour, sorted(keys, ".figures." + across, times, time + "_" + percentile));
+            }
+            colour++;
+        }
+        return finished(chart, across, unit, Axis.scaled(ReportedRun.words(time), "s", typical), most);
+    }
+
+    private Optional<Map<String, @Nullable Object>> single(String title, String figure, String unit) {
+        List<String> keys = keysOf("series.steps", "figures.requests_per_second", "figures." + figure);
+        if (keys.size() < 2) {
+            return Optional.empty();
+        }
+        double[] values = column(keys, ".figures." + figure);
+        ChartTree chart = ChartTree.of("line", title).series(figure, 0,
+                sorted(keys, ".figures.requests_per_second", values, figure));
+        return finished(chart, "requests_per_second", "1/s", Axis.scaled(ReportedRun.words(figure), unit, values[0]),
+                keys.size());
+    }
+
+    private static Optional<Map<String, @Nullable Object>> finished(ChartTree chart, String across, String unit,
+            Axis up, int steps) {
+        return chart.isEmpty()
+                ? Optional.empty()
+                : Optional.of(chart.axis("x", Axis.plain(ReportedRun.words(across), unit)).axis("y", up).count(steps)
+                        .put("counted", "steps").put("dots", true).source("steps of the series' own file").build());
+    }
+
+    private Columns sorted(List<String> keys, String across, double[] values, String name) {
+        double[] x = column(keys, across);
+        List<Integer> order = new ArrayList<>();
+        for (int place = 0; place < x.length; place++) {
+            order.add(place);
+        }
+        order.sort((one, other) -> Double.compare(x[one], x[other]));
+        ToDoubleFunction<Integer> ofX = place -> x[place];
+        ToDoubleFunction<Integer> ofValue = place -> values[place];
+        return new Columns()
+                .put(across.substring(across.lastIndexOf('.') + 1), order.stream().mapToDouble(ofX).toArray())
+                .put(name, order.stream().mapToDouble(ofValue).toArray())
+                .put("load", order.stream().map(place -> root.text(keys.get(place) + ".load").orElse("")).toList());
+    }
+
+    /** Draw the relative differences of a comparison, each with its interval. */
+    List<Map<String, @Nullable Object>> differences() {
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        for (int pair = 0; pair < root.size("comparison.comparisons"); pair++) {
+            String key = Tree.key("comparison", "comparisons", pair);
+            String second = root.text(key + ".second").orElse("");
+            List<String> names = new ArrayList<>();
+            List<double[]> shares = new ArrayList<>();
+            for (int place = 0; place < root.size(key + ".dimensions"); place++) {
+                String one = key + ".dimensions." + place;
+                OptionalDouble relative = root.number(one + ".statistics.0.relative.value");
+                if (relative.isPresent()) {
+                    names.add(root.text(one + ".dimension").orElse(""));
+                    shares.add(new double[]{100 * relative.getAsDouble(),
+                            100 * root.number(one + ".statistics.0.relative.low").orElse(Double.NaN),
+                            100 * root.number(one + ".statistics.0.relative.high").orElse(Double.NaN)});
+                }
+            }
+            if (!names.isEmpty()) {
+                charts.add(ChartTree.of("interval",
+                        "Difference of " + second + " from " + root.text(key + ".first").orElse(""))
+                        .axis("x", Axis.plain("Relative difference of the median, or of the run's one figure", "%"))
+                        .axis("y", Axis.plain("Dimension", "")).count(names.size()).put("counted", "dimensions")
+                        .put("zero", true).source("comparison of this file; lines are intervals of 95 %")
+                        .series(second, index(second, pair + 1), new Columns().put("dimension", names)
+                                .put("percent", shares.stream().mapToDouble(share -> share[0]).toArray())
+                                .put("low", shares.stream().mapToDouble(share -> share[1]).toArray())
+                                .put("high", shares.stream().mapToDouble(share -> share[2]).toArray()))
+                        .build());
+            }
+        }
+        return charts;
+    }
+
+    private int index(String name, int otherwise) {
+        return runs.stream().filter(run -> run.name().equals(name)).mapToInt(ReportedRun::index).findFirst()
+                .orElse(otherwise);
+    }
+}

@@ -1,0 +1,194 @@
+package dev.ipw.report;
+
+import dev.ipw.analysis.KeptRequests;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Hold of a run's queries what charts need, in bounded memory: all of them where they are few, else as many drawn at random
+ * (Vitter's algorithm R), and of each figure how many there are and its ends. One pass over the records.
+ */
+final class RunRows {
+    private static final int MOST_FAILURES = 50;
+    private static final double NANOS = 1e9;
+    private static final long SEED = 42;
+
+    private final int most;
+    private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
+    private final Map<Dimension, Ends> ends = new EnumMap<>(Dimension.class);
+    private final double[] startSeconds;
+    private final double[] endSeconds;
+    private final boolean[] failed;
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final List<Failure> failures = new ArrayList<>();
+    private final InFlight inFlight;
+    private int held;
+    private long seen;
+    private long failedCount;
+
+    private RunRows(Set<Dimension> dimensions, int most, Optional<TimeSpan> measured) {
+        this.most = most;
+        startSeconds = new double[most];
+        endSeconds = new double[most];
+        failed = new boolean[most];
+        inFlight = new InFlight(measured.orElse(new TimeSpan(0, 1)));
+        dimensions.forEach(dimension -> {
+            columns.put(dimension, new double[most]);
+            ends.put(dimension, new Ends());
+        });
+    }
+
+    /** Hold one request that failed. */
+    record Failure(String id, String kind, String message, String question, double startSeconds) {}
+
+    /** Count figures and keep the least and the largest. */
+    static final class Ends {
+        private long count;
+        private double least = Double.POSITIVE_INFINITY;
+        private double largest = Double.NEGATIVE_INFINITY;
+
+        private void add(double value) {
+            count++;
+            least = Math.min(least, value);
+            largest = Math.max(largest, value);
+        }
+
+        long count() {
+            return count;
+        }
+
+        double least() {
+            return least;
+        }
+
+        double largest() {
+            return largest;
+        }
+    }
+
+    /**
+     * Read a run.
+     *
+     * @param dimensions what to keep of each query
+     * @param most       how many queries to hold at most
+     */
+    static RunRows read(RunReader run, Set<Dimension> dimensions, int most) {
+        int expected = Math.clamp(run.summary().totals().queries(), 1, most);
+        RunRows rows = new RunRows(dimensions, expected, measured(run));
+        KeptRequests counting = KeptRequests.of(run);
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                rows.add(record, counting.keeps(record));
+            }
+        }
+        return rows;
+    }
+
+    /** Span all measured stretches. */
+    static Optional<TimeSpan> measured(RunReader run) {
+        List<TimeSpan> spans = run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
+                .toList();
+        return spans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new TimeSpan(spans.getFirst().startNanos(), spans.getLast().endNanos()));
+    }
+
+    private void add(ProfilingRecord record, boolean counts) {
+        ResponseTimeline timeline = record.outcome().timeline();
+        if (record.hasFailed()) {
+            failedCount++;
+            if (failures.size() < MOST_FAILURES) {
+                record.outcome().failure().ifPresent(failure -> failures.add(new Failure(record.question().id(),
+                        failure.kind().label(), failure.message(), record.question().problem(),
+                        timeline.serviceStartNanos() / NANOS)));
+            }
+        }
+        inFlight.add(timeline.serviceStartNanos(), timeline.endNanos());
+        int row = seen < most ? (int) seen : (int) Math.min(random.nextLong(seen + 1), most);
+        seen++;
+        held = (int) Math.min(seen, most);
+        boolean isHeld = row < most;
+        if (isHeld) {
+            startSeconds[row] = timeline.serviceStartNanos() / NANOS;
+            endSeconds[row] = timeline.endNanos() / NANOS;
+            failed[row] = record.hasFailed();
+        }
+        columns.forEach((dimension, column) -> {
+            // A load may cut its begin and end off the times, and of nothing else.
+            double value = counts || !dimension.unit().equals("s")
+                    ? dimension.of(record).orElse(Double.NaN)
+                    : Double.NaN;
+            if (Double.isFinite(value)) {
+                ends(dimension).add(value);
+            }
+            if (isHeld) {
+                column[row] = value;
+            }
+        });
+    }
+
+    /** Count the queries of the run. */
+    long queries() {
+        return seen;
+    }
+
+    /** Count the queries that are held. */
+    int held() {
+        return held;
+    }
+
+    long failedQueries() {
+        return failedCount;
+    }
+
+    /** List the first requests that failed. */
+    List<Failure> failures() {
+        return failures;
+    }
+
+    InFlight inFlight() {
+        return inFlight;
+    }
+
+    Ends ends(Dimension dimension) {
+        return Objects.requireNonNull(ends.get(dimension), "a dimension that was not read");
+    }
+
+    /** Give a figure of each query that is held; not a number where it has none. */
+    double[] column(Dimension dimension) {
+        return Arrays.copyOf(Objects.requireNonNull(columns.get(dimension), "a dimension that was not read"), held);
+    }
+
+    /** Give a figure of those that have it, in ascending order. */
+    double[] sorted(Dimension dimension) {
+        return Arrays.stream(column(dimension)).filter(Double::isFinite).sorted().toArray();
+    }
+
+    double startSeconds(int row) {
+        return startSeconds[row];
+    }
+
+    double endSeconds(int row) {
+        return endSeconds[row];
+    }
+
+    boolean hasFailed(int row) {
+        return failed[row];
+    }
+}

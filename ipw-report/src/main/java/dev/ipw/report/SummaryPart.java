@@ -1,0 +1,202 @@
+package dev.ipw.report;
+
+import java.util.List;
+
+/** Write what a reader wants first: whether to believe it, where joules come from, and what it came to. */
+final class SummaryPart {
+    private static final int MOST_WARNINGS = 50;
+
+    private final Markup page;
+    private final Tree tree;
+    private final int runs;
+
+    SummaryPart(Markup page) {
+        this.page = page;
+        tree = page.tree();
+        runs = tree.size("runs");
+    }
+
+    private record Row(String words, String key, String unit, String kind) {}
+
+    /** What is shown of each run, by its key under the run. */
+    private static final List<Row> ROWS = List.of(
+            new Row("Accuracy", "accuracy.summary.accuracy", "", "share"),
+            new Row("Intelligence per joule (IPJ)", "accuracy.summary.intelligence_per_joule", "1/J", "estimate"),
+            new Row("Intelligence per watt (IPW)", "accuracy.summary.device_intelligence_per_watt", "1/W", "estimate"),
+            new Row("Energy of a query, mean", "accuracy.summary.avg_per_query_energy_joules", "J", "plain"),
+            new Row("Energy per output token", "summary.totals.energy_per_output_token_joules", "J/token", "plain"),
+            new Row("Power of the devices, mean", "summary.totals.average_watts", "W", "plain"),
+            new Row("Latency, median", "latency.data.percentiles.time_from_intended_start.p50", "s", "quantile"),
+            new Row("Time to first token, median", "latency.data.percentiles.time_to_first_token.p50", "s", "quantile"),
+            new Row("Time per output token, median", "latency.data.percentiles.time_per_output_token.p50", "s",
+                    "quantile"),
+            new Row("Requests a second", "latency.summary.requests_per_second", "1/s", "plain"),
+            new Row("Output tokens a second, all requests", "latency.summary.system_output_tokens_per_second",
+                    "tokens/s",
+                    "plain"),
+            new Row("Queries", "summary.totals.queries", "", "plain"),
+            new Row("Failed", "summary.totals.failed", "", "plain"));
+
+    void write() {
+        page.raw("<section id=\"summary\"><h1>");
+        for (int run = 0; run < runs; run++) {
+            page.raw(run == 0 ? "" : " <span class=\"and\">and</span> ").text(Tree.key("runs", run, "name"));
+        }
+        page.raw("</h1>\n<div class=\"runs\">\n");
+        for (int run = 0; run < runs; run++) {
+            card("runs." + run, run);
+        }
+        page.raw("</div>\n");
+        if (runs == 1) {
+            tiles("runs.0");
+        } else {
+            table();
+        }
+        page.raw("</section>\n");
+    }
+
+    private void card(String key, int run) {
+        String level = tree.text(key + ".summary.verdict.level").orElse("unknown");
+        page.raw("<article class=\"run\">");
+        if (runs > 1) {
+            page.raw("<h2 class=\"name\"><i class=\"swatch c" + run % 8 + "\"></i>").text(key + ".name").raw("</h2>\n");
+        }
+        page.raw("<p class=\"what\">").text(key + ".summary.model").raw(" on ")
+                .text(key + ".summary.dataset_name").raw(", ").text(key + ".summary.hardware_label").raw(", ")
+                .text(key + ".started_at").raw("</p>\n<p class=\"badges\"><span class=\"badge "
+                        + (List.of("valid", "doubtful", "invalid").contains(level) ? level : "unknown")
+                        + "\">Times: ");
+        if (tree.has(key + ".summary.verdict.level")) {
+            page.text(key + ".summary.verdict.level");
+        } else {
+            page.raw("unknown");
+        }
+        page.raw("</span> <span class=\"badge energy\">Energy: ").text(key + ".summary.totals.device_energy.provenance")
+                .raw("</span>");
+        if (Boolean.TRUE.equals(tree.value(key + ".summary.interrupted"))) {
+            page.raw(" <span class=\"badge doubtful\">ended early</span>");
+        }
+        page.raw("</p>\n");
+        reasons(key);
+        energy(key);
+        warnings(key);
+        configuration(key);
+        page.raw("</article>\n");
+    }
+
+    private void reasons(String key) {
+        int reasons = tree.size(key + ".summary.verdict.reasons");
+        for (int reason = 0; reason < reasons; reason++) {
+            page.raw("<p class=\"reason\">").text(key + ".summary.verdict.reasons." + reason + ".text").raw(".</p>\n");
+        }
+    }
+
+    private void energy(String key) {
+        String energy = key + ".summary.totals.device_energy";
+        page.raw("<p class=\"sources\"><b>Energy</b>: ");
+        if (tree.has(energy + ".joules")) {
+            page.estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(" over ")
+                    .figure(key + ".summary.totals.measured_seconds", "s").raw(", ")
+                    .text(key + ".summary.totals.headline_scope").raw(", from ").text(energy + ".source");
+            if (tree.has(key + ".summary.totals.net_joules")) {
+                page.raw("; net of idle power ").figure(key + ".summary.totals.net_joules", "J").raw(" (standard "
+                        + "deviation ").figure(key + ".summary.totals.net_sigma_joules", "J").raw(")");
+            }
+            if (tree.size(energy + ".flags") > 0) {
+                page.raw("; flags: ").value(energy + ".flags");
+            }
+        } else {
+            page.raw("none: ").text(energy + ".reason");
+        }
+        page.raw(". <b>Of queries</b>: ").text(key + ".accuracy.summary.energy_provenance").raw(".</p>\n");
+    }
+
+    private void warnings(String key) {
+        int shown = 0;
+        StringBuilder seen = new StringBuilder();
+        for (String list : List.of(".summary.warnings", ".accuracy.warnings", ".latency.warnings",
+                ".regression.warnings", ".steady-state.warnings", ".cost.warnings")) {
+            for (int warning = 0; warning < tree.size(key + list) && shown < MOST_WARNINGS; warning++) {
+                String text = tree.text(key + list + "." + warning).orElse("");
+                // Times are judged above, and analyses repeat what the run warns of.
+                if (!text.startsWith("Times are ") && seen.indexOf("\n" + text + "\n") < 0) {
+                    page.raw(shown++ == 0 ? "<ul class=\"warnings\" aria-label=\"Warnings\">" : "").raw("<li>")
+                            .text(key + list + "." + warning).raw("</li>\n");
+                    seen.append('\n').append(text).append('\n');
+                }
+            }
+        }
+        for (int skipped = 0; skipped < tree.size(key + ".skipped"); skipped++) {
+            page.raw(shown++ == 0 ? "<ul class=\"warnings\" aria-label=\"Warnings\">" : "")
+                    .raw("<li>Left out: the analysis ")
+                    .text(key + ".skipped." + skipped + ".analysis").raw(": ")
+                    .text(key + ".skipped." + skipped + ".reason").raw("</li>\n");
+        }
+        page.raw(shown > 0 ? "</ul>\n" : "");
+    }
+
+    private void configuration(String key) {
+        page.raw("<details><summary>How it was run</summary><div class=\"scroll\"><table class=\"pairs\"><caption>"
+                + "What was asked, and on which machine</caption><tbody>\n");
+        pair("Folder", key + ".folder");
+        pair("Command", key + ".summary.command");
+        pair("Client", key + ".summary.client");
+        pair("Model", key + ".summary.model");
+        pair("Server", key + ".summary.client_info.base_url");
+        pair("Dataset", key + ".summary.dataset");
+        pair("Load", key + ".summary.load");
+        pair("Generation", key + ".summary.generation");
+        pair("Warm-up queries", key + ".summary.warmup_queries");
+        pair("Seed", key + ".summary.seed");
+        pair("Machine", key + ".summary.system_info");
+        pair("Collectors", key + ".summary.telemetry");
+        pair("Versions", key + ".summary.versions");
+        page.raw("</tbody></table></div></details>\n");
+    }
+
+    private void pair(String words, String key) {
+        if (tree.has(key)) {
+            page.raw("<tr><th scope=\"row\">" + words + "</th><td>").value(key).raw("</td></tr>\n");
+        }
+    }
+
+    private void tiles(String key) {
+        page.raw("<dl class=\"tiles\">\n");
+        for (Row row : ROWS) {
+            page.raw("<div><dt>" + row.words + "</dt><dd>");
+            cell(key, row);
+            page.raw("</dd></div>\n");
+        }
+        page.raw("</dl>\n");
+    }
+
+    private void table() {
+        page.raw("<div class=\"scroll\"><table><caption>The runs side by side, with intervals of ").label("95 %")
+                .raw("</caption><thead><tr><th scope=\"col\">Figure</th>");
+        for (int run = 0; run < runs; run++) {
+            page.raw("<th scope=\"col\"><i class=\"swatch c" + run % 8 + "\"></i>").text(Tree.key("runs", run, "name"))
+                    .raw("</th>");
+        }
+        page.raw("</tr></thead><tbody>\n");
+        for (Row row : ROWS) {
+            page.raw("<tr><th scope=\"row\">" + row.words + "</th>");
+            for (int run = 0; run < runs; run++) {
+                page.raw("<td>");
+                cell("runs." + run, row);
+                page.raw("</td>");
+            }
+            page.raw("</tr>\n");
+        }
+        page.raw("</tbody></table></div>\n");
+    }
+
+    private void cell(String run, Row row) {
+        String key = run + "." + row.key;
+        switch (row.kind) {
+            case "share" -> page.percentEstimate(key);
+            case "estimate" -> page.estimate(key, key + "_low", key + "_high", row.unit);
+            case "quantile" -> page.estimate(key + ".value", key + ".low", key + ".high", row.unit);
+            default -> page.figure(key, row.unit);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.ipw.report;
+
+import java.util.List;
+
+/**
+ * Choose in which thousandths or thousands of a unit a figure is shown.
+ *
+ * @param factor what a figure is multiplied with
+ * @param unit   the unit it has then
+ */
+record UnitScale(double factor, String unit) {
+    private static final List<String> SCALED = List.of("s", "J", "W", "J/token");
+
+    /**
+     * Choose for a typical figure.
+     *
+     * @param typical the figure; not a number for an unknown one
+     * @param unit    its unit; empty for none
+     */
+    static UnitScale of(double typical, String unit) {
+        double size = Math.abs(typical);
+        if (!SCALED.contains(unit) || !(size > 0) || Double.isInfinite(size)) {
+            return new UnitScale(1, unit);
+        }
+        if (size < 1e-3) {
+            return new UnitScale(1e6, "\u00b5" + unit);
+        }
+        if (size < 1) {
+            return new UnitScale(1e3, "m" + unit);
+        }
+        return size < 1e4 || unit.equals("s") ? new UnitScale(1, unit) : new UnitScale(1e-3, "k" + unit);
+    }
+}

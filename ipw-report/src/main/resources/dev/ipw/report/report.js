@@ -1,0 +1,825 @@
+(function () {
+  'use strict';
+  const data = JSON.parse(document.getElementById('ipw-report').textContent);
+  const root = document.documentElement;
+  const SVG = 'http://www.w3.org/2000/svg';
+
+  function at(key) {
+    return key.split('.').reduce(function (found, part) {
+      return found === null || found === undefined
+        ? undefined : found[part.replace(/%2E/g, '.').replace(/%25/g, '%')];
+    }, data);
+  }
+
+  function colour(name) {
+    return getComputedStyle(root).getPropertyValue('--' + name).trim();
+  }
+
+  function ofRun(run) {
+    return colour('c' + (run % 8));
+  }
+
+  function svg(parent, name, attributes, text) {
+    const made = document.createElementNS(SVG, name);
+    for (const key in attributes) {
+      made.setAttribute(key, attributes[key]);
+    }
+    if (text !== undefined) {
+      made.textContent = text;
+    }
+    parent.appendChild(made);
+    return made;
+  }
+
+  function html(parent, name, className, text) {
+    const made = document.createElement(name);
+    if (className) {
+      made.className = className;
+    }
+    if (text !== undefined) {
+      made.textContent = text;
+    }
+    parent.appendChild(made);
+    return made;
+  }
+
+  function shown(value) {
+    if (value === null || value === undefined) {
+      return '\u2013';
+    }
+    const size = Math.abs(value);
+    if (size !== 0 && (size >= 1e7 || size < 1e-4)) {
+      return value.toExponential(2);
+    }
+    return String(Number(value.toPrecision(size >= 1000 ? 6 : 4)));
+  }
+
+  function inUnit(axis, value) {
+    return shown(value === null ? null : value * axis.factor) + (axis.unit ? ' ' + axis.unit : '');
+  }
+
+  function title(axis) {
+    return axis.label + (axis.unit ? ' [' + axis.unit + ']' : '');
+  }
+
+  function first(columns, place) {
+    return columns[Object.keys(columns)[place]];
+  }
+
+  /* On paper a chart has the width of the page, which no element can be asked for beforehand. */
+  let printing = false;
+
+  function wide(plot) {
+    return printing ? 660 : Math.max(240, plot.clientWidth);
+  }
+
+  /* Ticks at 1, 2 or 5 times a power of ten, or at powers of ten. */
+  function ticks(from, to, wanted, logarithmic) {
+    const made = [];
+    if (logarithmic) {
+      for (let power = Math.ceil(Math.log10(from) - 1e-9); power <= Math.log10(to) + 1e-9; power++) {
+        made.push(Math.pow(10, power));
+      }
+      if (made.length > 2) {
+        return made;
+      }
+      for (const base of [2, 5]) {
+        for (let power = Math.floor(Math.log10(from)); power <= Math.log10(to); power++) {
+          const value = base * Math.pow(10, power);
+          if (value >= from && value <= to) {
+            made.push(value);
+          }
+        }
+      }
+      return made;
+    }
+    const step = (to - from) / Math.max(1, wanted);
+    const power = Math.pow(10, Math.floor(Math.log10(step)));
+    const width = [1, 2, 5, 10].map(function (digit) { return digit * power; })
+      .find(function (wide) { return wide >= step * 0.999; });
+    for (let value = Math.ceil(from / width - 1e-9) * width; value <= to + width * 1e-6; value += width) {
+      made.push(Math.abs(value) < width * 1e-6 ? 0 : value);
+    }
+    return made;
+  }
+
+  function scale(from, to, low, high, logarithmic) {
+    const place = logarithmic ? Math.log10 : function (value) { return value; };
+    const begin = place(from);
+    const span = place(to) - begin || 1;
+    return function (value) { return low + (high - low) * (place(value) - begin) / span; };
+  }
+
+  function ends(values) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const list of values) {
+      for (const value of list) {
+        if (value !== null && value !== undefined) {
+          low = Math.min(low, value);
+          high = Math.max(high, value);
+        }
+      }
+    }
+    return low <= high ? [low, high] : [0, 1];
+  }
+
+  function padded(range, share, fromZero) {
+    const span = range[1] - range[0] || Math.abs(range[0]) || 1;
+    return [fromZero ? 0 : range[0] - span * share, range[1] + span * share];
+  }
+
+  /* A frame with axes: ranges are in the unit that is shown. */
+  function frame(plot, chart, options) {
+    const width = wide(plot);
+    const height = options.height;
+    const left = options.left || 58;
+    const right = width - 20 - (options.right || 0);
+    const top = 8 + (options.top || 0);
+    const bottom = height - 40;
+    const drawing = svg(plot, 'svg', {
+      width: width, height: height, viewBox: '0 0 ' + width + ' ' + height, role: 'img', 'aria-label': chart.title
+    });
+    const x = scale(options.x[0], options.x[1], left, right, chart.x.logarithmic);
+    const y = scale(options.y[0], options.y[1], bottom, top, chart.y.logarithmic);
+    for (const tick of ticks(options.x[0], options.x[1], Math.max(2, Math.round((right - left) / 85)), chart.x.logarithmic)) {
+      svg(drawing, 'line', { class: 'grid', x1: x(tick), x2: x(tick), y1: top, y2: bottom });
+      svg(drawing, 'text', { x: x(tick), y: bottom + 15, 'text-anchor': 'middle' }, shown(tick));
+    }
+    if (!options.rows) {
+      for (const tick of ticks(options.y[0], options.y[1], 5, chart.y.logarithmic)) {
+        svg(drawing, 'line', { class: 'grid', x1: left, x2: right, y1: y(tick), y2: y(tick) });
+        svg(drawing, 'text', { x: left - 6, y: y(tick) + 4, 'text-anchor': 'end' }, shown(tick));
+      }
+      svg(drawing, 'text', {
+        x: 12, y: (top + bottom) / 2, 'text-anchor': 'middle', transform: 'rotate(-90 12 ' + (top + bottom) / 2 + ')'
+      }, title(chart.y));
+    }
+    svg(drawing, 'path', { class: 'axis', d: 'M' + left + ' ' + top + 'V' + bottom + 'H' + right });
+    svg(drawing, 'text', { x: (left + right) / 2, y: height - 6, 'text-anchor': 'middle' }, title(chart.x));
+    return { svg: drawing, x: x, y: y, left: left, right: right, top: top, bottom: bottom, width: width, height: height };
+  }
+
+  function legend(plot, entries) {
+    if (entries.length < 2) {
+      return;
+    }
+    const list = html(plot, 'div', 'legend');
+    for (const entry of entries) {
+      const item = html(list, 'span');
+      const swatch = html(item, 'i', 'swatch');
+      swatch.style.background = entry.colour;
+      item.appendChild(document.createTextNode(entry.name));
+    }
+  }
+
+  function tip(plot, words) {
+    const box = html(plot, 'div', 'tip', '');
+    box.style.display = 'none';
+    plot.addEventListener('mousemove', function (event) {
+      const bounds = plot.getBoundingClientRect();
+      const text = words(event.clientX - bounds.left, event.clientY - bounds.top);
+      box.style.display = text ? 'block' : 'none';
+      if (text) {
+        box.textContent = text;
+        const x = event.clientX - bounds.left;
+        box.style.left = Math.max(0, Math.min(x + 14, bounds.width - box.offsetWidth)) + 'px';
+        box.style.top = Math.max(0, event.clientY - bounds.top - box.offsetHeight - 10) + 'px';
+      }
+    });
+    plot.addEventListener('mouseleave', function () { box.style.display = 'none'; });
+  }
+
+  function times(values, factor) {
+    return values.map(function (value) { return value === null ? null : value * factor; });
+  }
+
+  function entries(chart) {
+    return chart.series.map(function (one) { return { name: one.name, colour: ofRun(one.run) }; });
+  }
+
+  const draw = {};
+
+  draw.histogram = function (plot, chart) {
+    legend(plot, entries(chart));
+    const factor = chart.x.factor;
+    const range = ends(chart.series.map(function (one) { return times(one.columns.from.concat(one.columns.to), factor); }));
+    const most = ends(chart.series.map(function (one) { return one.columns.percent; }))[1];
+    const area = frame(plot, chart, { height: 240, x: range, y: [0, most * 1.05] });
+    chart.series.forEach(function (one) {
+      let path = 'M' + area.x(one.columns.from[0] * factor) + ' ' + area.bottom;
+      one.columns.from.forEach(function (from, bin) {
+        path += 'V' + area.y(one.columns.percent[bin]) + 'H' + area.x(one.columns.to[bin] * factor);
+      });
+      svg(area.svg, 'path', {
+        d: path + 'V' + area.bottom + 'Z', fill: ofRun(one.run), 'fill-opacity': chart.series.length > 1 ? 0.28 : 0.55,
+        stroke: ofRun(one.run), 'stroke-width': 1.2
+      });
+    });
+    tip(plot, function (px) {
+      return chart.series.map(function (one) {
+        const bin = one.columns.from.findIndex(function (from, place) {
+          return px >= area.x(from * factor) && px < area.x(one.columns.to[place] * factor);
+        });
+        return bin < 0 ? '' : one.name + ': ' + inUnit(chart.x, one.columns.from[bin]) + ' to '
+          + inUnit(chart.x, one.columns.to[bin]) + ', ' + shown(one.columns.percent[bin]) + ' % ('
+          + one.columns.queries[bin] + ' queries)';
+      }).filter(Boolean).join('\n');
+    });
+  };
+
+  draw.box = function (plot, chart) {
+    const factor = chart.x.factor;
+    const all = chart.series.map(function (one) { return times([one.columns.least[0], one.columns.largest[0]], factor); });
+    let range = ends(all);
+    range = chart.x.logarithmic ? [range[0] / 1.2, range[1] * 1.2] : padded(range, 0.04, false);
+    const row = 46;
+    const height = 52 + row * chart.series.length;
+    const area = frame(plot, chart, { height: height, x: range, y: [0, 1], rows: true, left: 14 });
+    chart.series.forEach(function (one, place) {
+      const middle = area.top + row * (place + 0.5) + 6;
+      const px = function (name) { return area.x(one.columns[name][0] * factor); };
+      const ink = ofRun(one.run);
+      svg(area.svg, 'path', {
+        d: 'M' + px('low_whisker') + ' ' + middle + 'H' + px('lower_quartile') + 'M' + px('upper_quartile') + ' ' + middle
+          + 'H' + px('high_whisker') + 'M' + px('low_whisker') + ' ' + (middle - 5) + 'v10M' + px('high_whisker') + ' '
+          + (middle - 5) + 'v10', stroke: ink, fill: 'none', 'stroke-width': 1.4
+      });
+      svg(area.svg, 'rect', {
+        x: px('lower_quartile'), y: middle - 9, width: Math.max(1, px('upper_quartile') - px('lower_quartile')), height: 18,
+        fill: ink, 'fill-opacity': 0.25, stroke: ink, 'stroke-width': 1.4
+      });
+      svg(area.svg, 'line', { x1: px('median'), x2: px('median'), y1: middle - 9, y2: middle + 9, stroke: ink, 'stroke-width': 3 });
+      for (const end of ['least', 'largest']) {
+        svg(area.svg, 'circle', { cx: px(end), cy: middle, r: 2.6, fill: ink });
+      }
+      svg(area.svg, 'text', { x: area.left + 6, y: middle - 14, class: 'strong' },
+        one.name + ': median ' + inUnit(chart.x, one.columns.median[0]));
+    });
+    tip(plot, function (px, py) {
+      const one = chart.series[Math.floor((py - area.top - 6) / row)];
+      return one ? one.name + '\n' + Object.keys(one.columns).map(function (name) {
+        return name.replace('_', ' ') + ': ' + inUnit(chart.x, one.columns[name][0]);
+      }).join('\n') : '';
+    });
+  };
+
+  draw.line = function (plot, chart) {
+    legend(plot, entries(chart));
+    const fx = chart.x.factor;
+    const fy = chart.y.factor;
+    let x = ends(chart.series.map(function (one) { return times(first(one.columns, 0), fx); }));
+    let y = ends(chart.series.map(function (one) { return times(first(one.columns, 1), fy); }));
+    x = chart.x.logarithmic ? x : padded(x, chart.dots ? 0.05 : 0, false);
+    y = chart.stepped ? [0, 100] : [0, y[1] * 1.06];
+    if (chart.dots) {
+      x = [0, x[1]];
+    }
+    const area = frame(plot, chart, { height: chart.dots ? 280 : 240, x: x, y: y });
+    chart.series.forEach(function (one) {
+      const xs = first(one.columns, 0);
+      const ys = first(one.columns, 1);
+      let path = '';
+      xs.forEach(function (value, place) {
+        const px = area.x(value * fx).toFixed(1);
+        const py = area.y(ys[place] * fy).toFixed(1);
+        path += place === 0 ? (chart.stepped ? 'M' + px + ' ' + area.bottom + 'V' + py : 'M' + px + ' ' + py)
+          : chart.stepped ? 'H' + px + 'V' + py : 'L' + px + ' ' + py;
+      });
+      if (chart.stepped) {
+        path += 'H' + area.right;
+      }
+      svg(area.svg, 'path', { d: path, fill: 'none', stroke: ofRun(one.run), 'stroke-width': 1.8, 'stroke-linejoin': 'round' });
+      if (chart.filled && xs.length) {
+        svg(area.svg, 'path', {
+          d: path + 'V' + area.bottom + 'H' + area.x(xs[0] * fx) + 'Z', fill: ofRun(one.run), 'fill-opacity': 0.15
+        });
+      }
+      if (chart.dots) {
+        xs.forEach(function (value, place) {
+          svg(area.svg, 'circle', { cx: area.x(value * fx), cy: area.y(ys[place] * fy), r: 4, fill: ofRun(one.run) });
+        });
+      }
+    });
+    tip(plot, function (px, py) {
+      return chart.series.map(function (one) {
+        const xs = first(one.columns, 0);
+        let best = -1;
+        let near = Infinity;
+        xs.forEach(function (value, place) {
+          const distance = Math.abs(area.x(value * fx) - px);
+          if (distance < near) {
+            near = distance;
+            best = place;
+          }
+        });
+        return best < 0 ? '' : one.name + ': ' + inUnit(chart.x, xs[best]) + ', ' + inUnit(chart.y, first(one.columns, 1)[best])
+          + (one.columns.load ? ' (' + one.columns.load[best] + ')' : '');
+      }).filter(Boolean).join('\n');
+    });
+  };
+
+  function bars(values, from, to, count) {
+    const bins = new Array(count).fill(0);
+    for (const value of values) {
+      if (value >= from && value <= to) {
+        bins[Math.min(count - 1, Math.floor((value - from) / (to - from) * count))]++;
+      }
+    }
+    return bins.map(function (bin) { return bin / Math.max(1, values.length); });
+  }
+
+  draw.scatter = function (plot, chart) {
+    legend(plot, entries(chart));
+    const fy = chart.y.factor;
+    const clouds = chart.series.map(function (one) {
+      return { name: one.name, run: one.run, x: first(one.columns, 0), y: times(first(one.columns, 1), fy) };
+    });
+    const x = padded(ends(clouds.map(function (one) { return one.x; })), 0.03, false);
+    /* A few far points must not press all others flat: the axis ends above all but two in a hundred. */
+    const heights = [].concat.apply([], clouds.map(function (one) { return one.y; })).sort(function (a, b) { return a - b; });
+    const high = heights[Math.min(heights.length - 1, Math.floor(heights.length * 0.98))];
+    const beyond = heights.filter(function (value) { return value > high * 1.3; }).length;
+    const y = [Math.min(0, heights[0]), beyond ? high * 1.3 : heights[heights.length - 1] * 1.05 || 1];
+    const side = 44;
+    const area = frame(plot, chart, { height: 330, x: x, y: y, top: side, right: side });
+    const canvas = html(plot, 'canvas', 'points');
+    canvas.style.top = area.svg.offsetTop + 'px';
+    canvas.style.top = (area.svg.getBoundingClientRect().top - plot.getBoundingClientRect().top) + 'px';
+    const fine = Math.max(2, window.devicePixelRatio || 1);
+    canvas.width = area.width * fine;
+    canvas.height = area.height * fine;
+    canvas.style.width = area.width + 'px';
+    canvas.style.height = area.height + 'px';
+    const pen = canvas.getContext('2d');
+    pen.scale(fine, fine);
+    /* Runs whose lengths are the same few numbers stand beside each other instead of behind. */
+    const few = new Set([].concat.apply([], clouds.map(function (one) { return one.x; }))).size < 25;
+    clouds.forEach(function (one, order) {
+      const aside = few ? (order - (clouds.length - 1) / 2) * 6 : 0;
+      pen.fillStyle = ofRun(one.run);
+      pen.globalAlpha = one.x.length > 5000 ? 0.15 : one.x.length > 500 ? 0.4 : 0.65;
+      const radius = one.x.length > 5000 ? 1.4 : 2.3;
+      pen.beginPath();
+      for (let place = 0; place < one.x.length; place++) {
+        if (one.y[place] <= y[1]) {
+          const px = area.x(one.x[place]) + aside;
+          const py = area.y(one.y[place]);
+          pen.moveTo(px + radius, py);
+          pen.arc(px, py, radius, 0, 6.2832);
+        }
+      }
+      pen.fill();
+    });
+    (chart.fits || []).forEach(function (fit) {
+      const cloud = clouds.find(function (one) { return one.run === fit.run; });
+      const range = ends([cloud.x]);
+      const line = range.map(function (value) {
+        return [area.x(value), area.y((fit.intercept + fit.slope * value) * fy)];
+      });
+      pen.globalAlpha = 1;
+      pen.strokeStyle = ofRun(fit.run);
+      pen.lineWidth = 2;
+      pen.save();
+      pen.beginPath();
+      pen.rect(area.left, area.top, area.right - area.left, area.bottom - area.top);
+      pen.clip();
+      pen.beginPath();
+      pen.moveTo(line[0][0], line[0][1]);
+      pen.lineTo(line[1][0], line[1][1]);
+      pen.stroke();
+      pen.restore();
+    });
+    const count = 36;
+    clouds.forEach(function (one) {
+      const across = bars(one.x, x[0], x[1], count);
+      const up = bars(one.y, y[0], y[1], count);
+      const tallest = Math.max.apply(null, across.concat(1e-9));
+      const widest = Math.max.apply(null, up.concat(1e-9));
+      let path = 'M' + area.left + ' ' + (area.top - 4);
+      let beside = 'M' + (area.right + 4) + ' ' + area.bottom;
+      for (let bin = 0; bin < count; bin++) {
+        const place = area.left + (area.right - area.left) * (bin + 1) / count;
+        path += 'V' + (area.top - 4 - (side - 8) * across[bin] / tallest) + 'H' + place;
+        const level = area.bottom - (area.bottom - area.top) * (bin + 1) / count;
+        beside += 'H' + (area.right + 4 + (side - 8) * up[bin] / widest) + 'V' + level;
+      }
+      for (const one2 of [path + 'V' + (area.top - 4) + 'Z', beside + 'H' + (area.right + 4) + 'Z']) {
+        svg(area.svg, 'path', { d: one2, fill: ofRun(one.run), 'fill-opacity': 0.3, stroke: ofRun(one.run), 'stroke-width': 0.8 });
+      }
+    });
+    if (beyond) {
+      svg(area.svg, 'text', { x: area.right - 4, y: area.top + 12, 'text-anchor': 'end' }, '\u2191 ' + beyond + ' higher, not drawn');
+    }
+    tip(plot, function (px, py) {
+      let best = null;
+      let near = 144;
+      const top = parseFloat(canvas.style.top);
+      clouds.forEach(function (one) {
+        for (let place = 0; place < one.x.length; place++) {
+          const dx = area.x(one.x[place]) - px;
+          const dy = area.y(one.y[place]) + top - py;
+          if (dx * dx + dy * dy < near) {
+            near = dx * dx + dy * dy;
+            best = [one.name, one.x[place], one.y[place]];
+          }
+        }
+      });
+      return best ? best[0] + ': ' + shown(best[1]) + ' ' + chart.x.unit + ', ' + shown(best[2]) + ' ' + chart.y.unit : '';
+    });
+  };
+
+  function mixed(share) {
+    const dark = root.dataset.theme === 'dark' && !window.matchMedia('print').matches;
+    const stops = dark ? [[35, 49, 66], [33, 113, 142], [94, 201, 150], [253, 231, 120]]
+      : [[237, 245, 252], [146, 196, 222], [49, 130, 189], [8, 48, 107]];
+    const place = Math.min(0.9999, Math.max(0, share)) * (stops.length - 1);
+    const from = stops[Math.floor(place)];
+    const to = stops[Math.floor(place) + 1];
+    const rest = place - Math.floor(place);
+    return 'rgb(' + from.map(function (part, one) { return Math.round(part + (to[one] - part) * rest); }).join(',') + ')';
+  }
+
+  draw.heat = function (plot, chart) {
+    const columns = chart.series[0].columns;
+    const values = times(first(columns, 4), chart.value.factor);
+    const range = ends([values]);
+    const x = ends([columns.input_from, columns.input_to]);
+    const y = ends([columns.output_from, columns.output_to]);
+    const area = frame(plot, chart, { height: 290, x: x, y: y, top: 22 });
+    const cells = columns.input_from.map(function (from, cell) {
+      const box = {
+        x: area.x(from), y: area.y(columns.output_to[cell]), width: area.x(columns.input_to[cell]) - area.x(from),
+        height: area.y(columns.output_from[cell]) - area.y(columns.output_to[cell])
+      };
+      const share = (values[cell] - range[0]) / (range[1] - range[0] || 1);
+      svg(area.svg, 'rect', {
+        x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: Math.max(1, box.height - 1), fill: mixed(share)
+      });
+      const text = shown(Number(values[cell].toPrecision(3)));
+      if (box.width > 7 * text.length + 4 && box.height > 14) {
+        const dark = root.dataset.theme === 'dark';
+        svg(area.svg, 'text', {
+          x: box.x + box.width / 2, y: box.y + box.height / 2 + 4, 'text-anchor': 'middle',
+          style: 'fill:' + ((share > 0.5) === dark ? '#10151b' : share > 0.5 ? '#ffffff' : dark ? '#e6ebf1' : '#16202b')
+        }, text);
+      }
+      return box;
+    });
+    for (let step = 0; step < 40; step++) {
+      svg(area.svg, 'rect', { x: area.right - 120 + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(step / 39) });
+    }
+    svg(area.svg, 'text', { x: area.right - 126, y: 15, 'text-anchor': 'end' },
+      chart.value.label + ' [' + chart.value.unit + '] ' + shown(Number(range[0].toPrecision(3))) + ' to '
+      + shown(Number(range[1].toPrecision(3))));
+    const above = area.svg.getBoundingClientRect().top - plot.getBoundingClientRect().top;
+    tip(plot, function (px, py) {
+      const cell = cells.findIndex(function (box) {
+        return px >= box.x && px < box.x + box.width && py - above >= box.y && py - above < box.y + box.height;
+      });
+      return cell < 0 ? '' : 'input ' + columns.input_from[cell] + ' to ' + columns.input_to[cell] + ', output '
+        + columns.output_from[cell] + ' to ' + columns.output_to[cell] + ' tokens\n' + shown(values[cell]) + ' '
+        + chart.value.unit + ', ' + columns.queries[cell] + ' queries';
+    });
+  };
+
+  draw.interval = function (plot, chart) {
+    legend(plot, entries(chart));
+    const labels = [];
+    chart.series.forEach(function (one) {
+      first(one.columns, 0).forEach(function (label) {
+        if (labels.indexOf(label) < 0) {
+          labels.push(label);
+        }
+      });
+    });
+    let range = ends([].concat.apply([], chart.series.map(function (one) {
+      return [first(one.columns, 1), one.columns.low, one.columns.high];
+    })));
+    range = padded([chart.zero ? Math.min(0, range[0]) : range[0], chart.zero ? Math.max(0, range[1]) : range[1]], 0.06, false);
+    const row = 16 + 13 * chart.series.length;
+    const left = Math.min(wide(plot) * 0.42, 16 + 6.6 * Math.max.apply(null, labels.map(function (one) { return one.length; })));
+    const area = frame(plot, chart, { height: 56 + row * labels.length, x: range, y: [0, 1], rows: true, left: left });
+    if (chart.zero) {
+      svg(area.svg, 'line', { x1: area.x(0), x2: area.x(0), y1: area.top, y2: area.bottom, stroke: colour('soft') });
+    }
+    labels.forEach(function (label, place) {
+      const most = Math.floor((left - 14) / 6.3);
+      svg(area.svg, 'text', { x: left - 8, y: area.top + row * (place + 0.5) + 4, 'text-anchor': 'end', class: 'strong' },
+        label.length > most ? label.slice(0, most - 1) + '\u2026' : label);
+    });
+    chart.series.forEach(function (one, run) {
+      first(one.columns, 0).forEach(function (label, place) {
+        const y = area.top + row * labels.indexOf(label) + 14 + 13 * run;
+        const value = first(one.columns, 1)[place];
+        const low = one.columns.low[place];
+        const high = one.columns.high[place];
+        const apart = !chart.zero || low > 0 || high < 0;
+        if (low !== null && high !== null) {
+          svg(area.svg, 'line', {
+            x1: area.x(low), x2: area.x(high), y1: y, y2: y, stroke: ofRun(one.run), 'stroke-width': 2.4,
+            'stroke-opacity': apart ? 1 : 0.45
+          });
+        }
+        svg(area.svg, 'circle', {
+          cx: area.x(value), cy: y, r: 4.4, fill: apart ? ofRun(one.run) : colour('card'), stroke: ofRun(one.run), 'stroke-width': 1.6
+        });
+      });
+    });
+    tip(plot, function (px, py) {
+      const above = area.svg.getBoundingClientRect().top - plot.getBoundingClientRect().top;
+      const label = labels[Math.floor((py - above - area.top) / row)];
+      return label === undefined ? '' : chart.series.map(function (one) {
+        const place = first(one.columns, 0).indexOf(label);
+        return place < 0 ? '' : one.name + ', ' + label + ': ' + inUnit(chart.x, first(one.columns, 1)[place]) + ' ['
+          + inUnit(chart.x, one.columns.low[place]) + ', ' + inUnit(chart.x, one.columns.high[place]) + ']';
+      }).filter(Boolean).join('\n');
+    });
+  };
+
+  draw.points = function (plot, chart) {
+    const fx = chart.x.factor;
+    const points = chart.series.map(function (one) {
+      const names = Object.keys(one.columns);
+      const value = function (place) { return one.columns[names[place]][0]; };
+      return { name: one.name, run: one.run, x: times([value(0), value(1), value(2)], fx), y: [value(3), value(4), value(5)] };
+    });
+    const x = padded(ends(points.map(function (one) { return one.x; })), 0.12, false);
+    const y = padded(ends(points.map(function (one) { return one.y; })), 0.12, false);
+    const area = frame(plot, chart, { height: 300, x: [Math.max(0, x[0]), x[1]], y: [Math.max(0, y[0]), Math.min(1.05, y[1])] });
+    const frontier = points.slice().sort(function (a, b) { return a.x[0] - b.x[0] || b.y[0] - a.y[0]; });
+    let best = -Infinity;
+    let path = '';
+    frontier.forEach(function (one) {
+      if (one.y[0] > best) {
+        path += best === -Infinity ? 'M' + area.x(one.x[0]) + ' ' + area.y(one.y[0])
+          : 'H' + area.x(one.x[0]) + 'V' + area.y(one.y[0]);
+        best = one.y[0];
+      }
+    });
+    svg(area.svg, 'path', { d: path, fill: 'none', stroke: colour('soft'), 'stroke-dasharray': '4 4' });
+    points.forEach(function (one) {
+      const ink = ofRun(one.run);
+      if (one.x[1] !== null && one.x[2] !== null) {
+        svg(area.svg, 'line', { x1: area.x(one.x[1]), x2: area.x(one.x[2]), y1: area.y(one.y[0]), y2: area.y(one.y[0]), stroke: ink, 'stroke-width': 1.6 });
+      }
+      if (one.y[1] !== null && one.y[2] !== null) {
+        svg(area.svg, 'line', { x1: area.x(one.x[0]), x2: area.x(one.x[0]), y1: area.y(one.y[1]), y2: area.y(one.y[2]), stroke: ink, 'stroke-width': 1.6 });
+      }
+      svg(area.svg, 'circle', { cx: area.x(one.x[0]), cy: area.y(one.y[0]), r: 5.5, fill: ink });
+      const toLeft = area.x(one.x[0]) > (area.left + area.right) / 2;
+      svg(area.svg, 'text', {
+        x: area.x(one.x[0]) + (toLeft ? -9 : 9), y: area.y(one.y[0]) - 8, 'text-anchor': toLeft ? 'end' : 'start', class: 'strong'
+      }, one.name);
+    });
+  };
+
+  /* Power with uPlot: above what devices draw, below the requests, both on one axis of time. */
+  draw.power = function (plot, chart) {
+    const made = [];
+    const width = wide(plot);
+    const span = ends(chart.series.map(function (one) { return one.columns.seconds; })
+      .concat(chart.phases.map(function (phase) { return [phase.start_seconds, phase.end_seconds]; }))
+      .concat(chart.in_flight ? [chart.in_flight.columns.seconds] : []));
+    const axis = function (label, size) {
+      return {
+        stroke: colour('soft'), grid: { stroke: colour('grid'), width: 1 }, ticks: { stroke: colour('line'), width: 1 },
+        label: label, labelSize: 18, labelFont: '12px system-ui, sans-serif', font: '11.5px system-ui, sans-serif', size: size
+      };
+    };
+    const bands = function (u) {
+      const pen = u.ctx;
+      pen.save();
+      chart.phases.forEach(function (phase, place) {
+        const from = Math.max(u.bbox.left, u.valToPos(phase.start_seconds, 'x', true));
+        const to = Math.min(u.bbox.left + u.bbox.width, u.valToPos(phase.end_seconds, 'x', true));
+        if (to > from) {
+          pen.fillStyle = colour('band');
+          pen.globalAlpha = phase.name === 'measuring' ? 1 : 0.45;
+          pen.fillRect(from, u.bbox.top, Math.max(1, to - from), u.bbox.height);
+        }
+      });
+      pen.restore();
+    };
+    const names = function (u) {
+      const pen = u.ctx;
+      const ratio = uPlot.pxRatio || window.devicePixelRatio || 1;
+      pen.save();
+      pen.fillStyle = colour('soft');
+      pen.font = 11 * ratio + 'px system-ui, sans-serif';
+      pen.textBaseline = 'top';
+      pen.textAlign = 'left';
+      chart.phases.forEach(function (phase) {
+        const from = Math.max(u.bbox.left, u.valToPos(phase.start_seconds, 'x', true));
+        const to = Math.min(u.bbox.left + u.bbox.width, u.valToPos(phase.end_seconds, 'x', true));
+        if (to - from > pen.measureText(phase.name).width + 8 * ratio) {
+          pen.fillText(phase.name, from + 4 * ratio, u.bbox.top + 4 * ratio);
+        }
+      });
+      pen.restore();
+    };
+    const linked = {
+      setScale: [function (u, key) {
+        if (key === 'x' && !u.linking) {
+          made.forEach(function (other) {
+            if (other !== u) {
+              other.linking = true;
+              other.setScale('x', { min: u.scales.x.min, max: u.scales.x.max });
+              other.linking = false;
+            }
+          });
+        }
+      }]
+    };
+    const options = function (label, height, series, hooks, extra) {
+      return Object.assign({
+        width: width, height: height, series: series,
+        scales: { x: { time: false, range: function (u, low, high) { return low === null || low === undefined ? span : [low, high]; } } },
+        axes: [axis(title(chart.x), 46), axis(label, 64)], cursor: { sync: { key: chart.title }, drag: { x: true, y: false } },
+        hooks: { drawClear: [bands], draw: hooks, setScale: linked.setScale }
+      }, extra);
+    };
+    const number = function (unit) {
+      return function (u, value) { return value === null || value === undefined ? '\u2013' : shown(value) + ' ' + unit; };
+    };
+    const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+    if (chart.series.length) {
+      const lines = [{ label: 'time', value: number('s') }];
+      const tables = [];
+      const shades = [];
+      chart.series.forEach(function (one, place) {
+        const ink = ofRun(one.run) + (place % 2 ? 'b0' : '');
+        const step = uPlot.paths.stepped({ align: 1 });
+        const table = [one.columns.seconds, one.columns.watts];
+        lines.push({ label: one.name, stroke: ink, width: 1.6, paths: step, points: { show: false }, value: number('W'), spanGaps: true, dash: dashes[place % 4] });
+        if (one.columns.least_watts) {
+          table.push(one.columns.least_watts, one.columns.most_watts);
+          const fill = ofRun(one.run) + '33';
+          lines.push({ label: 'least', width: 0, points: { show: false }, value: number('W'), spanGaps: true },
+            { label: 'most', width: 0, points: { show: false }, value: number('W'), spanGaps: true });
+          shades.push({ series: [lines.length - 1, lines.length - 2], fill: fill });
+        }
+        tables.push(table);
+      });
+      const joined = tables.length > 1 ? uPlot.join(tables) : tables[0];
+      made.push(new uPlot(options(title(chart.y), 270, lines, [names], { bands: shades }), joined, plot));
+    }
+    const busy = chart.in_flight || { columns: { seconds: span, requests: [null, null] } };
+    const lanes = function (u) {
+      if (!chart.queries) {
+        return;
+      }
+      const pen = u.ctx;
+      const columns = chart.queries.columns;
+      const ratio = uPlot.pxRatio || window.devicePixelRatio || 1;
+      const ends2 = [];
+      const lane = columns.start_seconds.map(function (start, place) {
+        let free = ends2.findIndex(function (end) { return end <= start; });
+        free = free < 0 ? ends2.length : free;
+        ends2[free] = columns.end_seconds[place];
+        return free;
+      });
+      const row = Math.min(9 * ratio, u.bbox.height * 0.45 / Math.max(1, ends2.length));
+      pen.save();
+      pen.beginPath();
+      pen.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+      pen.clip();
+      columns.start_seconds.forEach(function (start, place) {
+        const from = u.valToPos(start, 'x', true);
+        const to = u.valToPos(columns.end_seconds[place], 'x', true);
+        pen.fillStyle = columns.failed[place] ? colour('bad') : colour('c2');
+        pen.globalAlpha = 0.8;
+        pen.fillRect(from, u.bbox.top + 3 * ratio + lane[place] * row, Math.max(ratio, to - from), Math.max(ratio, row - ratio));
+      });
+      pen.restore();
+    };
+    made.push(new uPlot(options('In flight', 170, [{ label: 'time', value: number('s') },
+      { label: 'requests in flight, mean', stroke: colour('c7'), fill: colour('c7') + '22', width: 1.2, points: { show: false }, value: number('') }],
+      [lanes], {
+        scales: {
+          x: { time: false, range: function (u, low, high) { return low === null || low === undefined ? span : [low, high]; } },
+          y: { range: function (u, low, high) { return [0, Math.max(1, high || 1) * (chart.queries ? 2 : 1.1)]; } }
+        }
+      }), [busy.columns.seconds, busy.columns.requests], plot));
+    made.forEach(function (u) {
+      u.setScale('x', { min: span[0], max: span[1] });
+      u.over.addEventListener('dblclick', function () {
+        made.forEach(function (other) { other.setScale('x', { min: span[0], max: span[1] }); });
+      });
+    });
+    return made;
+  };
+
+  const living = [];
+
+  function drawAll() {
+    living.splice(0).forEach(function (u) { u.destroy(); });
+    document.querySelectorAll('figure[data-chart]').forEach(function (figure) {
+      const old = figure.querySelector('.plot');
+      const plot = old.cloneNode(false);
+      old.replaceWith(plot);
+      const chart = at(figure.dataset.chart);
+      const kept = draw[chart.kind](plot, chart);
+      if (kept) {
+        living.push.apply(living, kept);
+      }
+      figure.dataset.drawn = '1';
+    });
+  }
+
+  function csv(chart) {
+    const cell = function (value) {
+      const text = value === null || value === undefined ? '' : String(value);
+      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+    };
+    const lines = [];
+    const table = function (name, columns) {
+      const keys = Object.keys(columns);
+      if (!lines.length || lines.head !== keys.join()) {
+        lines.push(['series'].concat(keys).map(cell).join(','));
+        lines.head = keys.join();
+      }
+      first(columns, 0).forEach(function (value, row) {
+        lines.push([name].concat(keys.map(function (key) { return columns[key][row]; })).map(cell).join(','));
+      });
+    };
+    chart.series.forEach(function (one) { table(one.name, one.columns); });
+    if (chart.in_flight) {
+      table('in flight', chart.in_flight.columns);
+    }
+    if (chart.queries) {
+      table('queries', chart.queries.columns);
+    }
+    return lines.join('\n') + '\n';
+  }
+
+  function copy(text, button) {
+    const said = button.textContent;
+    const tell = function (word) {
+      button.textContent = word;
+      setTimeout(function () { button.textContent = said; }, 1500);
+    };
+    const byHand = function () {
+      const area = html(document.body, 'textarea');
+      area.value = text;
+      area.style.position = 'fixed';
+      area.style.opacity = '0';
+      area.select();
+      const done = document.execCommand('copy');
+      area.remove();
+      tell(done ? 'Copied' : 'Not allowed here');
+    };
+    if (navigator.clipboard && window.isSecureContext) {
+      navigator.clipboard.writeText(text).then(function () { tell('Copied'); }, byHand);
+    } else {
+      byHand();
+    }
+  }
+
+  document.addEventListener('click', function (event) {
+    if (event.target.classList.contains('copy')) {
+      copy(csv(at(event.target.closest('figure').dataset.chart)), event.target);
+    } else if (event.target.id === 'copy-json') {
+      copy(JSON.stringify(data, null, 1), event.target);
+    } else if (event.target.id === 'theme') {
+      root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
+      drawAll();
+    }
+  });
+  document.querySelectorAll('[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
+  document.querySelectorAll('.scroll').forEach(function (box) {
+    box.tabIndex = 0;
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', 'Table');
+  });
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const asked = /theme=(dark|light)/.exec(location.search + location.hash);
+  root.dataset.theme = asked ? asked[1] : dark.matches ? 'dark' : 'light';
+  dark.addEventListener('change', function () {
+    root.dataset.theme = dark.matches ? 'dark' : 'light';
+    drawAll();
+  });
+  let waiting;
+  let last = window.innerWidth;
+  window.addEventListener('resize', function () {
+    if (window.innerWidth !== last && !printing) {
+      last = window.innerWidth;
+      clearTimeout(waiting);
+      waiting = setTimeout(drawAll, 150);
+    }
+  });
+  let before;
+  window.addEventListener('beforeprint', function () {
+    before = root.dataset.theme;
+    printing = true;
+    root.dataset.theme = 'light';
+    drawAll();
+  });
+  window.addEventListener('afterprint', function () {
+    printing = false;
+    root.dataset.theme = before || 'light';
+    drawAll();
+  });
+  drawAll();
+  root.dataset.ready = '1';
+}());

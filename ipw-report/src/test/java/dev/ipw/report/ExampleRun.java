@@ -1,0 +1,156 @@
+package dev.ipw.report;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Makes small runs of a model that answers at once, with a package that draws 50 W or without any sensor. */
+final class ExampleRun {
+    static final String HOSTILE = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+            + "\u202e & 'quoted' \"twice\" \u0007 ]]> <!--";
+
+    private final Path folder;
+    private int queries = 60;
+    private boolean metered = true;
+    private Predicate<String> fails = question -> false;
+    private String words = "What is it, number ";
+
+    private ExampleRun(Path folder) {
+        this.folder = folder;
+    }
+
+    static ExampleRun in(Path folder) {
+        return new ExampleRun(folder);
+    }
+
+    ExampleRun queries(int count) {
+        queries = count;
+        return this;
+    }
+
+    ExampleRun withoutSensors() {
+        metered = false;
+        return this;
+    }
+
+    ExampleRun failing(Predicate<String> which) {
+        fails = which;
+        return this;
+    }
+
+    ExampleRun asking(String question) {
+        words = question;
+        return this;
+    }
+
+    ProfileRun named(String name) throws InterruptedException {
+        var builder = Profiler.builder().discovery(false).client(new Answering(fails)).dataset(new Questions())
+                .evaluator((question, answer) -> new Evaluation(
+                        answer.length() % 3 == 0 ? Verdict.INCORRECT : Verdict.CORRECT, Optional.of(answer), "",
+                        Map.of()))
+                .warmupQueries(0).idleSeconds(0).calibration(false).output(folder).runName(name);
+        if (metered) {
+            builder.telemetrySource(new Steady());
+        }
+        try (Profiler profiler = builder.build()) {
+            return profiler.run();
+        }
+    }
+
+    private record Answering(Predicate<String> fails) implements InferenceClient {
+        @Override
+        public ClientInfo describe() {
+            return new ClientInfo("answering", "model.v1:7b", Optional.empty(), ServingHost.LOCAL, Map.of());
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InferenceException {
+            String question = request.messages().getLast().content();
+            sink.sent(System.nanoTime());
+            if (fails.test(question)) {
+                throw new InferenceException(FailureKind.SERVER_ERROR, "Out of order: " + HOSTILE);
+            }
+            int tokens = 2 + Math.floorMod(question.hashCode(), 9);
+            long until = System.nanoTime() + tokens * 300_000L;
+            for (int token = 0; token < tokens; token++) {
+                sink.chunk(ChunkKind.ANSWER, "x", System.nanoTime());
+                long next = until - (tokens - 1 - token) * 300_000L;
+                while (System.nanoTime() < next) {
+                    Thread.onSpinWait();
+                }
+            }
+            return InferenceResponse.of("x".repeat(tokens), TokenUsage.server(question.length() % 17 + 3, tokens));
+        }
+    }
+
+    private final class Questions implements Dataset {
+        @Override
+        public String id() {
+            return "questions";
+        }
+
+        @Override
+        public Stream<DatasetRecord> records() {
+            return IntStream.range(0, queries).mapToObj(number -> DatasetRecord.of("q" + number,
+                    words + "y".repeat(number % 7) + number, "42"));
+        }
+    }
+
+    /** Counts the microjoules of a package that draws 50 W all the time. */
+    private static final class Steady implements TelemetrySource {
+        private static final double WATTS = 50;
+        private final long startNanos = System.nanoTime();
+
+        @Override
+        public String id() {
+            return "steady";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(Sensor.energyCounter("package-0", Scope.PACKAGE, "steady package-0", 1e-6,
+                    OptionalLong.empty()));
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofMillis(2);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            long now = System.nanoTime();
+            sink.at(now, now);
+            sink.counter(0, Math.round((now - startNanos) / 1e9 * WATTS * 1e6));
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,194 @@
+package dev.ipw.report;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.comparison.Comparison;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class HtmlReportTests {
+    @TempDir
+    static Path runs;
+
+    private static ProfileRun first;
+    private static ProfileRun second;
+
+    @BeforeAll
+    static void profile() throws InterruptedException {
+        first = ExampleRun.in(runs).named("first");
+        second = ExampleRun.in(runs).failing(question -> question.endsWith("7")).named("second");
+    }
+
+    @Test
+    void everyFigureOfAWholeReportIsTheJsonsAndNoDigitStandsOutside() throws Exception {
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second))
+                .comparing(Comparison.of(first, second)).html());
+        assertThat(report.checkFigures()).isGreaterThan(150);
+        assertThat(report.words()).contains("second against first", "Percentiles of first", "Copy CSV", "MEASURED");
+        assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.differences.0",
+                "charts.times.0", "charts.relations.0", "charts.heat.0", "charts.pareto.0");
+    }
+
+    @Test
+    void aReportOfOneRunIsTraceableToo() throws Exception {
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first)).html());
+        assertThat(report.checkFigures()).isGreaterThan(60);
+        assertThat(report.json().number("runs.0.summary.totals.queries")).hasValue(60);
+        assertThat(report.json().number("runs.0.accuracy.summary.intelligence_per_joule")).isPresent();
+        assertThat(report.charts()).doesNotContain("charts.pareto.0", "charts.differences.0");
+    }
+
+    @Test
+    void everyChartHasUnitsCountAndSource() throws Exception {
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
+        assertThat(report.charts()).isNotEmpty().allSatisfy(key -> {
+            assertThat(report.json().text(key + ".title")).as(key).isPresent();
+            assertThat(report.json().text(key + ".source")).as(key).isPresent();
+            assertThat(report.json().number(key + ".n")).as(key).isPresent();
+            assertThat(report.json().text(key + ".x.unit")).as(key).isPresent();
+            assertThat(report.json().text(key + ".y.unit")).as(key).isPresent();
+        });
+    }
+
+    @Test
+    void asksForNothingFromOutside() {
+        String html = HtmlReport.of(List.of(first)).html();
+        String withoutScripts = html.replaceAll("(?s)<script.*?</script>", "").replaceAll("(?s)<style>.*?</style>", "");
+        assertThat(withoutScripts).doesNotContain("http://", "https://", "src=").contains("default-src 'none'");
+        assertThat(Pattern.compile("url\\(|@import").matcher(html).find()).isFalse();
+    }
+
+    @Test
+    void takesHostileTextForText() throws Exception {
+        ProfileRun hostile = ExampleRun.in(runs).asking(ExampleRun.HOSTILE).failing(question -> question.endsWith("3"))
+                .named("hostile");
+        String html = HtmlReport.of(List.of(hostile)).html();
+        assertThat(html).doesNotContain("<script>document", "<img").doesNotContain("\u202e");
+        assertThat(html.split("</script>", -1)).as("script elements end where they should").hasSize(4);
+        ReadReport report = new ReadReport(html);
+        report.checkFigures();
+        assertThat(report.words()).contains("</script><script>document.title='owned'</script>");
+        assertThat(report.json().text("runs.0.failures.first.0.message")).hasValueSatisfying(
+                message -> assertThat(message).contains("Out of order"));
+    }
+
+    @Test
+    void showsRunsThatHaveLittleToShow() throws Exception {
+        ProfileRun failed = ExampleRun.in(runs).queries(70).failing(question -> true).named("failed");
+        ProfileRun unmetered = ExampleRun.in(runs).withoutSensors().named("unmetered");
+        ProfileRun one = ExampleRun.in(runs).queries(1).named("one");
+        for (ProfileRun run : List.of(failed, unmetered, one)) {
+            new ReadReport(HtmlReport.of(List.of(run)).html()).checkFigures();
+        }
+        ReadReport all = new ReadReport(HtmlReport.of(List.of(failed, unmetered, one, first)).html());
+        all.checkFigures();
+        assertThat(all.words()).contains("none: ");
+        assertThat(all.json().number("runs.0.failures.count")).hasValue(70);
+        assertThat(all.json().size("runs.0.failures.first")).isEqualTo(50);
+    }
+
+    @Test
+    void makesTheAnalysesThatThereAreAndTellsOfThoseThatFail() throws Exception {
+        Plugins<AnalysisProvider> some = Plugins.builder("analysis", AnalysisProvider.class).discovery(false)
+                .register(new Fixed("regression")).register(new Failing()).build();
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first)).analyzedBy(some).html());
+        report.checkFigures();
+        assertThat(report.json().number("runs.0.regression.data.output_tokens_vs_energy.slope")).hasValue(0.25);
+        assertThat(report.json().size("charts.relations.0.fits")).isEqualTo(1);
+        assertThat(report.words()).contains("What a token more costs",
+                "the analysis steady-state: there is nothing steady");
+    }
+
+    @Test
+    void writesOneFileAndReplacesIt() throws IOException {
+        Path file = runs.resolve("report.html");
+        assertThat(HtmlReport.open(List.of(first.path())).write(file)).isEqualTo(file);
+        HtmlReport.open(List.of(first.path())).write(file);
+        assertThat(Files.readString(file)).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+        assertThat(Files.size(file)).isLessThan(3_000_000);
+    }
+
+    @Test
+    void saysWhatIsWrongAndWhatToDo() {
+        HtmlReport report = HtmlReport.of(List.of(first));
+        assertThatThrownBy(() -> report.write(runs.resolve("nowhere").resolve("report.html")))
+                .isInstanceOf(InputException.class).hasMessageContaining("there is no folder")
+                .hasMessageContaining("Make it");
+        assertThatThrownBy(() -> report.write(runs)).isInstanceOf(InputException.class)
+                .hasMessageContaining("it is a folder");
+        assertThatThrownBy(() -> HtmlReport.open(List.of(runs.resolve("missing"))).html())
+                .isInstanceOf(InputException.class).hasMessageContaining("no run directory");
+        assertThatThrownBy(() -> HtmlReport.of(List.of())).isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void readsASeriesFromItsFolder() throws Exception {
+        Path series = Files.createDirectory(runs.resolve("series"));
+        ExampleRun.in(series).queries(20).named("rate-1");
+        ExampleRun.in(series).queries(20).named("rate-2");
+        Files.writeString(series.resolve("sweep.json"), """
+                {"kind": "sweep", "steps": [
+                {"folder": "rate-2", "load": "2 a second", "figures": {"requests_per_second": 2.0,
+                "time_to_first_token_p50": 0.002, "joules_per_query": 3.5}},
+                {"folder": "rate-1", "load": "1 a second", "figures": {"requests_per_second": 1.0,
+                "time_to_first_token_p50": 0.001, "joules_per_query": 5.5}}]}
+                """);
+        ReadReport report = new ReadReport(HtmlReport.open(List.of(series)).html());
+        report.checkFigures();
+        assertThat(report.charts()).contains("charts.series.0", "charts.series.1");
+        assertThat(report.json().value("charts.series.0.series.0.columns.time_to_first_token_p50"))
+                .isEqualTo(List.of(0.001, 0.002));
+    }
+
+    /** Finds the same regression in every run. */
+    private record Fixed(String id) implements AnalysisProvider {
+        @Override
+        public String description() {
+            return "the same for all";
+        }
+
+        @Override
+        public Analysis create(Parameters parameters) {
+            return run -> new AnalysisResult(id, Map.of("fits", 1L), List.of(), Map.of("output_tokens_vs_energy",
+                    Map.of("count", 60L, "slope", 0.25, "intercept", 0.5, "r2", 0.75), "joint",
+                    Map.of("energy", Map.of("unit", "J", "count", 60L, "r2", 0.9, "terms",
+                            List.of(Map.of("name", "output_tokens", "value", 0.25, "low", 0.2, "high", 0.3))))));
+        }
+    }
+
+    /** Cannot be made of any run. */
+    private static final class Failing implements AnalysisProvider {
+        @Override
+        public String id() {
+            return "steady-state";
+        }
+
+        @Override
+        public String description() {
+            return "fails";
+        }
+
+        @Override
+        public Analysis create(Parameters parameters) {
+            return run -> {
+                throw new InputException("there is nothing steady");
+            };
+        }
+    }
+}
