@@ -2,6 +2,9 @@ import dev.ipw.analysis.AccuracyAnalysisProvider;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.LatencyAnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.definition.DefinitionsAnalysisProvider;
+import dev.ipw.analysis.pareto.ParetoAnalysisProvider;
+import dev.ipw.analysis.regression.RegressionAnalysisProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.dataset.SyntheticDatasetProvider;
@@ -39,6 +42,9 @@ module dev.ipw.core {
     exports dev.ipw;
     exports dev.ipw.analysis;
     exports dev.ipw.analysis.comparison;
+    exports dev.ipw.analysis.definition;
+    exports dev.ipw.analysis.pareto;
+    exports dev.ipw.analysis.regression;
     exports dev.ipw.attribution;
     exports dev.ipw.dataset;
     exports dev.ipw.energy;
@@ -85,7 +91,8 @@ module dev.ipw.core {
 
     uses VisualizationProvider;
 
-    provides AnalysisProvider with AccuracyAnalysisProvider, LatencyAnalysisProvider;
+    provides AnalysisProvider with AccuracyAnalysisProvider, DefinitionsAnalysisProvider, LatencyAnalysisProvider,
+            ParetoAnalysisProvider, RegressionAnalysisProvider;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
             NumericEvaluatorProvider;

@@ -8,7 +8,9 @@ import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.analysis.comparison.ComparedRun;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -198,7 +201,26 @@ public final class ProfileRun implements ComparedRun {
      * @throws InputException if the run cannot be read or the result cannot be written
      */
     public AnalysisResult analyze(Analysis analysis) {
-        AnalysisResult result = analysis.analyze(reader);
+        return kept(analysis.analyze(reader));
+    }
+
+    /**
+     * Analyse runs beside each other and keep the result under {@code analysis/} of the first.
+     *
+     * @param analysis what to work out
+     * @param runs     at least one run
+     * @return what was found
+     * @throws dev.ipw.error.ConfigurationException if there is no run, or these cannot stand beside each other
+     * @throws InputException                       if a run cannot be read or the result cannot be written
+     */
+    public static AnalysisResult analyzeTogether(SideBySideAnalysis analysis, List<ProfileRun> runs) {
+        if (runs.isEmpty()) {
+            throw new ConfigurationException("There is no run to analyse. Give at least one");
+        }
+        return runs.getFirst().kept(analysis.analyzeTogether(runs.stream().map(ProfileRun::reader).toList()));
+    }
+
+    private AnalysisResult kept(AnalysisResult result) {
         Path file = reader.directory().analysis().resolve(result.analysis() + ".json");
         try {
             Files.createDirectories(reader.directory().analysis());

@@ -5,7 +5,8 @@ import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.SideBySideAnalysis;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
@@ -13,13 +14,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Analyse runs that were kept; one that was cut off is finished first. */
 @Command(name = "analyze", description = {"Analyse runs that were kept.",
-        "A run that was cut off is finished first, from what it had written."})
+        "A run that was cut off is finished first, from what it had written. Analyses such as pareto set all runs side by "
+                + "side."})
 final class AnalyzeCommand implements Runnable {
     private final IpwCommand ipw;
 
@@ -34,6 +37,11 @@ final class AnalyzeCommand implements Runnable {
             description = "An option of the analysis; may be given several times.")
     private List<String> analysisOptions = new ArrayList<>();
 
+    @Option(names = "--output", paramLabel = "FILE",
+            description = "Write the result into this file too, as JSON. It is kept with the run in any case, with the first "
+                    + "of several that are set side by side.")
+    private @Nullable Path output;
+
     AnalyzeCommand(IpwCommand ipw) {
         this.ipw = ipw;
     }
@@ -43,39 +51,41 @@ final class AnalyzeCommand implements Runnable {
         Analysis chosen = Plugins.builder("analysis", AnalysisProvider.class).classLoader(ipw.classLoader()).build()
                 .require(analysis)
                 .create(Parameters.of("analysis " + analysis, KeyValues.of("--option", analysisOptions)));
-        StringBuilder text = new StringBuilder();
-        List<Map<String, @Nullable Object>> trees = new ArrayList<>();
-        for (Path folder : runs) {
-            ProfileRun run = ProfileRun.recover(folder);
-            AnalysisResult result = run.analyze(chosen);
-            text.append(text.isEmpty() ? "" : "\n").append(text(run, result));
-            trees.add(TreeBuilder.object().put("run", run.path().toString()).put("analysis", result.analysis())
-                    .put("summary", result.summary()).put("warnings", result.warnings()).build());
-        }
-        ipw.answer(text::toString, () -> TreeBuilder.object().put("analyses", trees));
-    }
-
-    private String text(ProfileRun run, AnalysisResult result) {
-        int columns = ipw.terminal().columns();
-        StringBuilder text = new StringBuilder();
-        if (result.analysis().equals(AccuracyAnalysis.ID)) {
-            text.append(new RunReport(run).text(columns));
+        List<Shown> shown = new ArrayList<>();
+        if (chosen instanceof SideBySideAnalysis together) {
+            List<ProfileRun> all = runs.stream().map(ProfileRun::recover).toList();
+            shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all)));
         } else {
-            TextTable table = new TextTable();
-            String mark = result.analysis().equals(LatencyAnalysis.ID) ? new TimesVerdict(run.verdict()).mark() : "";
-            result.summary().forEach((name, value) -> table.row(name.replace('_', ' ') + mark, shown(value)));
-            text.append(run.path()).append('\n').append(table.format("  ", columns));
+            requireOneResult();
+            for (Path folder : runs) {
+                ProfileRun run = ProfileRun.recover(folder);
+                shown.add(shown(run, run.analyze(chosen)));
+            }
         }
-        result.warnings().forEach(warning -> text.append("Warning: ").append(warning).append('\n'));
-        return text.append("Analysis: ")
-                .append(run.path().resolve("analysis").resolve(result.analysis() + ".json")).append('\n').toString();
+        ipw.answer(() -> shown.stream().map(Shown::text).collect(Collectors.joining("\n")),
+                () -> TreeBuilder.object().put("analyses", shown.stream().map(Shown::tree).toList()));
     }
 
-    private static String shown(@Nullable Object value) {
-        return switch (value) {
-            case null -> "-";
-            case Double number -> Figures.of(number);
-            default -> value.toString();
-        };
+    /** What is kept of a result to show it: the result itself may hold thousands of answers. */
+    private record Shown(String text, Map<String, @Nullable Object> tree) {}
+
+    private void requireOneResult() {
+        if (output != null && runs.size() > 1) {
+            throw new ConfigurationException("--output has room for one result, and " + analysis
+                    + " has one of each run. Analyse the runs one by one");
+        }
+    }
+
+    private Shown shown(ProfileRun run, AnalysisResult result) {
+        if (output != null) {
+            JsonFile.write(output, result.toJson());
+        }
+        TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString()).put("analysis", result.analysis())
+                .put("summary", result.summary()).put("warnings", result.warnings());
+        // That of accuracy lists thousands of answers; its file has them.
+        if (!result.analysis().equals(AccuracyAnalysis.ID)) {
+            tree.put("data", result.data());
+        }
+        return new Shown(new AnalysisText(ipw.terminal().columns()).of(run, result), tree.build());
     }
 }

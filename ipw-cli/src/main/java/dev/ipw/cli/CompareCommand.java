@@ -7,10 +7,7 @@ import dev.ipw.analysis.comparison.FailureRule;
 import dev.ipw.analysis.comparison.FailureRule.Judged;
 import dev.ipw.analysis.comparison.FailureRule.Judgement;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.error.InputException;
 import dev.ipw.report.HtmlReport;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
         List<ProfileRun> opened = runs.stream().map(ProfileRun::open).toList();
         Comparison comparison = Comparison.of(opened, compared);
         if (output != null) {
-            write(output, comparison.toJson());
+            JsonFile.write(output, comparison.toJson());
         }
         if (report != null) {
             ipw.note("Report: " + HtmlReport.of(opened).comparing(comparison).write(report));
@@ -108,14 +105,5 @@ final class CompareCommand implements Callable<Integer> {
         return judged.stream().anyMatch(one -> one.judgement() == Judgement.INCONCLUSIVE)
                 ? ExitCode.INCONCLUSIVE
                 : ExitCode.FINE;
-    }
-
-    private static void write(Path file, String json) {
-        try {
-            Files.writeString(file, json);
-        } catch (IOException failure) {
-            throw new InputException("Cannot write " + file.toAbsolutePath() + ": " + failure
-                    + ". Give --output a file in a folder that exists and can be written", failure);
-        }
     }
 }

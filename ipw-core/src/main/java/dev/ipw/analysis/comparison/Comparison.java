@@ -1,11 +1,10 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.analysis.RunNames;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Holm;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,12 +53,12 @@ public record Comparison(List<RunComparison> runs) {
      * @throws InputException         if a run cannot be read, or two have no dimension in common
      */
     public static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
-        requireDifferentRuns(runs);
+        requireSeveral(runs);
         if (dimensions.isEmpty()) {
             throw new ConfigurationException("There is nothing to compare; name a dimension, for example ttft");
         }
         Set<Dimension> columns = columns(dimensions);
-        List<String> names = names(runs);
+        List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
         RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns);
         List<PairFindings> pairs = new ArrayList<>();
         for (int run = 1; run < runs.size(); run++) {
@@ -100,35 +99,10 @@ public record Comparison(List<RunComparison> runs) {
         return columns;
     }
 
-    private static void requireDifferentRuns(List<? extends ComparedRun> runs) {
+    private static void requireSeveral(List<? extends ComparedRun> runs) {
         if (runs.size() < 2) {
             throw new ConfigurationException("A comparison needs at least two runs, for example runs/a and runs/b");
         }
-        List<Path> seen = new ArrayList<>();
-        for (ComparedRun run : runs) {
-            Path real = real(run.path());
-            if (seen.contains(real)) {
-                throw new ConfigurationException("The run " + run.path()
-                        + " is given twice; a run does not differ from itself. Give another one");
-            }
-            seen.add(real);
-        }
-    }
-
-    private static Path real(Path path) {
-        try {
-            return path.toRealPath();
-        } catch (IOException notThere) {
-            return path.toAbsolutePath().normalize();
-        }
-    }
-
-    /** Name runs by their folders, and by their paths where two folders have the same name. */
-    private static List<String> names(List<? extends ComparedRun> runs) {
-        List<String> folders = runs.stream().map(run -> String.valueOf(real(run.path()).getFileName())).toList();
-        return folders.stream().distinct().count() == folders.size()
-                ? folders
-                : runs.stream().map(run -> run.path().toString()).toList();
     }
 
     private static void requireCommonDimension(List<RunComparison> runs) {

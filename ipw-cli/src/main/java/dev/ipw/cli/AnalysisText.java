@@ -1,0 +1,50 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.AccuracyAnalysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.definition.DefinitionsAnalysis;
+import dev.ipw.analysis.pareto.ParetoAnalysis;
+import dev.ipw.analysis.regression.RegressionAnalysis;
+import dev.ipw.internal.tree.TreeReader;
+import org.jspecify.annotations.Nullable;
+
+/** Show a person what an analysis found: as a table of its own, or name by name. */
+record AnalysisText(int columns) {
+
+    /** Write it for the run with which the result is kept. */
+    String of(ProfileRun run, AnalysisResult result) {
+        StringBuilder text = new StringBuilder(body(run, result));
+        result.warnings().forEach(warning -> TextTable.wrap("Warning: " + warning, columns)
+                .forEach(line -> text.append(line).append('\n')));
+        return text.append("Analysis: ")
+                .append(run.path().resolve("analysis").resolve(result.analysis() + ".json")).append('\n').toString();
+    }
+
+    private String body(ProfileRun run, AnalysisResult result) {
+        TreeReader data = TreeReader.of(result.analysis(), result.data());
+        return switch (result.analysis()) {
+            case AccuracyAnalysis.ID -> new RunReport(run).text(columns);
+            case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns).of(data);
+            case ParetoAnalysis.ID -> new ParetoText(columns).of(data);
+            case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(data);
+            default -> run.path() + "\n" + summary(run, result);
+        };
+    }
+
+    private String summary(ProfileRun run, AnalysisResult result) {
+        TextTable table = new TextTable();
+        String mark = result.analysis().equals(LatencyAnalysis.ID) ? new TimesVerdict(run.verdict()).mark() : "";
+        result.summary().forEach((name, value) -> table.row(name.replace('_', ' ') + mark, shown(value)));
+        return table.format("  ", columns);
+    }
+
+    private static String shown(@Nullable Object value) {
+        return switch (value) {
+            case null -> "-";
+            case Double number -> Figures.of(number);
+            default -> value.toString();
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package dev.ipw.cli;
+
+import dev.ipw.internal.tree.TreeReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Show a person what tokens cost: the fits against both kinds of tokens first, the lines of the Python reference below. */
+record RegressionText(int columns) {
+    private static final List<String> JOINT = List.of("energy", "power", "time_to_first_token", "total_time");
+    private static final List<String> TERMS = List.of("intercept", "input_tokens", "output_tokens");
+    private static final double MILLI = 1e3;
+    private static final double SMALL_SLOPE = 0.01;
+
+    String of(TreeReader data) {
+        StringBuilder text = new StringBuilder(
+                "Against the tokens of prompt and answer together, \u00b1 holds with 95 %\n");
+        TextTable table = new TextTable(1, 2, 3, 4, 5, 6);
+        table.row("", "fixed", "per prompt token", "per answer token", "r2", "strays by", "queries");
+        TreeReader joint = data.child("joint");
+        List<String> notes = new ArrayList<>();
+        JOINT.forEach(figure -> joint(table, notes, figure, joint.child(figure)));
+        text.append(table.format("  ", columns));
+        notes.forEach(note -> TextTable.wrap(note, columns - 2)
+                .forEach(line -> text.append("  ").append(line).append('\n')));
+        return text.append("Each against one count, as the Python reference fits them\n").append(lines(data))
+                .toString();
+    }
+
+    private static void joint(TextTable table, List<String> notes, String figure, TreeReader fit) {
+        String name = figure.replace('_', ' ');
+        List<TreeReader> terms = fit.children("terms");
+        double scale = scale(fit.text("unit"), terms);
+        String unit = (scale == MILLI ? "m" : "") + fit.text("unit");
+        table.row(name + ", " + unit, cell(terms, 0, scale), cell(terms, 1, scale), cell(terms, 2, scale),
+                share(fit.optionalReal("r2")), scaled(fit.optionalReal("residual_standard_deviation"), scale),
+                String.valueOf(fit.whole("count")));
+        fit.optionalChild("robust").ifPresent(robust -> {
+            List<TreeReader> firm = robust.children("terms");
+            table.row("  robust", cell(firm, 0, scale), cell(firm, 1, scale), cell(firm, 2, scale), "",
+                    scaled(OptionalDouble.of(robust.real("scale")), scale), "");
+        });
+        fit.optionalText("reason").ifPresent(reason -> notes.add(name + ": " + reason));
+        Map<String, ? extends @Nullable Object> leftOut = fit.child("left_out").asMap();
+        if (!leftOut.isEmpty()) {
+            List<String> counts = new ArrayList<>();
+            leftOut.forEach((reason, count) -> counts.add(count + " " + reason.replace('_', ' ')));
+            notes.add(name + " is without " + String.join(", ", counts));
+        }
+    }
+
+    private static double scale(String unit, List<TreeReader> terms) {
+        boolean small = terms.size() > 1
+                && terms.stream().skip(1).allMatch(term -> Math.abs(term.real("value")) < SMALL_SLOPE);
+        return unit.equals("s") || small ? MILLI : 1;
+    }
+
+    private static String cell(List<TreeReader> terms, int number, double scale) {
+        Optional<TreeReader> term = terms.stream().filter(one -> one.text("name").equals(TERMS.get(number)))
+                .findFirst();
+        return term.map(known -> PlusMinus.of(known.real("value") * scale, half(known, scale))).orElse("-");
+    }
+
+    private static OptionalDouble half(TreeReader term, double scale) {
+        OptionalDouble high = term.optionalReal("high");
+        return high.isEmpty()
+                ? high
+                : OptionalDouble.of((high.getAsDouble() - term.real("value")) * scale);
+    }
+
+    private static String scaled(OptionalDouble value, double scale) {
+        return value.isEmpty() ? "-" : Figures.of(value.getAsDouble() * scale);
+    }
+
+    private static String share(OptionalDouble share) {
+        return share.isEmpty() ? "-" : Figures.of(share.getAsDouble());
+    }
+
+    private String lines(TreeReader data) {
+        TextTable table = new TextTable(1, 2, 3, 4).row("", "slope", "intercept", "r2", "queries", "");
+        data.asMap().keySet().stream().filter(name -> !name.equals("joint")).forEach(name -> {
+            TreeReader line = data.child(name);
+            table.row(name.replace('_', ' '), Figures.of(line.optionalReal("slope")),
+                    Figures.of(line.optionalReal("intercept")), Figures.of(line.optionalReal("r2")),
+                    String.valueOf(line.whole("count")), line.optionalText("reason").orElse(""));
+        });
+        return table.format("  ", columns);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.ipw.analysis.definition;
+
+import dev.ipw.analysis.definition.Definition.Source;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunSummary;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold a figure as one tool would give it.
+ *
+ * @param definition how the tool defines it
+ * @param count      of how many requests, or gaps
+ * @param mean       the mean; empty if there is no figure
+ * @param p50        the median by the tool's rule; empty for a figure of the whole run, or if the tool would show none
+ * @param p90        the 90th percentile, likewise
+ * @param p99        the 99th percentile, likewise
+ * @param reason     why there is no figure; empty if there is one
+ */
+record DefinedFigure(Definition definition, long count, OptionalDouble mean, OptionalDouble p50, OptionalDouble p90,
+        OptionalDouble p99, Optional<String> reason) {
+
+    static DefinedFigure of(Definition definition, Samples samples, RunSummary summary) {
+        return switch (definition.source()) {
+            case Source.Nothing nothing -> none(definition, nothing.reason());
+            case Source.PerRequest request -> {
+                Samples.Sample sample = samples.of(request.formula());
+                yield sample.count() == 0
+                        ? none(definition, "no answer has the moments or the counts that it takes")
+                        : figure(definition, sample.count(), sample.mean(), sample.count(), sample::at);
+            }
+            case Source.AllGaps any -> gaps(definition, samples.gaps());
+            case Source.WholeRun stretch -> rate(definition, stretch, samples, summary);
+        };
+    }
+
+    private static DefinedFigure none(Definition definition, String reason) {
+        OptionalDouble nothing = OptionalDouble.empty();
+        return new DefinedFigure(definition, 0, nothing, nothing, nothing, nothing, Optional.of(reason));
+    }
+
+    private static DefinedFigure gaps(Definition definition, PooledGaps gaps) {
+        if (gaps.count() == 0) {
+            return none(definition, "no answer came in several chunks");
+        }
+        // Beyond the greatest int ranks are thinned out: neighbours among so many are alike.
+        int ranks = (int) Math.min(gaps.count(), Integer.MAX_VALUE);
+        double step = (double) gaps.count() / ranks;
+        return figure(definition, gaps.count(), gaps.meanSeconds(), ranks, rank -> gaps.seconds((long) (rank * step)));
+    }
+
+    private static DefinedFigure figure(Definition definition, long count, double mean, int ranks,
+            IntToDoubleFunction ordered) {
+        return new DefinedFigure(definition, count, OptionalDouble.of(mean),
+                percentile(definition, ranks, ordered, 0.5),
+                percentile(definition, ranks, ordered, 0.9), percentile(definition, ranks, ordered, 0.99),
+                Optional.empty());
+    }
+
+    private static OptionalDouble percentile(Definition definition, int ranks, IntToDoubleFunction ordered,
+            double probability) {
+        Tool tool = definition.tool();
+        return tool.shows(probability, ranks)
+                ? OptionalDouble.of(tool.rule().of(ordered, ranks, probability))
+                : OptionalDouble.empty();
+    }
+
+    private static DefinedFigure rate(Definition definition, Source.WholeRun stretch, Samples samples,
+            RunSummary summary) {
+        if (samples.answers() == 0 || samples.uncounted() > 0) {
+            return none(definition, "not every answer came with a count of its tokens");
+        }
+        if (summary.segments().size() > 1 && stretch != Source.WholeRun.MEASURED_STRETCH) {
+            return none(definition, "the run was resumed, and the time between its stretches belongs to none");
+        }
+        double seconds = switch (stretch) {
+            case MEASURED_STRETCH -> summary.totals().measuredSeconds();
+            case FIRST_CALL_TO_LAST_TOKEN -> samples.secondsToLastToken();
+            case FIRST_CALL_TO_LAST_END -> samples.secondsToLastEnd();
+        };
+        OptionalDouble nothing = OptionalDouble.empty();
+        return seconds > 0
+                ? new DefinedFigure(definition, samples.answers(), OptionalDouble.of(samples.tokens() / seconds),
+                        nothing,
+                        nothing, nothing, Optional.empty())
+                : none(definition, "no answer has the moments that it takes");
+    }
+
+    Map<String, @Nullable Object> tree() {
+        TreeBuilder tree = TreeBuilder.object().put("tool", definition.tool().label()).put("name", definition.name())
+                .put("definition", definition.words())
+                .put("percentile_rule", definition.tool().rule().words()).put("n", count).put("mean", mean)
+                .put("p50", p50).put("p90", p90).put("p99", p99);
+        reason.ifPresent(why -> tree.put("reason", why));
+        return tree.build();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.ipw.analysis.definition;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measure the requests of one run as other tools define their figures, beside ours, so that one can see why two tools
+ * disagree. Only whole answers count, and none is cut off. The stamps are ours, taken when bytes are read: what a tool adds by
+ * stamping after it has parsed them is in none of the figures. Where the run does not hold what a tool uses there is a reason
+ * instead of a figure.
+ */
+public final class DefinitionsAnalysis implements Analysis {
+    /** The analysis' id. */
+    public static final String ID = "definitions";
+
+    /** Create the analysis. */
+    public DefinitionsAnalysis() {}
+
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        Samples samples = Samples.read(run);
+        TreeBuilder summary = TreeBuilder.object().put("answers", samples.answers()).put("failed", samples.failed());
+        List<Map<String, @Nullable Object>> metrics = new ArrayList<>();
+        for (Metric metric : Metric.values()) {
+            List<DefinedFigure> figures = Definition.of(metric).stream()
+                    .map(definition -> DefinedFigure.of(definition, samples, run.summary())).toList();
+            metrics.add(TreeBuilder.object().put("metric", metric.label()).put("unit", metric.unit())
+                    .put("tools", figures.stream().map(DefinedFigure::tree).toList()).build());
+            double[] middles = figures.stream().map(figure -> figure.p50().isPresent() ? figure.p50() : figure.mean())
+                    .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
+            String name = metric == Metric.SYSTEM_OUTPUT_TOKENS_PER_SECOND ? metric.label() : metric.label() + "_p50";
+            summary.put(name + "_least", Arrays.stream(middles).min()).put(name + "_most",
+                    Arrays.stream(middles).max());
+        }
+        return new AnalysisResult(ID, summary.build(), warnings(samples), Map.of("metrics", metrics));
+    }
+
+    /** Say what in this run sets the definitions apart. */
+    private static List<String> warnings(Samples samples) {
+        String of = " of " + samples.answers() + " answers ";
+        return Stream.of(
+                note(samples.failed(), " requests failed and are in no figure"),
+                note(samples.bundled(),
+                        of + "came in chunks of several tokens: a time over tokens - 1 is then too small, "
+                                + "and a gap between chunks is not one between tokens"),
+                note(samples.reasoned(),
+                        of + "have reasoning: llmeter, inference-perf and llmperf pass over it until the "
+                                + "answer begins, the others do not"),
+                note(samples.retried(),
+                        of + "came after another try: what began with the call has the time of all of them"),
+                note(samples.uncounted(), of + "came without a count of tokens and are in no figure that takes one"),
+                samples.gaps().isPooled()
+                        ? "The gaps between chunks are so many that each stands for a class one part in 8,192 wide"
+                        : "")
+                .filter(warning -> !warning.isEmpty()).toList();
+    }
+
+    private static String note(long count, String words) {
+        return count == 0 ? "" : count + words;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.ipw.analysis.regression;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSummary;
+import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Say what tokens cost: the fits of the Python reference under its keys, and, under {@code joint}, energy, power, time to
+ * first token and total time against the tokens of prompt and answer together, since those cost differently. Failed requests
+ * are in no fit.
+ */
+public final class RegressionAnalysis implements Analysis {
+    /** The analysis' id. */
+    public static final String ID = "regression";
+
+    private final Optional<String> model;
+    private final boolean skipZeroes;
+
+    /** Create the analysis. */
+    public RegressionAnalysis() {
+        this(Optional.empty(), false);
+    }
+
+    /**
+     * Create the analysis.
+     *
+     * @param model      the model that the run must be of; any if empty
+     * @param skipZeroes true to leave a query out of each fit in which one of its figures is zero
+     */
+    public RegressionAnalysis(Optional<String> model, boolean skipZeroes) {
+        this.model = model;
+        this.skipZeroes = skipZeroes;
+    }
+
+    /**
+     * Analyse one run. Writes nothing.
+     *
+     * @throws ConfigurationException if the run is not of the model that was asked for
+     */
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        String asked = run.summary().configuration().client().model();
+        model.filter(wanted -> !wanted.equals(asked)).ifPresent(wanted -> {
+            throw new ConfigurationException("The run " + run.directory().path() + " is of the model " + asked
+                    + ", not of " + wanted + ". Leave model out, or name that one");
+        });
+        RegressionColumns columns = RegressionColumns.read(run);
+        List<String> warnings = zeroWarnings(columns);
+        Map<String, @Nullable Object> data = new LinkedHashMap<>();
+        for (LineFit line : LineFit.values()) {
+            data.put(line.name().toLowerCase(Locale.ROOT), line.of(columns, skipZeroes));
+        }
+        TreeBuilder summary = TreeBuilder.object().put("total_samples", (long) columns.rows()).put("model", asked)
+                .put("energy_basis", basis(run.summary(), LineFit.energy(columns)))
+                .put("power_basis", basis(run.summary(), LineFit.power(columns)))
+                .put("joint_basis", run.summary().totals().headlineScope());
+        TreeBuilder joint = TreeBuilder.object();
+        for (JointFit fit : JointFit.values()) {
+            JointReport.Outcome outcome = new JointReport(fit, new JointRows(columns, fit, skipZeroes)).write();
+            joint.put(fit.label(), outcome.tree());
+            outcome.slopes().forEach((term, slope) -> put(summary, fit, term, slope));
+            warnings.addAll(outcome.warnings());
+        }
+        data.put("joint", joint.build());
+        warnings.addAll(run.summary().warnings());
+        return new AnalysisResult(ID, summary.build(), warnings, data);
+    }
+
+    private static void put(TreeBuilder summary, JointFit fit, String term, Estimate slope) {
+        String name = fit.label() + "_" + (term.equals("intercept") ? term : "per_" + term.replace("tokens", "token"));
+        summary.put(name, slope.value()).put(name + "_low", slope.interval().low()).put(name + "_high",
+                slope.interval().high());
+    }
+
+    private static String basis(RunSummary summary, Column column) {
+        return column == Column.GPU_JOULES || column == Column.GPU_WATTS ? "gpu" : summary.totals().headlineScope();
+    }
+
+    private List<String> zeroWarnings(RegressionColumns columns) {
+        Map<String, Column> named = new LinkedHashMap<>();
+        named.put("energy", LineFit.energy(columns));
+        named.put("power", LineFit.power(columns));
+        named.put("time to first token", Column.TIME_TO_FIRST_TOKEN);
+        named.put("latency", Column.TOTAL_TIME);
+        named.put("output tokens", Column.OUTPUT_TOKENS);
+        named.put("input tokens", Column.INPUT_TOKENS);
+        List<String> warnings = new ArrayList<>();
+        named.forEach((name, column) -> {
+            long zeros = columns.zeros(column);
+            if (zeros > 0) {
+                boolean kept = !skipZeroes && !name.equals("power");
+                warnings.add(zeros + " of " + columns.rows() + " queries have zero " + name + "; they "
+                        + (kept ? "are in the fits (skip_zeroes=true leaves them out)" : "are left out of its lines"));
+            }
+        });
+        return warnings;
+    }
+}
