@@ -1,6 +1,7 @@
 import dev.ipw.analysis.AccuracyAnalysisProvider;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.LatencyAnalysisProvider;
+import dev.ipw.analysis.SteadyStateAnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.analysis.definition.DefinitionsAnalysisProvider;
 import dev.ipw.analysis.pareto.ParetoAnalysisProvider;
@@ -92,7 +93,7 @@ module dev.ipw.core {
     uses VisualizationProvider;
 
     provides AnalysisProvider with AccuracyAnalysisProvider, DefinitionsAnalysisProvider, LatencyAnalysisProvider,
-            ParetoAnalysisProvider, RegressionAnalysisProvider;
+            ParetoAnalysisProvider, RegressionAnalysisProvider, SteadyStateAnalysisProvider;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
             NumericEvaluatorProvider;

@@ -5,8 +5,8 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.KeptRequests;
-import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.analysis.LengthCheck;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.analysis.comparison.ComparedRun;
@@ -15,6 +15,8 @@ import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.JudgingAgain;
+import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunRecovery;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
@@ -115,6 +117,16 @@ public final class ProfileRun implements ComparedRun {
     }
 
     /**
+     * Read the queries once for several figures.
+     *
+     * @param gatherers what takes in each query
+     * @throws InputException if the dataset is damaged
+     */
+    public void gather(List<? extends RecordGatherer> gatherers) {
+        RecordGatherer.gather(reader, gatherers);
+    }
+
+    /**
      * List one figure of every query that has it.
      *
      * @param name a dimension's name or short name, for example {@code time_per_output_token} or {@code tpot}
@@ -190,18 +202,40 @@ public final class ProfileRun implements ComparedRun {
      * @return how many did, a second and for how many joules
      */
     public Goodput goodput(ServiceLevels levels) {
-        return LatencyAnalysis.goodput(reader, levels);
+        return Goodput.of(reader, levels);
     }
 
     /**
-     * Analyse the run and keep the result under {@code analysis/}.
+     * Analyse the run and keep the result under {@code analysis/}. Answers that the analysis wants judged again are judged by
+     * the evaluators on the class path.
      *
      * @param analysis what to work out
      * @return what was found
      * @throws InputException if the run cannot be read or the result cannot be written
      */
     public AnalysisResult analyze(Analysis analysis) {
-        return kept(analysis.analyze(reader));
+        return analyze(analysis, Plugins.builder("evaluator", EvaluatorProvider.class).build(),
+                new ProfilerListener() {
+                });
+    }
+
+    /**
+     * Analyse the run and keep the result under {@code analysis/}. If the analysis asks for it, answers without a verdict are
+     * judged once more before, and the run's dataset is written anew.
+     *
+     * @param analysis   what to work out
+     * @param evaluators who judges
+     * @param listener   hears how far judging has come
+     * @return what was found
+     * @throws InputException if the run cannot be read or written
+     * @throws dev.ipw.error.ConfigurationException if an evaluator that the run names is not among them
+     */
+    public AnalysisResult analyze(Analysis analysis, Plugins<EvaluatorProvider> evaluators,
+            ProfilerListener listener) {
+        RunReader judged = analysis.evaluationAttempts().isPresent()
+                ? JudgingAgain.judge(reader, analysis.evaluationAttempts().getAsInt(), evaluators, listener)
+                : reader;
+        return kept(analysis.analyze(judged));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Say of how many queries the joules are known, and why of the others not.
@@ -22,27 +21,29 @@ import java.util.stream.Stream;
  */
 record EnergyCoverage(long queries, long complete, long partial, List<String> flags, List<String> reasons) {
     /** Look at the queries of a run. */
-    static EnergyCoverage of(ProfileRun run) {
-        try (Stream<ProfilingRecord> records = run.records()) {
-            return of(records.map(record -> record.metrics().energy().headline()));
-        }
-    }
+    static final class Gatherer implements RecordGatherer {
+        private final Set<EnergyFlag> flags = new TreeSet<>();
+        private final Set<String> reasons = new LinkedHashSet<>();
+        private long queries;
+        private long complete;
+        private long partial;
 
-    static EnergyCoverage of(Stream<EnergyReading> queries) {
-        long[] counts = new long[3];
-        Set<EnergyFlag> flags = new TreeSet<>();
-        Set<String> reasons = new LinkedHashSet<>();
-        queries.forEachOrdered(one -> {
-            counts[0]++;
-            counts[1] += one.isComplete() ? 1 : 0;
+        @Override
+        public void add(ProfilingRecord record) {
+            EnergyReading one = record.metrics().energy().headline();
+            queries++;
+            complete += one.isComplete() ? 1 : 0;
             if (one.isAvailable() && !one.isComplete()) {
-                counts[2]++;
+                partial++;
                 flags.addAll(one.flags());
             }
             one.reason().ifPresent(why -> reasons.add(one.source() + ": " + why));
-        });
-        return new EnergyCoverage(counts[0], counts[1], counts[2], flags.stream().map(Enum::name).toList(),
-                List.copyOf(reasons));
+        }
+
+        EnergyCoverage finish() {
+            return new EnergyCoverage(queries, complete, partial, flags.stream().map(Enum::name).toList(),
+                    List.copyOf(reasons));
+        }
     }
 
     /** Say whether some of the queries that were asked lack joules, and others have them. */

@@ -1,14 +1,14 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestFailure;
+import dev.ipw.results.RunReader;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Hold the failed requests of one kind.
@@ -20,14 +20,26 @@ import java.util.stream.Stream;
 record FailedRequests(FailureKind kind, long count, String message) {
     private static final int LONGEST_MESSAGE = 500;
 
-    /** Gather the failed requests of a run by their kind; the stream is closed. */
-    static List<FailedRequests> of(Stream<ProfilingRecord> run) {
-        Map<FailureKind, FailedRequests> byKind = new EnumMap<>(FailureKind.class);
-        try (run) {
-            run.map(record -> record.outcome().failure()).flatMap(Optional::stream).forEach(failure -> byKind.merge(
-                    failure.kind(), first(failure), (known, one) -> known.withOneMore()));
+    /** Gather the failed requests of a run by their kind. */
+    static final class Gatherer implements RecordGatherer {
+        private final Map<FailureKind, FailedRequests> byKind = new EnumMap<>(FailureKind.class);
+
+        @Override
+        public void add(ProfilingRecord record) {
+            record.outcome().failure().ifPresent(failure -> byKind.merge(failure.kind(), first(failure),
+                    (known, one) -> known.withOneMore()));
         }
-        return List.copyOf(byKind.values());
+
+        List<FailedRequests> finish() {
+            return List.copyOf(byKind.values());
+        }
+    }
+
+    /** Gather those of one run. */
+    static List<FailedRequests> of(RunReader run) {
+        Gatherer gatherer = new Gatherer();
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish();
     }
 
     private static FailedRequests first(RequestFailure failure) {

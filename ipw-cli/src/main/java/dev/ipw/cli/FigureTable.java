@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
+import dev.ipw.analysis.KeptRequests;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -14,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 
 /** Tabulate the figures that each query has one of: mean and percentiles, with intervals where there is room for them. */
 final class FigureTable {
@@ -25,37 +26,59 @@ final class FigureTable {
     private final TimesVerdict times;
     private final long guesses;
     private final Map<Dimension, String> names;
-    private final Map<Dimension, double[]> sorted = new LinkedHashMap<>();
+    private final Map<Dimension, double[]> sorted;
 
-    /**
-     * Read the figures.
-     *
-     * @param run  the run
-     * @param load how requests were put on the model
-     * @param times whether times may be trusted
-     */
-    FigureTable(ProfileRun run, LoadSettings load, TimesVerdict times) {
+    private FigureTable(TimesVerdict times, long guesses, Map<Dimension, String> names,
+            Map<Dimension, double[]> sorted) {
         this.times = times;
-        try (Stream<ProfilingRecord> records = run.records()) {
-            guesses = records.filter(record -> !record.hasFailed())
-                    .map(record -> record.metrics().latency().timePerOutputTokenBasis())
-                    .filter(basis -> basis.filter(TokenBasis.UNCERTAIN::equals).isPresent()).count();
+        this.guesses = guesses;
+        this.names = names;
+        this.sorted = sorted;
+    }
+
+    /** Take in the figures of a run; times only of those requests whose times count. */
+    static final class Gatherer implements RecordGatherer {
+        private final KeptRequests counting;
+        private final Map<Dimension, String> names;
+        private final Map<Dimension, DoubleStream.Builder> values = new LinkedHashMap<>();
+        private long guesses;
+
+        /**
+         * Take in none yet.
+         *
+         * @param load     how requests were put on the model
+         * @param counting whose times count
+         */
+        Gatherer(LoadSettings load, KeptRequests counting) {
+            this.counting = counting;
+            names = names(load);
+            names.keySet().forEach(dimension -> values.put(dimension, DoubleStream.builder()));
         }
-        names = names(load);
-        names.keySet().forEach(dimension -> {
-            double[] values = isLatency(dimension) ? run.latencies(dimension) : run.dimension(dimension);
-            Arrays.sort(values);
-            sorted.put(dimension, values);
-        });
+
+        @Override
+        public void add(ProfilingRecord record) {
+            boolean counts = counting.keeps(record);
+            values.forEach((dimension, builder) -> {
+                if (counts || !isOfTime(dimension)) {
+                    dimension.of(record).ifPresent(builder);
+                }
+            });
+            guesses += !record.hasFailed() && record.metrics().latency().timePerOutputTokenBasis()
+                    .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
+        }
+
+        /** Give the table; times says whether times may be trusted. */
+        FigureTable finish(TimesVerdict times) {
+            Map<Dimension, double[]> sorted = new LinkedHashMap<>();
+            values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));
+            values.clear();
+            return new FigureTable(times, guesses, names, sorted);
+        }
     }
 
     /** Say of how many answers nobody can tell which of the tokens that were counted came. */
     private String guessed(Dimension dimension) {
         return dimension == Dimension.TIME_PER_OUTPUT_TOKEN && guesses > 0 ? ", guessed for " + guesses : "";
-    }
-
-    private static boolean isLatency(Dimension dimension) {
-        return dimension.unit().equals("s") || dimension == Dimension.OUTPUT_TOKENS_PER_SECOND;
     }
 
     private static Map<Dimension, String> names(LoadSettings load) {

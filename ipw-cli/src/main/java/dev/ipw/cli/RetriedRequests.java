@@ -1,9 +1,7 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Count what was tried again.
@@ -12,12 +10,20 @@ import java.util.stream.Stream;
  * @param retries  how often in all
  */
 record RetriedRequests(long requests, long retries) {
-    /** Look at the requests of a run. */
-    static RetriedRequests of(ProfileRun run) {
-        try (Stream<ProfilingRecord> records = run.records()) {
-            int[] retries = records.mapToInt(record -> record.outcome().timeline().departure().retries())
-                    .filter(times -> times > 0).toArray();
-            return new RetriedRequests(retries.length, IntStream.of(retries).sum());
+    /** Count those of a run. */
+    static final class Gatherer implements RecordGatherer {
+        private long requests;
+        private long retries;
+
+        @Override
+        public void add(ProfilingRecord record) {
+            int times = record.outcome().timeline().departure().retries();
+            requests += times > 0 ? 1 : 0;
+            retries += times;
+        }
+
+        RetriedRequests finish() {
+            return new RetriedRequests(requests, retries);
         }
     }
 

@@ -2,9 +2,11 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.EfficiencyGatherer;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LengthCheck;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -19,6 +21,7 @@ import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
 import dev.ipw.results.SteadyState;
 import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,15 +50,26 @@ final class RunReport {
     RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
         this.run = run;
         summary = run.summary();
-        efficiency = run.efficiency();
-        failures = FailedRequests.of(run.records());
-        retried = RetriedRequests.of(run);
-        coverage = EnergyCoverage.of(run);
         times = new TimesVerdict(run.verdict());
-        figures = new FigureTable(run, summary.configuration().load(), times);
-        goodput = levels.map(run::goodput);
         counting = run.keptRequests();
-        lengths = run.lengthCheck();
+        EfficiencyGatherer answers = new EfficiencyGatherer();
+        FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
+        RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
+        EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
+        FigureTable.Gatherer table = new FigureTable.Gatherer(summary.configuration().load(), counting);
+        LengthCheck.Gatherer lengthGatherer = new LengthCheck.Gatherer();
+        Optional<Goodput.Gatherer> good = levels.map(Goodput.Gatherer::new);
+        List<RecordGatherer> gatherers = new ArrayList<>(
+                List.of(answers, failed, again, joules, table, lengthGatherer));
+        good.ifPresent(gatherers::add);
+        run.gather(gatherers);
+        efficiency = answers.finish(summary.totals());
+        failures = failed.finish();
+        retried = again.finish();
+        coverage = joules.finish();
+        figures = table.finish(times);
+        goodput = good.map(some -> some.finish(summary.totals()));
+        lengths = lengthGatherer.finish();
     }
 
     /** Write the report for a person. */

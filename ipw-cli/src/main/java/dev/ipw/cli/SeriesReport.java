@@ -198,7 +198,7 @@ final class SeriesReport {
     List<String> failures() {
         List<String> failures = new ArrayList<>();
         series.runs().stream().filter(run -> run.figures().failed() > 0)
-                .forEach(run -> FailedRequests.of(run.run().records())
+                .forEach(run -> FailedRequests.of(run.run())
                         .forEach(some -> failures.add(run.step().name() + ": " + some.text())));
         return failures;
     }

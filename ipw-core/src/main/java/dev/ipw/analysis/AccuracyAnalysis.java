@@ -1,11 +1,12 @@
 package dev.ipw.analysis;
 
-import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.evaluation.Evaluation;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.JournalEntry;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSummary;
+import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
@@ -13,47 +14,107 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Say how many answers were right and what they cost: accuracy, intelligence per joule and per watt, each with its
- * interval. The file carries the keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of
- * the queries' own watts, which are shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides
- * by what the devices drew. Of a run of more than {@value #MOST_ROWS} records the file lists the first ones only.
+ * interval, for the whole run, each subject, each part of the machine, with and without idle power. The file carries the
+ * keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of the queries' own watts, which are
+ * shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides by what the devices drew. Of a run of
+ * more than {@value #MOST_ROWS} records the file lists the first ones only.
+ *
+ * <pre>{@code
+ * run.analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=200ms")).judgingAgain(3));
+ * }</pre>
  */
 public final class AccuracyAnalysis implements Analysis {
     /** The analysis' id. */
     public static final String ID = "accuracy";
     private static final int MOST_ROWS = 10_000;
 
-    /** Create the analysis. */
-    public AccuracyAnalysis() {}
+    private final Optional<ServiceLevels> levels;
+    private final OptionalInt evaluationAttempts;
+    private final boolean imputes;
+
+    /** Create the analysis: without service levels, nothing is judged again, and no joules are filled in. */
+    public AccuracyAnalysis() {
+        this(Optional.empty(), OptionalInt.empty(), false);
+    }
+
+    private AccuracyAnalysis(Optional<ServiceLevels> levels, OptionalInt evaluationAttempts, boolean imputes) {
+        this.levels = levels;
+        this.evaluationAttempts = evaluationAttempts;
+        this.imputes = imputes;
+    }
+
+    /**
+     * Count the right answers that kept service levels too, for a kilojoule.
+     *
+     * @param wanted what an answer must keep
+     * @return a copy that does
+     */
+    public AccuracyAnalysis within(ServiceLevels wanted) {
+        return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, imputes);
+    }
+
+    /**
+     * Have answers without a verdict judged once more before they are counted.
+     *
+     * @param most how often an answer may be judged in all, over this and earlier times, 1 to
+     *             {@value JournalEntry#MOST_ATTEMPTS}
+     * @return a copy that asks for it
+     * @throws ConfigurationException if it is out of range
+     */
+    public AccuracyAnalysis judgingAgain(int most) {
+        if (most < 1 || most > JournalEntry.MOST_ATTEMPTS) {
+            throw new ConfigurationException(
+                    "max_evaluation_attempts must be from 1 to " + JournalEntry.MOST_ATTEMPTS + ", not " + most);
+        }
+        return new AccuracyAnalysis(levels, OptionalInt.of(most), imputes);
+    }
+
+    /**
+     * Fill in the joules of queries that lack them by their devices' watts times their seconds, where requests were served
+     * one by one.
+     *
+     * @return a copy that does
+     */
+    public AccuracyAnalysis imputingFromPower() {
+        return new AccuracyAnalysis(levels, evaluationAttempts, true);
+    }
 
     @Override
     public AnalysisResult analyze(RunReader run) {
+        RunTotals totals = run.summary().totals();
+        PowerImputation imputation = imputes ? PowerImputation.of(run.summary()) : PowerImputation.NONE;
+        EfficiencyGatherer answers = new EfficiencyGatherer(imputation);
+        EnergyFigures figures = new EnergyFigures(imputation);
+        SubjectFigures subjects = new SubjectFigures(imputation);
+        ScopeFigures scopes = new ScopeFigures();
+        AnswerRows rows = new AnswerRows(MOST_ROWS);
+        Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
+        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, scopes, rows));
+        good.ifPresent(gatherers::add);
+        RecordGatherer.gather(run, gatherers);
+        Efficiency efficiency = answers.finish(totals);
         String model = run.summary().configuration().client().model();
-        EfficiencyGatherer gatherer = new EfficiencyGatherer();
-        EnergyFigures figures = new EnergyFigures();
-        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-        boolean attributed = false;
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
-                gatherer.add(record);
-                if (rows.size() < MOST_ROWS) {
-                    rows.add(row(record));
-                }
-                attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
-                figures.add(record);
-            }
-        }
-        Efficiency efficiency = gatherer.finish(run.summary().totals());
+        TreeBuilder summary = summary(model, efficiency, figures, rows.areAttributed());
+        good.ifPresent(known -> known.put(summary, totals));
         Map<String, @Nullable Object> data = new LinkedHashMap<>();
         data.put("per_model", Map.of(model, counts(efficiency).build()));
-        data.put("records", Map.of(model, rows));
+        data.put("records", Map.of(model, rows.rows()));
         data.put("efficiency", Map.of(model, efficiency(efficiency, figures).build()));
-        return new AnalysisResult(ID, summary(model, efficiency, figures, attributed).build(),
-                warnings(run, efficiency), data);
+        data.put("per_subject", subjects.toList());
+        data.put("per_scope", scopes.perScope(totals, efficiency));
+        data.put("gross_and_net", scopes.grossAndNet(totals, efficiency));
+        return new AnalysisResult(ID, summary.build(), warnings(run.summary(), efficiency, figures, subjects, rows),
+                data);
+    }
+
+    @Override
+    public OptionalInt evaluationAttempts() {
+        return evaluationAttempts;
     }
 
     private static TreeBuilder counts(Efficiency efficiency) {
@@ -66,25 +127,20 @@ public final class AccuracyAnalysis implements Analysis {
             boolean attributed) {
         TreeBuilder summary = TreeBuilder.object().put("model", model);
         counts(efficiency).build().forEach(summary::put);
-        estimate(summary, "accuracy", efficiency.accuracy());
-        estimate(summary, "intelligence_per_joule", efficiency.intelligencePerJoule());
+        EstimateKeys.put(summary, "accuracy", efficiency.accuracy());
+        EstimateKeys.put(summary, "intelligence_per_joule", efficiency.intelligencePerJoule());
         summary.put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("intelligence_per_watt_basis", attributed ? "attributed" : "query");
-        estimate(summary, "device_intelligence_per_watt", efficiency.intelligencePerWatt());
+        EstimateKeys.put(summary, "device_intelligence_per_watt", efficiency.intelligencePerWatt());
         return summary.put("device_watts", efficiency.deviceWatts())
                 .put("avg_per_query_energy_joules", figures.energy().map(Statistics::average))
                 .put("avg_per_query_power_watts", figures.power().map(Statistics::average))
                 .put("energy_sample_count", efficiency.queriesWithEnergy())
                 .put("energy_missing_count", efficiency.scored() - efficiency.queriesWithEnergy())
-                .put("power_sample_count", (long) figures.watts().count())
+                .put("imputed_count", figures.imputed()).put("power_sample_count", (long) figures.watts().count())
                 .put("energy_basis", efficiency.energyScope())
                 .put("energy_provenance", efficiency.energyProvenance().name())
                 .put("energy_source", efficiency.energySource());
-    }
-
-    private static void estimate(TreeBuilder summary, String key, Optional<Estimate> estimate) {
-        summary.put(key, estimate.map(Estimate::value)).put(key + "_low", estimate.map(known -> known.interval().low()))
-                .put(key + "_high", estimate.map(known -> known.interval().high()));
     }
 
     private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {
@@ -94,7 +150,8 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("energy",
                         spread(figures.energy(), figures.joules()).put("total", figures.joules().stream().sum())
                                 .put("accuracy", figures.accuracy()).put("zero_values", zeros(figures.joules()))
-                                .put("imputed_from_power", (Object) null).put("imputed_count", 0L))
+                                .put("imputed_from_power", figures.meanImputedJoules())
+                                .put("imputed_count", figures.imputed()))
                 .put("power",
                         spread(figures.power(), figures.watts()).put("accuracy", figures.accuracy())
                                 .put("zero_values", zeros(figures.watts()))
@@ -112,46 +169,54 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("max", statistics.map(Statistics::maximum));
     }
 
-    private static Map<String, @Nullable Object> row(ProfilingRecord record) {
-        Optional<Boolean> right = record.isCorrect();
-        return TreeBuilder.object().put("record_id", record.question().id())
-                .put("problem", record.question().problem()).put("reference_answer", record.question().answer())
-                .put("model_answer", record.outcome().answer())
-                .put("evaluation", TreeBuilder.object().put("is_correct", right)
-                        .put("extracted", record.evaluation().flatMap(Evaluation::extracted))
-                        .put("reason", record.evaluation().map(Evaluation::reason)
-                                .or(() -> record.outcome().failure().map(failure -> "the request failed"))))
-                .build();
-    }
-
-    private static List<String> warnings(RunReader run, Efficiency efficiency) {
+    private List<String> warnings(RunSummary run, Efficiency efficiency, EnergyFigures figures, SubjectFigures subjects,
+            AnswerRows rows) {
         List<String> warnings = new ArrayList<>();
         if (efficiency.failed() > 0) {
             warnings.add(efficiency.failed() + " requests failed and count as wrong");
         }
         if (efficiency.unscored() > 0) {
-            warnings.add(efficiency.unscored() + " answers could not be judged and count neither way");
+            warnings.add(efficiency.unscored() + " answers could not be judged and count neither way"
+                    + (rows.unjudged() > 0 && evaluationAttempts.isEmpty()
+                            ? "; --option max_evaluation_attempts=3 has them judged again"
+                            : ""));
         }
+        energyWarnings(run, efficiency, figures).forEach(warnings::add);
+        if (subjects.leftOut() > 0) {
+            warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + SubjectFigures.MOST
+                    + ", which alone are listed");
+        }
+        if (run.totals().queries() > MOST_ROWS) {
+            warnings.add("Only the first " + MOST_ROWS + " of " + run.totals().queries()
+                    + " records are listed one by one here; the dataset holds all of them");
+        }
+        if (run.interrupted()) {
+            warnings.add("The run was ended early; not every planned question was asked");
+        }
+        warnings.addAll(run.warnings());
+        return warnings;
+    }
+
+    private List<String> energyWarnings(RunSummary run, Efficiency efficiency, EnergyFigures figures) {
+        List<String> warnings = new ArrayList<>();
         long without = efficiency.scored() - efficiency.queriesWithEnergy();
         if (without > 0) {
             warnings.add(
                     without + " scored queries have no complete joules and are left out of intelligence per joule: "
                             + efficiency.energySource());
         }
-        if (run.summary().totals().queries() > MOST_ROWS) {
-            warnings.add("Only the first " + MOST_ROWS + " of " + run.summary().totals().queries()
-                    + " records are listed one by one here; the dataset holds all of them");
+        if (figures.imputed() > 0) {
+            warnings.add("The joules of " + figures.imputed() + " queries are filled in, by their devices' watts times "
+                    + "their seconds: an estimate, without what memory used");
         }
-        if (run.summary().interrupted()) {
-            warnings.add("The run was ended early; not every planned question was asked");
+        if (imputes && !PowerImputation.isServedOneByOne(run)) {
+            warnings.add("Requests overlapped, so that the devices' watts are no query's own; no joules are filled in");
         }
-        EnergyReading device = run.summary().totals().deviceEnergy();
+        EnergyReading device = run.totals().deviceEnergy();
         if (device.isAvailable() && efficiency.deviceWatts().isEmpty()) {
             warnings.add("The sensors did not cover the whole measured stretch (" + device.flags()
                     + "), so there are no watts and no intelligence per watt");
         }
-        warnings.addAll(run.summary().warnings());
         return warnings;
     }
-
 }

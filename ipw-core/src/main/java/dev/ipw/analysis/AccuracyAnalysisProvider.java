@@ -1,9 +1,18 @@
 package dev.ipw.analysis;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
+import java.util.Optional;
 
-/** Provide the accuracy analysis. */
+/**
+ * Provide the accuracy analysis. Parameters: {@code slo}, for example {@code ttft=200ms,tpot=30ms};
+ * {@code max_evaluation_attempts}, how often an answer without a verdict may be judged in all; {@code impute=power}, to fill in
+ * joules that are missing.
+ */
 public final class AccuracyAnalysisProvider implements AnalysisProvider {
+    private static final String IMPUTE = "impute";
+    private static final String POWER = "power";
+
     /** Create the provider. */
     public AccuracyAnalysisProvider() {}
 
@@ -14,12 +23,30 @@ public final class AccuracyAnalysisProvider implements AnalysisProvider {
 
     @Override
     public String description() {
-        return "accuracy, intelligence per joule and per watt, with their intervals and energy source";
+        return "accuracy, intelligence per joule and per watt, by subject and scope; slo=ttft=200ms for right answers in "
+                + "time per kJ, max_evaluation_attempts=3 to judge again, impute=power";
     }
 
     @Override
     public Analysis create(Parameters parameters) {
+        AccuracyAnalysis analysis = new AccuracyAnalysis();
+        Optional<ServiceLevels> levels = parameters.text("slo").map(ServiceLevels::parse);
+        if (levels.isPresent()) {
+            analysis = analysis.within(levels.get());
+        }
+        int attempts = parameters.integer("max_evaluation_attempts").orElse(0);
+        if (parameters.text("max_evaluation_attempts").isPresent()) {
+            analysis = analysis.judgingAgain(attempts);
+        }
+        Optional<String> impute = parameters.text(IMPUTE);
+        if (impute.isPresent()) {
+            if (!impute.get().strip().equals(POWER)) {
+                throw new ConfigurationException(
+                        "Option impute can only be power (watts times seconds), not '" + impute.get() + "'");
+            }
+            analysis = analysis.imputingFromPower();
+        }
         parameters.rejectUnknown();
-        return new AccuracyAnalysis();
+        return analysis;
     }
 }

@@ -1,13 +1,12 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.Provenance;
-import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * Hold what a run delivered for what it used. Failed requests count as wrong and keep their joules; answers that could
@@ -48,9 +47,7 @@ public record Efficiency(long correct, long incorrect, long failed, long unscore
      */
     public static Efficiency of(RunReader run) {
         EfficiencyGatherer gatherer = new EfficiencyGatherer();
-        try (Stream<ProfilingRecord> records = run.records()) {
-            records.forEach(gatherer::add);
-        }
+        RecordGatherer.gather(run, List.of(gatherer));
         return gatherer.finish(run.summary().totals());
     }
 

@@ -1,25 +1,50 @@
 package dev.ipw.analysis;
 
-import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Gather the joules and watts of the scored queries that have them whole, and how many of just those are right. */
-final class EnergyFigures {
+/** Gather the joules and watts of the scored queries that have them whole, or filled in, and how many of just those are right. */
+final class EnergyFigures implements RecordGatherer {
     private final Figures joules = new Figures();
     private final Figures watts = new Figures();
+    private final PowerImputation imputation;
     private long correct;
+    private long imputed;
+    private double imputedJoules;
 
-    void add(ProfilingRecord record) {
+    EnergyFigures(PowerImputation imputation) {
+        this.imputation = imputation;
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
         Optional<Boolean> right = record.isCorrect();
-        OptionalDouble energy = Dimension.ENERGY_JOULES.of(record);
-        if (right.isPresent() && energy.isPresent()) {
-            joules.add(energy.getAsDouble());
-            Dimension.POWER_WATTS.of(record).ifPresent(watts::add);
-            correct += right.get() ? 1 : 0;
+        OptionalDouble energy = imputation.joules(record);
+        if (right.isEmpty() || energy.isEmpty()) {
+            return;
         }
+        double seconds = record.metrics().latency().totalSeconds();
+        joules.add(energy.getAsDouble());
+        if (seconds > 0) {
+            watts.add(energy.getAsDouble() / seconds);
+        }
+        correct += right.get() ? 1 : 0;
+        imputation.imputed(record).ifPresent(filled -> {
+            imputed++;
+            imputedJoules += filled;
+        });
+    }
+
+    /** Count the queries whose joules were filled in. */
+    long imputed() {
+        return imputed;
+    }
+
+    /** Give the mean of the joules that were filled in. */
+    OptionalDouble meanImputedJoules() {
+        return imputed == 0 ? OptionalDouble.empty() : OptionalDouble.of(imputedJoules / imputed);
     }
 
     Figures joules() {

@@ -1,7 +1,12 @@
 package dev.ipw.analysis;
 
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Proportion;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +27,51 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     public Goodput {
         Objects.requireNonNull(levels, "levels");
         Objects.requireNonNull(joules, "joules");
+    }
+
+    /** Take in the queries of a run. */
+    public static final class Gatherer implements RecordGatherer {
+        private final ServiceLevels levels;
+        private long met;
+
+        /**
+         * Take in none yet.
+         *
+         * @param levels what an answer must keep
+         */
+        public Gatherer(ServiceLevels levels) {
+            this.levels = levels;
+        }
+
+        @Override
+        public void add(ProfilingRecord record) {
+            met += levels.areMetBy(record) ? 1 : 0;
+        }
+
+        /**
+         * Set what was taken in against the whole run.
+         *
+         * @param totals what the run came to
+         * @return how many answers kept the levels
+         */
+        public Goodput finish(RunTotals totals) {
+            EnergyReading used = totals.deviceEnergy();
+            return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),
+                    used.isComplete() ? used.joules() : OptionalDouble.empty());
+        }
+    }
+
+    /**
+     * Count the answers of a run that kept service levels.
+     *
+     * @param run    the run
+     * @param levels what an answer must keep
+     * @return how many did
+     */
+    public static Goodput of(RunReader run, ServiceLevels levels) {
+        Gatherer gatherer = new Gatherer(levels);
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish(run.summary().totals());
     }
 
     /**

@@ -5,12 +5,13 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSegment;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Say which requests count in the latency figures: not those that were to start too soon after the first, nor those that ended
@@ -35,9 +36,8 @@ public final class KeptRequests {
     private record Bounds(long startNanos, long endNanos) {
         private static final Bounds NONE = new Bounds(Long.MAX_VALUE, Long.MIN_VALUE);
 
-        Bounds with(ProfilingRecord record) {
-            return new Bounds(Math.min(startNanos, record.outcome().timeline().intendedStartNanos()),
-                    Math.max(endNanos, record.outcome().timeline().endNanos()));
+        Bounds with(long start, long end) {
+            return new Bounds(Math.min(startNanos, start), Math.max(endNanos, end));
         }
 
         Bounds within(LoadSettings.Cut cut) {
@@ -45,9 +45,8 @@ public final class KeptRequests {
                     endNanos - Math.round(cut.endSeconds() * NANOS));
         }
 
-        boolean hold(ProfilingRecord record) {
-            return record.outcome().timeline().intendedStartNanos() >= startNanos
-                    && record.outcome().timeline().endNanos() <= endNanos;
+        boolean hold(long start, long end) {
+            return start >= startNanos && end <= endNanos;
         }
     }
 
@@ -66,21 +65,50 @@ public final class KeptRequests {
         NavigableMap<Long, Bounds> outer = new TreeMap<>(Map.of(Long.MIN_VALUE, Bounds.NONE));
         run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream).skip(1)
                 .map(TimeSpan::startNanos).forEach(start -> outer.put(start, Bounds.NONE));
-        try (Stream<ProfilingRecord> records = run.records()) {
-            records.forEach(record -> outer.computeIfPresent(stretch(outer, record),
-                    (start, bounds) -> bounds.with(record)));
-        }
+        Moments moments = new Moments();
+        RecordGatherer.gather(run, List.of(moments));
+        moments.forEach((start, end) -> outer.computeIfPresent(stretch(outer, start),
+                (begin, bounds) -> bounds.with(start, end)));
         NavigableMap<Long, Bounds> inner = new TreeMap<>(outer);
         inner.replaceAll((start, bounds) -> bounds.equals(Bounds.NONE) ? bounds : bounds.within(cut));
-        KeptRequests counting = new KeptRequests(inner, 0, 0);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            long kept = records.filter(counting::keeps).count();
-            return new KeptRequests(inner, kept, queries - kept);
+        long[] kept = {0};
+        moments.forEach((start, end) -> kept[0] += holds(inner, start, end) ? 1 : 0);
+        return new KeptRequests(inner, kept[0], queries - kept[0]);
+    }
+
+    /** Hold when each request was to start and when it ended. */
+    private static final class Moments implements RecordGatherer {
+        private long[] starts = new long[1024];
+        private long[] ends = new long[1024];
+        private int count;
+
+        @Override
+        public void add(ProfilingRecord record) {
+            if (count == starts.length) {
+                starts = Arrays.copyOf(starts, count + (count >> 1));
+                ends = Arrays.copyOf(ends, starts.length);
+            }
+            starts[count] = record.outcome().timeline().intendedStartNanos();
+            ends[count++] = record.outcome().timeline().endNanos();
+        }
+
+        void forEach(Request consumer) {
+            for (int index = 0; index < count; index++) {
+                consumer.accept(starts[index], ends[index]);
+            }
         }
     }
 
-    private static Long stretch(NavigableMap<Long, Bounds> stretches, ProfilingRecord record) {
-        return Objects.requireNonNull(stretches.floorKey(record.outcome().timeline().intendedStartNanos()));
+    private interface Request {
+        void accept(long startNanos, long endNanos);
+    }
+
+    private static boolean holds(NavigableMap<Long, Bounds> stretches, long startNanos, long endNanos) {
+        return Objects.requireNonNull(stretches.get(stretch(stretches, startNanos))).hold(startNanos, endNanos);
+    }
+
+    private static Long stretch(NavigableMap<Long, Bounds> stretches, long startNanos) {
+        return Objects.requireNonNull(stretches.floorKey(startNanos));
     }
 
     /**
@@ -108,7 +136,7 @@ public final class KeptRequests {
      * @return true if it lies within the bounds of its own stretch
      */
     public boolean keeps(ProfilingRecord record) {
-        return stretches.isEmpty()
-                || Objects.requireNonNull(stretches.get(stretch(stretches, record))).hold(record);
+        return stretches.isEmpty() || holds(stretches, record.outcome().timeline().intendedStartNanos(),
+                record.outcome().timeline().endNanos());
     }
 }

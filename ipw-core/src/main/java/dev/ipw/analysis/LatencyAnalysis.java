@@ -1,6 +1,5 @@
 package dev.ipw.analysis;
 
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,68 +54,65 @@ public final class LatencyAnalysis implements Analysis {
 
     @Override
     public AnalysisResult analyze(RunReader run) {
-        Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
-        SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
-        Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
-        long met = 0;
-        KeptRequests counting = KeptRequests.of(run);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
-                if (counting.keeps(record)) {
-                    figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
-                    basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
+        Gatherer gatherer = new Gatherer(run);
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish();
+    }
+
+    /** Take in the queries of a run, for those who read it for other figures too. */
+    Gatherer gatherer(RunReader run) {
+        return new Gatherer(run);
+    }
+
+    /** Take in the queries of a run. */
+    final class Gatherer implements RecordGatherer {
+        private final RunReader run;
+        private final KeptRequests counting;
+        private final Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
+        private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
+        private final Optional<Goodput.Gatherer> goodput = levels.map(Goodput.Gatherer::new);
+        private long asked;
+
+        private Gatherer(RunReader run) {
+            this.run = run;
+            counting = KeptRequests.of(run);
+            SHOWN.forEach(dimension -> figures.put(dimension, new Figures()));
+        }
+
+        @Override
+        public void add(ProfilingRecord record) {
+            if (counting.keeps(record)) {
+                figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
+                basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
+            }
+            asked += record.outcome().wasAsked() ? 1 : 0;
+            goodput.ifPresent(counter -> counter.add(record));
+        }
+
+        /** Count the requests that were taken up: turns of a conversation after one that failed were not. */
+        long asked() {
+            return asked;
+        }
+
+        AnalysisResult finish() {
+            RunTotals totals = run.summary().totals();
+            Map<String, @Nullable Object> percentiles = new LinkedHashMap<>();
+            Optional<RunVerdict> verdict = run.summary().verdict();
+            TreeBuilder summary = TreeBuilder.object().put("times",
+                    verdict.map(known -> known.level().name()).orElse("UNKNOWN"));
+            figures.forEach((dimension, values) -> {
+                double[] sorted = values.sorted();
+                percentiles.put(dimension.label(), percentiles(dimension, sorted).build());
+                for (double probability : PROBABILITIES) {
+                    summary.put(dimension.label() + "_" + name(probability),
+                            QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::value));
                 }
-                met += levels.isPresent() && levels.get().areMetBy(record) ? 1 : 0;
-            }
+            });
+            throughput(totals, asked).forEach(summary::put);
+            goodput.ifPresent(known -> tree(known.finish(totals)).forEach(summary::put));
+            return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict, bases),
+                    Map.of("percentiles", percentiles, "time_per_output_token_basis", tree(bases)));
         }
-        RunTotals totals = run.summary().totals();
-        Map<String, @Nullable Object> percentiles = new LinkedHashMap<>();
-        Optional<RunVerdict> verdict = run.summary().verdict();
-        TreeBuilder summary = TreeBuilder.object().put("times",
-                verdict.map(known -> known.level().name()).orElse("UNKNOWN"));
-        figures.forEach((dimension, values) -> {
-            double[] sorted = values.sorted();
-            percentiles.put(dimension.label(), percentiles(dimension, sorted).build());
-            for (double probability : PROBABILITIES) {
-                summary.put(dimension.label() + "_" + name(probability),
-                        QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::value));
-            }
-        });
-        throughput(totals, asked(run)).forEach(summary::put);
-        long kept = met;
-        Optional<Goodput> goodput = levels.map(some -> goodput(some, kept, totals));
-        goodput.ifPresent(known -> tree(known).forEach(summary::put));
-        return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict, bases),
-                Map.of("percentiles", percentiles, "time_per_output_token_basis", tree(bases)));
-    }
-
-    /**
-     * Count the answers of a run that kept service levels.
-     *
-     * @param run    the run
-     * @param levels what an answer must keep
-     * @return how many did
-     */
-    public static Goodput goodput(RunReader run, ServiceLevels levels) {
-        try (Stream<ProfilingRecord> records = run.records()) {
-            return goodput(levels, records.filter(levels::areMetBy).count(), run.summary().totals());
-        }
-    }
-
-    /** Count the requests that were taken up: turns of a conversation after one that failed were not. */
-    static long asked(RunReader run) {
-        if (run.summary().totals().failed() == 0) {
-            return run.summary().totals().queries();
-        }
-        try (Stream<ProfilingRecord> records = run.records()) {
-            return records.filter(record -> record.outcome().wasAsked()).count();
-        }
-    }
-
-    private static Goodput goodput(ServiceLevels levels, long met, RunTotals totals) {
-        EnergyReading used = totals.deviceEnergy();
-        return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),
-                used.isComplete() ? used.joules() : OptionalDouble.empty());
     }
 
     private static String name(double probability) {

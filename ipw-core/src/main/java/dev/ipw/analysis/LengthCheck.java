@@ -3,10 +3,10 @@ package dev.ipw.analysis;
 import dev.ipw.dataset.AskedLengths;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * Set lengths that were asked for against those that were counted.
@@ -40,6 +40,32 @@ public record LengthCheck(Deviation input, Deviation output) {
         }
     }
 
+    /** Take in the queries of a run. */
+    public static final class Gatherer implements RecordGatherer {
+        private LengthCheck check = new LengthCheck(Deviation.NONE, Deviation.NONE);
+
+        /** Take in none yet. */
+        public Gatherer() {}
+
+        @Override
+        public void add(ProfilingRecord record) {
+            AskedLengths asked = AskedLengths.of(record.question());
+            if (!record.hasFailed()) {
+                check = new LengthCheck(check.input.and(asked.input(), record.outcome().usage().input()),
+                        check.output.and(asked.output(), record.outcome().usage().output()));
+            }
+        }
+
+        /**
+         * Give what was found.
+         *
+         * @return the deviations; empty if no length was asked for
+         */
+        public Optional<LengthCheck> finish() {
+            return check.input.asked() + check.output.asked() == 0 ? Optional.empty() : Optional.of(check);
+        }
+    }
+
     /**
      * Check the lengths of a run.
      *
@@ -47,16 +73,8 @@ public record LengthCheck(Deviation input, Deviation output) {
      * @return the deviations; empty if no length was asked for
      */
     public static Optional<LengthCheck> of(RunReader run) {
-        LengthCheck check = new LengthCheck(Deviation.NONE, Deviation.NONE);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
-                AskedLengths asked = AskedLengths.of(record.question());
-                if (!record.hasFailed()) {
-                    check = new LengthCheck(check.input.and(asked.input(), record.outcome().usage().input()),
-                            check.output.and(asked.output(), record.outcome().usage().output()));
-                }
-            }
-        }
-        return check.input.asked() + check.output.asked() == 0 ? Optional.empty() : Optional.of(check);
+        Gatherer gatherer = new Gatherer();
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish();
     }
 }

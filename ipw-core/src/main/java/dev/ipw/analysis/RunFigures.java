@@ -6,6 +6,7 @@ import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,8 +35,11 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
      * @return its figures
      */
     public static RunFigures of(RunReader run, Optional<ServiceLevels> levels) {
-        Map<String, @Nullable Object> latency = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new)
-                .analyze(run).summary();
+        LatencyAnalysis.Gatherer times = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new)
+                .gatherer(run);
+        EfficiencyGatherer answers = new EfficiencyGatherer();
+        RecordGatherer.gather(run, List.of(times, answers));
+        Map<String, @Nullable Object> latency = times.finish().summary();
         Map<RunFigure, Double> values = new EnumMap<>(RunFigure.class);
         for (RunFigure figure : RunFigure.values()) {
             if (latency.get(figure.label()) instanceof Double known) {
@@ -43,13 +47,12 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
             }
         }
         RunTotals totals = run.summary().totals();
-        long asked = LatencyAnalysis.asked(run);
-        if (totals.deviceEnergy().isComplete() && asked > 0) {
-            values.put(RunFigure.JOULES_PER_QUERY, totals.deviceEnergy().joules().orElseThrow() / asked);
+        if (totals.deviceEnergy().isComplete() && times.asked() > 0) {
+            values.put(RunFigure.JOULES_PER_QUERY, totals.deviceEnergy().joules().orElseThrow() / times.asked());
         }
         put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, totals.energyPerOutputTokenJoules());
         put(values, RunFigure.WATTS, totals.averageWatts());
-        Efficiency efficiency = Efficiency.of(run);
+        Efficiency efficiency = answers.finish(totals);
         put(values, RunFigure.ACCURACY, efficiency.accuracy());
         put(values, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
         put(values, RunFigure.INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());

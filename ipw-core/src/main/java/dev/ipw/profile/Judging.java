@@ -10,15 +10,23 @@ import java.util.function.Function;
 
 /**
  * Judge the answers of a run that have no verdict, as the journal has them: those of a run that has just been measured, and
- * those that a run which was cut off left behind.
+ * those that a run which was cut off left behind. Those that were judged in vain may be judged again.
  */
 final class Judging {
     private final RunDirectory directory;
     private final Journal journal;
+    private final int mostAttempts;
 
+    /** Judge what nobody has judged. */
     Judging(RunDirectory directory, Journal journal) {
+        this(directory, journal, 1);
+    }
+
+    /** Judge what has no verdict and was judged less often than so many times. */
+    Judging(RunDirectory directory, Journal journal, int mostAttempts) {
         this.directory = directory;
         this.journal = journal;
+        this.mostAttempts = mostAttempts;
     }
 
     /**
@@ -29,14 +37,16 @@ final class Judging {
      */
     void judge(Function<UnjudgedAnswers, AnswerJudge> judges, Progress progress) {
         journal.sync();
-        try (UnjudgedAnswers answers = UnjudgedAnswers.of(directory)) {
+        try (UnjudgedAnswers answers = UnjudgedAnswers.of(directory, mostAttempts)) {
             AnswerJudge judge = judges.apply(answers);
             int judged = 0;
             for (Optional<JournalEntry.Finished> next = answers.next(); next.isPresent(); next = answers.next()) {
                 JournalEntry.Finished request = next.get();
                 PlannedQuestion planned = new PlannedQuestion(request.question(), request.evaluator());
                 Optional<Evaluation> verdict = judge.judge(planned, request.outcome());
-                verdict.ifPresent(one -> journal.append(new JournalEntry.Judged(request.question().id(), one)));
+                int attempt = answers.attempts(request.question().id()) + 1;
+                verdict.ifPresent(
+                        one -> journal.append(new JournalEntry.Judged(request.question().id(), one, attempt)));
                 judged++;
                 progress.judged(answers.count(), judged);
             }

@@ -16,9 +16,10 @@ import java.util.Optional;
  * @param metrics    what it cost
  * @param evaluator  the id of the evaluator that judges it
  * @param evaluation the verdict; empty if the request failed or was not judged yet
+ * @param evaluationAttempts how often the answer was judged, 0 without a verdict
  */
 public record ProfilingRecord(DatasetRecord question, String model, RequestOutcome outcome, ModelMetrics metrics,
-        String evaluator, Optional<Evaluation> evaluation) {
+        String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) {
 
     /** Refuse nulls. */
     public ProfilingRecord {
@@ -27,6 +28,21 @@ public record ProfilingRecord(DatasetRecord question, String model, RequestOutco
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(metrics, "metrics");
         Objects.requireNonNull(evaluator, "evaluator");
+    }
+
+    /**
+     * Hold everything known of a query that was judged once, or not at all.
+     *
+     * @param question   what was asked, with the right answer
+     * @param model      the model that was asked
+     * @param outcome    what came back and when
+     * @param metrics    what it cost
+     * @param evaluator  the id of the evaluator that judges it
+     * @param evaluation the verdict; empty if the request failed or was not judged yet
+     */
+    public ProfilingRecord(DatasetRecord question, String model, RequestOutcome outcome, ModelMetrics metrics,
+            String evaluator, Optional<Evaluation> evaluation) {
+        this(question, model, outcome, metrics, evaluator, evaluation, evaluation.isPresent() ? 1 : 0);
     }
 
     /**

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * shared is that of the stretch with the most joules.
  */
 final class DeviceTally {
+    private static final String IN_STRETCHES = "The run is so long that it was divided in stretches.";
+
     private final MeteredDevice device;
     private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
     private @Nullable EnergyReading sum;
@@ -97,13 +99,18 @@ final class DeviceTally {
         return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
     }
 
+    /** Say whether a warning tells that a device was shared by several rules. */
+    static boolean tellsOfMixedRules(String warning) {
+        return warning.startsWith(IN_STRETCHES);
+    }
+
     /** Say so if not all of a long run could be shared by one rule. */
     Optional<String> mixedRules() {
         double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
         double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();
         return joulesByRule.size() < 2
                 ? Optional.empty()
-                : Optional.of("The run is so long that it was divided in stretches. Weights could be fitted for "
+                : Optional.of(IN_STRETCHES + " Weights could be fitted for "
                         + Math.round(100 * fitted / all) + " % of the joules of " + device.name()
                         + "; requests that overlapped share the others by their tokens.");
     }

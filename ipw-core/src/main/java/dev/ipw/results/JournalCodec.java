@@ -52,7 +52,7 @@ final class JournalCodec {
                         .put("evaluator", finished.evaluator()).put("outcome", outcome(finished.outcome()));
             case JournalEntry.Judged judged ->
                 TreeBuilder.object().put(TYPE, JUDGED).put("record_id", judged.recordId())
-                        .put("evaluation", evaluation(judged.evaluation()));
+                        .put("evaluation", evaluation(judged.evaluation())).put("attempt", (long) judged.attempt());
             case JournalEntry.Warned warned ->
                 TreeBuilder.object().put(TYPE, WARNED).put("message", warned.message());
             case JournalEntry.TimesJudged judged ->
@@ -76,7 +76,8 @@ final class JournalCodec {
                     RunConfigurationCodec.texts(tree.child("versions")));
             case FINISHED -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
                     outcome(tree.child("outcome")));
-            case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")));
+            case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")),
+                    Math.toIntExact(tree.optionalWhole("attempt").orElse(1)));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
             case TIMES -> new JournalEntry.TimesJudged(RunVerdictCodec.fromTree(tree.child("verdict")));
             case PHASE -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),

@@ -5,6 +5,7 @@ import dev.ipw.dataset.Turn;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.RequestOutcome;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class JournalDigest {
     private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
     private final ActiveTimes times = new ActiveTimes();
     private final RecordIds finished = new RecordIds();
-    private final RecordIds judged = new RecordIds();
+    private final JudgedAnswers judged = new JudgedAnswers();
     private final Map<String, String> turnAnswers = new HashMap<>();
     private final Set<String> unreached = new HashSet<>();
     private final Set<String> evaluators = new LinkedHashSet<>();
@@ -83,7 +84,7 @@ final class JournalDigest {
             }
             case JournalEntry.Resumed resumed -> parts.add(new RunPart(resumed.clock()));
             case JournalEntry.Finished request -> take(request);
-            case JournalEntry.Judged verdict -> judged.add(verdict.recordId());
+            case JournalEntry.Judged verdict -> judged.add(verdict);
             case JournalEntry.Warned warned -> warnings.add(warned.message());
             case JournalEntry.TimesJudged judgement -> {
                 judgedParts++;
@@ -106,6 +107,9 @@ final class JournalDigest {
         }
         metadata.add(request.question());
         evaluators.add(request.evaluator());
+        if (request.evaluator().equals(Evaluators.NONE)) {
+            judged.addUnjudgeable(outcome.recordId());
+        }
         Optional<String> conversation = conversationOf(request.question());
         if (stands(outcome, conversation)) {
             finished.add(outcome.recordId());
@@ -199,13 +203,14 @@ final class JournalDigest {
         return Optional.ofNullable(turnAnswers.get(recordId));
     }
 
-    boolean isJudged(String recordId) {
-        return judged.contains(recordId);
+    /** Tell how often each answer was judged. */
+    JudgedAnswers judged() {
+        return judged;
     }
 
-    /** Count the answers that nobody has judged. */
-    int unjudged() {
-        return answers - judged.size();
+    /** Count the answers that lack a verdict and were judged less often than so many times. */
+    int unjudged(int mostAttempts) {
+        return answers - judged.size() + judged.unscored(mostAttempts);
     }
 
     /** Name the evaluators of all requests. */

@@ -10,6 +10,9 @@ import java.util.Objects;
 
 /** One line of a run's journal. */
 public sealed interface JournalEntry {
+    /** How often an answer can be judged at most. */
+    int MOST_ATTEMPTS = 10;
+
     /**
      * Begin a run: what the rest of the journal needs to be read alone.
      *
@@ -53,16 +56,30 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Keep a verdict.
+     * Keep a verdict. An answer that was judged again has several; the one of the last attempt stands.
      *
      * @param recordId   the question's id
      * @param evaluation the verdict
+     * @param attempt    how often the answer was judged, this time included
      */
-    record Judged(String recordId, Evaluation evaluation) implements JournalEntry {
+    record Judged(String recordId, Evaluation evaluation, int attempt) implements JournalEntry {
         /** Refuse nulls. */
         public Judged {
             Objects.requireNonNull(recordId, "recordId");
             Objects.requireNonNull(evaluation, "evaluation");
+            if (attempt < 1 || attempt > MOST_ATTEMPTS) {
+                throw new IllegalArgumentException("An attempt is from 1 to " + MOST_ATTEMPTS + ", not " + attempt);
+            }
+        }
+
+        /**
+         * Keep the first verdict.
+         *
+         * @param recordId   the question's id
+         * @param evaluation the verdict
+         */
+        public Judged(String recordId, Evaluation evaluation) {
+            this(recordId, evaluation, 1);
         }
     }
 

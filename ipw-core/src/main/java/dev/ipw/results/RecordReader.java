@@ -43,10 +43,11 @@ record RecordReader(String place, String model) {
                 tree.optionalText("subject"), Optional.of(evaluator), fields.choices(), fields.metadata());
         TreeReader metrics = tree.child("model_metrics").child(model);
         RequestOutcome outcome = outcome(question.id(), tree, metrics);
-        Optional<Evaluation> evaluation = Optional.of(metrics.child("evaluation").text("metadata"))
-                .map(json -> TreeReader.ofJson(place + ": evaluation", json))
+        TreeReader judged = TreeReader.ofJson(place + ": evaluation", metrics.child("evaluation").text("metadata"));
+        Optional<Evaluation> evaluation = Optional.of(judged)
                 .filter(kept -> kept.optionalText("verdict").isPresent()).map(JournalCodec::evaluation);
-        return new ProfilingRecord(question, model, outcome, metrics(metrics, outcome), evaluator, evaluation);
+        return new ProfilingRecord(question, model, outcome, metrics(metrics, outcome), evaluator, evaluation,
+                Math.toIntExact(judged.optionalWhole(RecordWriter.ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0)));
     }
 
     private static RequestOutcome outcome(String recordId, TreeReader row, TreeReader metrics) {

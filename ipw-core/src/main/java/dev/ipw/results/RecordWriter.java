@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param metadata how the dataset's own fields are stored
  */
 record RecordWriter(MetadataColumn metadata) {
+    /** How often an answer was judged, under the Python reference's name. */
+    static final String ATTEMPTS = "evaluation_attempts";
     private static final double MILLIS = 1e3;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -167,9 +169,8 @@ record RecordWriter(MetadataColumn metadata) {
     }
 
     private static TreeBuilder evaluation(ProfilingRecord record, Optional<Boolean> correct) {
-        TreeBuilder metadata = record.evaluation()
-                .map(evaluation -> JournalCodec.evaluation(evaluation).put("evaluation_attempts", 1L))
-                .orElseGet(() -> TreeBuilder.object().put("evaluation_attempts", 0L));
+        TreeBuilder metadata = record.evaluation().map(JournalCodec::evaluation).orElseGet(TreeBuilder::object)
+                .put(ATTEMPTS, (long) record.evaluationAttempts());
         return TreeBuilder.object().put("is_correct", correct).put("metadata", metadata.json()).put("config",
                 TreeBuilder.object().put("evaluator", record.evaluator()).json());
     }

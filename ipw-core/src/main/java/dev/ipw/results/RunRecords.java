@@ -58,7 +58,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         EnergyMetrics joules = energy.of(used.activity(), used.devices());
         ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
                 metrics(finished.outcome(), joules, used.activity()), finished.evaluator(),
-                verdicts.of(finished.question().id()));
+                verdicts.of(finished.question().id()), verdicts.attempts(finished.question().id()));
         tally.add(record, used.activity());
         share = shares.next();
         return record;

@@ -64,6 +64,25 @@ public final class RunWriter {
         return finish(directory, interrupted, AttributionRule.AUTO);
     }
 
+    /**
+     * Write the results of a finished run anew from its journal, its joules shared as they are.
+     *
+     * @param run the run
+     * @return the run as it is now
+     * @throws InputException if the journal is damaged or the results cannot be written; what was there is then kept
+     */
+    public static RunReader rewrite(RunReader run) {
+        return finish(run.directory(), run.summary().interrupted(), ruleOf(run.summary()));
+    }
+
+    /** Find the rule by which a run was shared: where one was chosen for each device, it is chosen again as it was. */
+    private static AttributionRule ruleOf(RunSummary run) {
+        List<AttributionRule> rules = run.totals().devices().stream().map(DeviceTotals::attribution)
+                .flatMap(Optional::stream).map(DeviceSharing::rule).distinct().toList();
+        boolean mixed = run.warnings().stream().anyMatch(DeviceTally::tellsOfMixedRules);
+        return rules.size() == 1 && !mixed ? rules.getFirst() : AttributionRule.AUTO;
+    }
+
     /** Finish a run; requests that overlap share by a rule. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
         new RunWriter(directory, rule).write(interrupted);

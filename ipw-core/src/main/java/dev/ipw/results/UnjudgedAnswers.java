@@ -3,16 +3,21 @@ package dev.ipw.results;
 import java.util.Optional;
 import java.util.Set;
 
-/** Go through the answers of a run that nobody has judged, in the journal's order. The journal may grow meanwhile. */
+/**
+ * Go through the answers of a run that have no verdict, in the journal's order: those that nobody has judged, and if wanted
+ * those that were judged in vain. The journal may grow meanwhile.
+ */
 public final class UnjudgedAnswers implements AutoCloseable {
     private final JournalDigest digest;
     private final JournalRequests requests;
+    private final int mostAttempts;
     private final int count;
     private int left;
 
-    private UnjudgedAnswers(RunDirectory directory, JournalDigest digest) {
+    private UnjudgedAnswers(RunDirectory directory, JournalDigest digest, int mostAttempts) {
         this.digest = digest;
-        count = digest.unjudged();
+        this.mostAttempts = mostAttempts;
+        count = digest.unjudged(mostAttempts);
         left = digest.times().size();
         requests = new JournalRequests(directory, digest);
     }
@@ -20,12 +25,13 @@ public final class UnjudgedAnswers implements AutoCloseable {
     /**
      * Look for them.
      *
-     * @param directory the run's directory, with its journal
+     * @param directory    the run's directory, with its journal
+     * @param mostAttempts how often an answer may be judged in all; with 1, those that nobody has judged
      * @return those that the journal holds now
      * @throws dev.ipw.error.InputException if the journal is damaged
      */
-    public static UnjudgedAnswers of(RunDirectory directory) {
-        return new UnjudgedAnswers(directory, JournalDigest.of(directory.journal()));
+    public static UnjudgedAnswers of(RunDirectory directory, int mostAttempts) {
+        return new UnjudgedAnswers(directory, JournalDigest.of(directory.journal()), mostAttempts);
     }
 
     /**
@@ -57,6 +63,16 @@ public final class UnjudgedAnswers implements AutoCloseable {
     }
 
     /**
+     * Tell how often an answer has been judged.
+     *
+     * @param recordId the question's id
+     * @return attempts, as the journal told when this was made
+     */
+    public int attempts(String recordId) {
+        return digest.judged().attempts(recordId);
+    }
+
+    /**
      * Read the next one.
      *
      * @return the request; empty after the last
@@ -73,7 +89,8 @@ public final class UnjudgedAnswers implements AutoCloseable {
     }
 
     private boolean isUnjudged(JournalEntry.Finished request) {
-        return request.outcome().failure().isEmpty() && !digest.isJudged(request.question().id());
+        return request.outcome().failure().isEmpty()
+                && digest.judged().isOpen(request.question().id(), mostAttempts);
     }
 
     @Override

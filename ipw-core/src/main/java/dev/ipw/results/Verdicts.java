@@ -2,46 +2,81 @@ package dev.ipw.results;
 
 import dev.ipw.evaluation.Evaluation;
 import java.io.Closeable;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Find the verdict of each request. Answers are judged in the order in which they came, so verdicts are read along with the
- * requests; only those of a journal in another order wait in memory.
+ * Find the verdict of each request: that of its last attempt. Answers are judged in the order in which they came, each time
+ * anew, so verdicts are read along with the requests, those of each attempt on their own; only those of a journal in another
+ * order wait in memory.
  */
 final class Verdicts implements Closeable {
-    private final JournalReader reader;
-    private final JournalDigest digest;
-    private final Map<String, Evaluation> waiting = new HashMap<>();
+    private final JudgedAnswers judged;
+    private final List<Attempt> attempts = new ArrayList<>();
 
     Verdicts(RunDirectory directory, JournalDigest digest) {
-        reader = JournalReader.open(directory.journal());
-        this.digest = digest;
+        judged = digest.judged();
+        try {
+            for (int attempt = 1; attempt <= judged.mostAttempts(); attempt++) {
+                attempts.add(new Attempt(attempt, judged, JournalReader.open(directory.journal())));
+            }
+        } catch (RuntimeException unreadable) {
+            close();
+            throw unreadable;
+        }
+    }
+
+    /** Tell how often the answer to a request was judged. */
+    int attempts(String recordId) {
+        return judged.attempts(recordId);
     }
 
     /** Give the verdict of a request; empty if nobody judged it. To be asked once for each. */
     Optional<Evaluation> of(String recordId) {
-        if (!digest.isJudged(recordId)) {
-            return Optional.empty();
-        }
-        Evaluation known = waiting.remove(recordId);
-        while (known == null) {
-            Optional<JournalEntry.Judged> next = reader.next(JournalEntry.Judged.class);
-            if (next.isEmpty()) {
-                return Optional.empty();
-            }
-            if (next.get().recordId().equals(recordId)) {
-                known = next.get().evaluation();
-            } else {
-                waiting.put(next.get().recordId(), next.get().evaluation());
-            }
-        }
-        return Optional.of(known);
+        int last = judged.attempts(recordId);
+        return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
     }
 
     @Override
     public void close() {
-        reader.close();
+        attempts.forEach(attempt -> attempt.reader.close());
+    }
+
+    /** Read the verdicts of one attempt. */
+    private static final class Attempt {
+        private final int number;
+        private final JudgedAnswers judged;
+        private final JournalReader reader;
+        private final Map<String, Evaluation> waiting = new HashMap<>();
+
+        Attempt(int number, JudgedAnswers judged, JournalReader reader) {
+            this.number = number;
+            this.judged = judged;
+            this.reader = reader;
+        }
+
+        Optional<Evaluation> of(String recordId) {
+            Evaluation known = waiting.remove(recordId);
+            while (known == null) {
+                Optional<JournalEntry.Judged> next = reader.next(JournalEntry.Judged.class);
+                if (next.isEmpty()) {
+                    return Optional.empty();
+                }
+                if (next.get().attempt() == number && next.get().recordId().equals(recordId)) {
+                    known = next.get().evaluation();
+                } else if (isLast(next.get())) {
+                    waiting.put(next.get().recordId(), next.get().evaluation());
+                }
+            }
+            return Optional.of(known);
+        }
+
+        /** Say whether a verdict is of this attempt, and none came after it. */
+        private boolean isLast(JournalEntry.Judged verdict) {
+            return verdict.attempt() == number && judged.attempts(verdict.recordId()) == number;
+        }
     }
 }

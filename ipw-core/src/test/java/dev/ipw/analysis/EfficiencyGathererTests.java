@@ -143,7 +143,7 @@ class EfficiencyGathererTests {
 
     @Test
     void theReferencesFiguresSpeakOfTheSameQueriesAsOurs() {
-        EnergyFigures figures = new EnergyFigures();
+        EnergyFigures figures = new EnergyFigures(PowerImputation.NONE);
         figures.add(record(Verdict.INCORRECT, 10));
         figures.add(record(Verdict.CORRECT, 30));
         figures.add(record(Verdict.CORRECT, partial(1)));

@@ -1,0 +1,33 @@
+package dev.ipw.analysis;
+
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Take in the queries of a run one after the other, so that several figures come out of reading it once. */
+public interface RecordGatherer {
+    /**
+     * Take in a query.
+     *
+     * @param record the next one, in the order in which they finished
+     */
+    void add(ProfilingRecord record);
+
+    /**
+     * Read a run once.
+     *
+     * @param run       the run
+     * @param gatherers what takes in each of its queries
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    static void gather(RunReader run, List<? extends RecordGatherer> gatherers) {
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                gatherers.forEach(gatherer -> gatherer.add(record));
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.ipw.analysis;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSegment;
+import dev.ipw.results.RunTotals;
+import dev.ipw.results.SteadyState;
+import dev.ipw.statistics.QuantileEstimate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Set the figures of the stretch in which the load was steady beside those of the whole run. The stretch goes from when the
+ * number of requests in flight first reaches its median, weighted by time, until it last leaves it, as that of
+ * {@link SteadyState}, whose joules these are. Times are of the requests that were sent in it, so that long ones are not left
+ * out. Whether it was steady indeed is checked by the slope of the time to first token and of the answers a second over
+ * twenty parts of it, as guidellm checks for overload.
+ */
+public final class SteadyStateAnalysis implements Analysis {
+    /** The analysis' id. */
+    public static final String ID = "steady-state";
+    static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
+            + "it last leaves it";
+    private static final int FEWEST_QUERIES = 10;
+    private static final double NANOS = 1e9;
+
+    /** Create the analysis. */
+    public SteadyStateAnalysis() {}
+
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        RunTotals totals = run.summary().totals();
+        ServedQueries queries = new ServedQueries();
+        RecordGatherer.gather(run, List.of(queries));
+        List<TimeSpan> measured = measured(run);
+        Optional<TimeSpan> found = queries.steady(measured);
+        Optional<String> why = whyNone(totals, queries, found);
+        Optional<SteadyWindow> window = why.isPresent()
+                ? Optional.empty()
+                : found.map(span -> new SteadyWindow(span, measured, queries));
+        List<SteadinessCheck> checks = window.map(SteadyWindow::checks).orElse(List.of());
+        List<String> drifts = checks.stream().map(SteadinessCheck::drift).flatMap(Optional::stream).toList();
+        Optional<String> reason = why.or(() -> drifts.isEmpty() ? why : Optional.of(String.join("; ", drifts)));
+        TreeBuilder summary = TreeBuilder.object().put("steady", reason.isEmpty()).put("reason", reason)
+                .put("window_start_seconds", window.map(known -> known.span().startNanos() / NANOS))
+                .put("window_end_seconds", window.map(known -> known.span().endNanos() / NANOS))
+                .put("queries_in_window", window.map(SteadyWindow::sent)).put("queries", totals.queries());
+        List<Map<String, @Nullable Object>> figures = figures(totals, queries, window);
+        figures.forEach(figure -> summary.put(figure.get("figure") + "_whole", figure.get("whole"))
+                .put(figure.get("figure") + "_window", figure.get("window")));
+        Map<String, @Nullable Object> data = new LinkedHashMap<>();
+        data.put("rule", RULE);
+        data.put("figures", figures);
+        data.put("checks", checks.stream().map(SteadinessCheck::toMap).toList());
+        return new AnalysisResult(ID, summary.build(), warnings(totals, window, reason), data);
+    }
+
+    private static List<TimeSpan> measured(RunReader run) {
+        List<TimeSpan> known = run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
+                .toList();
+        return known.isEmpty() ? List.of(new TimeSpan(Long.MIN_VALUE >> 1, Long.MAX_VALUE >> 1)) : known;
+    }
+
+    private static Optional<String> whyNone(RunTotals totals, ServedQueries queries, Optional<TimeSpan> found) {
+        if (found.isEmpty()) {
+            return Optional.of("no request took any time");
+        }
+        if (totals.failed() * 10 > totals.queries()) {
+            return Optional.of(totals.failed() + " of " + totals.queries() + " requests failed, more than a tenth");
+        }
+        long whole = queries.within(found.get());
+        return whole < FEWEST_QUERIES
+                ? Optional.of("only " + whole + " requests began and ended while the load was steady; " + FEWEST_QUERIES
+                        + " are the least. Ask more questions")
+                : Optional.empty();
+    }
+
+    private static List<Map<String, @Nullable Object>> figures(RunTotals totals, ServedQueries queries,
+            Optional<SteadyWindow> window) {
+        List<Map<String, @Nullable Object>> figures = new ArrayList<>();
+        Optional<ServedQueries.Times> inside = window.map(SteadyWindow::times);
+        ServedQueries.Times all = queries.all();
+        for (double probability : new double[]{0.5, 0.9}) {
+            String name = "_p" + Math.round(probability * 100);
+            BiFunction<Optional<ServedQueries.Times>, ServedQueries.Figure, Optional<Double>> quantile = (times,
+                    figure) -> times.flatMap(known -> QuantileEstimate.ofSorted(known.sorted(figure), probability))
+                            .map(QuantileEstimate::value);
+            for (ServedQueries.Figure figure : ServedQueries.Figure.values()) {
+                figures.add(figure(figure.label() + name, "s", quantile.apply(Optional.of(all), figure),
+                        quantile.apply(inside, figure)));
+            }
+        }
+        Optional<SteadyState> joules = window.flatMap(any -> totals.steadyState());
+        double seconds = totals.measuredSeconds();
+        figures.add(figure("output_tokens_per_second", "tokens/s", ratio(real(totals.outputTokens()), seconds),
+                window.filter(any -> totals.outputTokens().isPresent()).map(known -> joules
+                        .map(SteadyState::outputTokens).orElseGet(known::outputTokens) / known.seconds())));
+        figures.add(figure("answers_per_second", "1/s",
+                ratio(OptionalDouble.of((double) (totals.queries() - totals.failed())), seconds),
+                window.map(known -> known.answers() / known.seconds())));
+        figures.add(figure("watts", "W", boxed(totals.averageWatts()), joules.flatMap(known -> window
+                .map(span -> known.energy().joules().orElseThrow() / span.seconds()))));
+        figures.add(figure("energy_per_output_token_joules", "J/token", boxed(totals.energyPerOutputTokenJoules()),
+                joules.map(SteadyState::energyPerOutputTokenJoules)));
+        return figures;
+    }
+
+    private static Map<String, @Nullable Object> figure(String name, String unit, Optional<Double> whole,
+            Optional<Double> window) {
+        return TreeBuilder.object().put("figure", name).put("unit", unit).put("whole", whole).put("window", window)
+                .build();
+    }
+
+    private static Optional<Double> boxed(OptionalDouble value) {
+        return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+
+    private static OptionalDouble real(OptionalLong whole) {
+        return whole.isPresent() ? OptionalDouble.of((double) whole.getAsLong()) : OptionalDouble.empty();
+    }
+
+    private static Optional<Double> ratio(OptionalDouble above, double seconds) {
+        return above.isPresent() && seconds > 0 ? Optional.of(above.getAsDouble() / seconds) : Optional.empty();
+    }
+
+    private static List<String> warnings(RunTotals totals, Optional<SteadyWindow> window, Optional<String> reason) {
+        List<String> warnings = new ArrayList<>();
+        reason.ifPresent(known -> warnings.add((window.isPresent()
+                ? "The load did not become steady: "
+                : "There is no steady window: ") + known));
+        if (window.isPresent() && totals.steadyState().isEmpty()) {
+            warnings.add("There are no joules of the window: " + whyNoJoules(totals));
+        }
+        return warnings;
+    }
+
+    private static String whyNoJoules(RunTotals totals) {
+        if (!totals.deviceEnergy().isAvailable()) {
+            return totals.deviceEnergy().reason().orElse("nothing was measured");
+        }
+        return totals.outputTokens().isEmpty()
+                ? "nobody counted the tokens of every answer"
+                : "a sensor does not cover it, or showed fewer than ten readings in it";
+    }
+}

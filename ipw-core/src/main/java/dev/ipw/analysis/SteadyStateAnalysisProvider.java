@@ -1,0 +1,25 @@
+package dev.ipw.analysis;
+
+import dev.ipw.plugin.Parameters;
+
+/** Provide the analysis of the stretch in which the load was steady. It has no parameters. */
+public final class SteadyStateAnalysisProvider implements AnalysisProvider {
+    /** Create the provider. */
+    public SteadyStateAnalysisProvider() {}
+
+    @Override
+    public String id() {
+        return SteadyStateAnalysis.ID;
+    }
+
+    @Override
+    public String description() {
+        return "the window between ramp-up and ramp-down: its times, throughput and joules beside those of the whole run";
+    }
+
+    @Override
+    public Analysis create(Parameters parameters) {
+        parameters.rejectUnknown();
+        return new SteadyStateAnalysis();
+    }
+}

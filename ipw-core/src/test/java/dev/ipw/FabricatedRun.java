@@ -1,0 +1,188 @@
+package dev.ipw;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.table.ArrowTableWriter;
+import dev.ipw.internal.table.ColumnType;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.results.Journal;
+import dev.ipw.results.JournalEntry;
+import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunDirectory;
+import dev.ipw.results.RunPhase;
+import dev.ipw.results.RunWriter;
+import dev.ipw.telemetry.RunClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what a run leaves behind, its journal and its samples, as the test says, and finishes it. Nothing in it depends on
+ * how fast the machine of the test is. The run rests for {@value #REST_SECONDS} s before it is measured.
+ */
+final class FabricatedRun {
+    static final double REST_SECONDS = 10;
+    private static final double NANOS = 1e9;
+    private static final String POWER = " power_watts";
+    private static final long SAMPLE_NANOS = 10_000_000;
+
+    private final Path folder;
+    private final LoadSettings load;
+    private final List<Query> queries = new ArrayList<>();
+    private final Map<String, Device> devices = new LinkedHashMap<>();
+
+    FabricatedRun(Path folder, LoadSettings load) {
+        this.folder = folder;
+        this.load = load;
+    }
+
+    /**
+     * One request; seconds count from the begin of the measured stretch.
+     *
+     * @param verdict null if it was not judged
+     */
+    record Query(String subject, double start, double firstToken, double end, int tokens, @Nullable Verdict verdict) {}
+
+    /**
+     * A device that draws so many watts when idle, and so many while it is measured.
+     *
+     * @param lostSeconds when its counter shows nothing any more; its watts are still read
+     */
+    record Device(Scope scope, double idleWatts, double busyWatts, double lostSeconds) {
+        Device(Scope scope, double idleWatts, double busyWatts) {
+            this(scope, idleWatts, busyWatts, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    FabricatedRun with(Query query) {
+        queries.add(query);
+        return this;
+    }
+
+    FabricatedRun with(String name, Device device) {
+        devices.put(name, device);
+        return this;
+    }
+
+    ProfileRun finish() throws IOException {
+        Files.createDirectories(folder.resolve("telemetry"));
+        RunClock clock = RunClock.start();
+        long begin = nanos(0);
+        long end = nanos(queries.stream().mapToDouble(Query::end).max().orElseThrow());
+        try (Journal journal = Journal.append(folder.resolve("journal.jsonl"))) {
+            journal.append(new JournalEntry.Begun(configuration(clock)));
+            journal.append(new JournalEntry.PhaseTimed(RunPhase.RESTING_BEFORE, 0, begin));
+            for (int number = 0; number < queries.size(); number++) {
+                journal.append(finished(number, queries.get(number)));
+            }
+            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, begin, end));
+            for (int number = 0; number < queries.size(); number++) {
+                Verdict verdict = queries.get(number).verdict();
+                if (verdict != null) {
+                    journal.append(new JournalEntry.Judged("q" + number,
+                            new Evaluation(verdict, Optional.empty(), "as the test says", Map.of())));
+                }
+            }
+        }
+        if (!devices.isEmpty()) {
+            writeSamples(clock, begin, end);
+        }
+        return ProfileRun.open(RunWriter.finish(new RunDirectory(folder), false).directory().path());
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round((REST_SECONDS + seconds) * NANOS);
+    }
+
+    private RunConfiguration configuration(RunClock clock) {
+        return new RunConfiguration(
+                new ClientInfo("fabricated", "made", Optional.empty(), ServingHost.LOCAL, Map.of()), Map.of(),
+                "fabricated", "fabricated", Map.of(), Map.of(), OptionalInt.empty(), 0, 0, load, 1,
+                GenerationOptions.defaults(), "fabricated", Optional.empty(),
+                new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()), "fabricated",
+                clock, folder.toString(), Optional.empty(), Map.of());
+    }
+
+    private static JournalEntry.Finished finished(int number, Query query) {
+        String id = "q" + number;
+        DatasetRecord question = new DatasetRecord(id, "What is " + number + "?", "4", Optional.of(query.subject()),
+                Optional.of("exact"), List.of(), Map.of());
+        long first = nanos(query.firstToken());
+        long end = nanos(query.end());
+        long[] chunks = LongStream.range(0, query.tokens())
+                .map(token -> query.tokens() == 1 ? first : first + (end - first) * token / (query.tokens() - 1))
+                .toArray();
+        long start = nanos(query.start());
+        ResponseTimeline timeline = new ResponseTimeline(start, OptionalLong.of(start), OptionalLong.of(first),
+                OptionalLong.of(first), OptionalLong.of(first), OptionalLong.of(end), end, chunks);
+        return new JournalEntry.Finished(question, "exact", RequestOutcome.answered(id,
+                InferenceResponse.of("4", TokenUsage.server(10, query.tokens())), timeline));
+    }
+
+    private void writeSamples(RunClock clock, long begin, long end) {
+        List<String> sensors = new ArrayList<>();
+        Map<String, Device> columns = new LinkedHashMap<>();
+        ColumnType.Builder schema = ColumnType.builder().whole("t_due_nanos", "t_before_nanos", "t_after_nanos");
+        devices.forEach((name, device) -> {
+            String column = columns.size() + " " + name + " energy_counter";
+            columns.put(column, device);
+            schema.whole(column);
+            sensors.add("{\"device\":\"" + name + "\",\"scope\":\"" + device.scope().label()
+                    + "\",\"quantity\":\"energy_counter\",\"source\":\"made\",\"joules_per_unit\":1e-6,"
+                    + "\"doubted\":false}");
+            if (Double.isFinite(device.lostSeconds())) {
+                schema.real(columns.size() + " " + name + POWER);
+                sensors.add("{\"device\":\"" + name + "\",\"scope\":\"" + device.scope().label()
+                        + "\",\"quantity\":\"power_watts\",\"source\":\"made watts\",\"doubted\":false}");
+                columns.put(columns.size() + " " + name + POWER, device);
+            }
+        });
+        String description = "{\"source\":\"made\",\"period_nanos\":" + SAMPLE_NANOS
+                + ",\"clock\":{\"monotonic_anchor_nanos\":" + clock.monotonicAnchorNanos()
+                + ",\"epoch_anchor_nanos\":" + clock.epochAnchorNanos()
+                + "},\"reads_serving_machine\":false,\"sensors\":[" + String.join(",", sensors)
+                + "],\"devices\":[]}";
+        try (ArrowTableWriter writer = ArrowTableWriter.create(folder.resolve("telemetry").resolve("made.arrow"),
+                schema.text("lost").build(), Map.of("ipw_telemetry", description))) {
+            for (long now = 0; now < end + NANOS; now += SAMPLE_NANOS) {
+                Map<String, @Nullable Object> row = new HashMap<>(
+                        Map.of("t_due_nanos", now, "t_before_nanos", now, "t_after_nanos", now));
+                long sampled = now;
+                columns.forEach((column, device) -> {
+                    if (column.endsWith(POWER)) {
+                        row.put(column, sampled >= begin && sampled < end ? device.busyWatts() : device.idleWatts());
+                        return;
+                    }
+                    if (sampled > nanos(device.lostSeconds())) {
+                        return;
+                    }
+                    double busy = Math.max(0, Math.min(sampled, end) - begin) / NANOS;
+                    double joules = sampled / NANOS * device.idleWatts()
+                            + busy * (device.busyWatts() - device.idleWatts());
+                    row.put(column, Math.round(joules * 1e6));
+                });
+                writer.append(row);
+            }
+        }
+    }
+}
