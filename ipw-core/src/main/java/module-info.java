@@ -14,6 +14,12 @@ import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
 import dev.ipw.evaluation.rule.NoEvaluatorProvider;
 import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
+import dev.ipw.importing.AiperfImporterProvider;
+import dev.ipw.importing.GuidellmImporterProvider;
+import dev.ipw.importing.IpwImporterProvider;
+import dev.ipw.importing.LlmeterImporterProvider;
+import dev.ipw.importing.RunImporterProvider;
+import dev.ipw.importing.VllmImporterProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.anthropic.AnthropicClientProvider;
@@ -53,6 +59,7 @@ module dev.ipw.core {
     exports dev.ipw.energy.curve;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
+    exports dev.ipw.importing;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
     exports dev.ipw.inference.gemini;
@@ -80,6 +87,7 @@ module dev.ipw.core {
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
+    uses RunImporterProvider;
     uses TokenCounterProvider;
     uses TelemetryProvider;
 
@@ -87,6 +95,9 @@ module dev.ipw.core {
     provides InferenceClientProvider
             with AnthropicClientProvider, GeminiClientProvider, OllamaClientProvider, OpenAiClientProvider,
             VllmClientProvider;
+
+    provides RunImporterProvider with AiperfImporterProvider, GuidellmImporterProvider, IpwImporterProvider,
+            LlmeterImporterProvider, VllmImporterProvider;
 
     provides TokenCounterProvider with JtokkitProvider;
 

@@ -23,7 +23,7 @@ final class Machine {
         facts.put("system", system.operatingSystem() + " " + system.operatingSystemVersion() + ", "
                 + System.getProperty("os.arch"));
         facts.put("processor", system.processorBrand().orElse("a processor that does not tell its name") + ", "
-                + system.logicalProcessors() + " logical processors");
+                + system.logicalProcessors().orElse(1) + " logical processors");
         facts.put("memory", memory());
         facts.put("native_access", Machine.class.getModule().isNativeAccessEnabled()
                 ? "on"

@@ -27,6 +27,16 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                 .filter(counted -> counted.afterTheFirstChunk > 0);
     }
 
+    /** Count those of an answer of which only the first and the last token's moments are known. */
+    static Optional<DecodedTokens> betweenEnds(TokenUsage usage) {
+        boolean allCame = usage.streamed().isPresent();
+        OptionalLong known = allCame ? usage.streamed() : usage.output();
+        return known.isEmpty() || known.getAsLong() < 2
+                ? Optional.empty()
+                : Optional.of(new DecodedTokens(known.getAsLong() - 1.0,
+                        allCame ? TokenBasis.ENDS_ONLY : TokenBasis.UNCERTAIN));
+    }
+
     private static DecodedTokens guessed(int chunks, long tokens, boolean allCame) {
         if (tokens == chunks) {
             return new DecodedTokens(tokens - 1, TokenBasis.ONE_A_CHUNK);

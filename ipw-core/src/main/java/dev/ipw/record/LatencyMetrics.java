@@ -49,12 +49,15 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
                 ? usage.output()
                 : OptionalLong.empty();
         // An answer that came in one piece, or was held back and let go at once, was not seen to be written.
-        boolean seenWritten = chunks.length > 1 && chunks[chunks.length - 1] > chunks[0];
-        Optional<DecodedTokens> decoded = seenWritten ? DecodedTokens.of(chunks.length, usage) : Optional.empty();
+        long writtenNanos = writtenNanos(timeline, chunks);
+        boolean seenWritten = writtenNanos > 0;
+        Optional<DecodedTokens> decoded = !seenWritten
+                ? Optional.empty()
+                : chunks.length == 0 ? DecodedTokens.betweenEnds(usage) : DecodedTokens.of(chunks.length, usage);
         return new LatencyMetrics(total, (timeline.endNanos() - timeline.intendedStartNanos()) / NANOS,
                 since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
                 decoded.map(tokens -> OptionalDouble.of(
-                        (chunks[chunks.length - 1] - chunks[0]) / NANOS / tokens.afterTheFirstChunk()))
+                        writtenNanos / NANOS / tokens.afterTheFirstChunk()))
                         .orElse(OptionalDouble.empty()),
                 decoded.map(DecodedTokens::basis),
                 output.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(total / output.getAsLong()),
@@ -63,6 +66,16 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
                         : OptionalDouble.of(output.getAsLong() / total),
                 seenWritten ? InterTokenLatency.of(chunks) : Optional.empty(),
                 DecodedTokens.bundling(chunks.length, usage));
+    }
+
+    /** Tell how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
+    private static long writtenNanos(ResponseTimeline timeline, long[] chunks) {
+        if (chunks.length > 0) {
+            return chunks[chunks.length - 1] - chunks[0];
+        }
+        return timeline.firstTokenNanos().isEmpty() || timeline.lastTokenNanos().isEmpty()
+                ? 0
+                : timeline.lastTokenNanos().getAsLong() - timeline.firstTokenNanos().getAsLong();
     }
 
     private static OptionalDouble since(OptionalLong moment, long start) {

@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Describe the machine that was measured.
@@ -10,14 +11,40 @@ import java.util.Optional;
  * @param operatingSystemVersion its version
  * @param kernelVersion          the kernel's version, where it differs from the system's
  * @param hostName               the machine's name, if it has one
- * @param logicalProcessors      how many
+ * @param logicalProcessors      how many; empty if nobody says
  * @param processorBrand         the processor's name as the machine tells it
  */
 public record SystemInfo(String operatingSystem, String operatingSystemVersion, Optional<String> kernelVersion,
-        Optional<String> hostName, int logicalProcessors, Optional<String> processorBrand) {
+        Optional<String> hostName, OptionalInt logicalProcessors, Optional<String> processorBrand) {
     /** Refuse nulls. */
     public SystemInfo {
         Objects.requireNonNull(operatingSystem, "operatingSystem");
         Objects.requireNonNull(operatingSystemVersion, "operatingSystemVersion");
+    }
+
+    /**
+     * Describe a machine that was looked at.
+     *
+     * @param operatingSystem        its name
+     * @param operatingSystemVersion its version
+     * @param kernelVersion          the kernel's version, where it differs from the system's
+     * @param hostName               the machine's name, if it has one
+     * @param logicalProcessors      how many
+     * @param processorBrand         the processor's name as the machine tells it
+     */
+    public SystemInfo(String operatingSystem, String operatingSystemVersion, Optional<String> kernelVersion,
+            Optional<String> hostName, int logicalProcessors, Optional<String> processorBrand) {
+        this(operatingSystem, operatingSystemVersion, kernelVersion, hostName, OptionalInt.of(logicalProcessors),
+                processorBrand);
+    }
+
+    /**
+     * Say that nobody knows the machine, as of a run that another tool made elsewhere.
+     *
+     * @return an unknown machine
+     */
+    public static SystemInfo unknown() {
+        return new SystemInfo("unknown", "unknown", Optional.empty(), Optional.empty(), OptionalInt.empty(),
+                Optional.empty());
     }
 }

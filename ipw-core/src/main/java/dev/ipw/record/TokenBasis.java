@@ -13,6 +13,11 @@ public enum TokenBasis {
     /** Chunks carry several tokens, and the first one is taken to carry as many as the mean of all. */
     SPREAD,
     /**
+     * No moment is known but those of the first and the last token, as of a run that another tool made; the first chunk is
+     * taken to carry one token.
+     */
+    ENDS_ONLY,
+    /**
      * Tokens seem to have been counted that never came, such as hidden reasoning or an end marker, or came in pieces;
      * nobody can tell them apart from those that came.
      */

@@ -48,8 +48,7 @@ final class JournalCodec {
                 TreeBuilder.object().put(TYPE, RESUMED).put("clock", RunConfigurationCodec.clock(resumed.clock()))
                         .put("versions", new TreeMap<>(resumed.versions()));
             case JournalEntry.Finished finished ->
-                TreeBuilder.object().put(TYPE, FINISHED).put("question", question(finished.question()))
-                        .put("evaluator", finished.evaluator()).put("outcome", outcome(finished.outcome()));
+                finished(finished);
             case JournalEntry.Judged judged ->
                 TreeBuilder.object().put(TYPE, JUDGED).put("record_id", judged.recordId())
                         .put("evaluation", evaluation(judged.evaluation())).put("attempt", (long) judged.attempt());
@@ -75,7 +74,7 @@ final class JournalCodec {
             case RESUMED -> new JournalEntry.Resumed(RunConfigurationCodec.clock(tree.child("clock")),
                     RunConfigurationCodec.texts(tree.child("versions")));
             case FINISHED -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
-                    outcome(tree.child("outcome")));
+                    outcome(tree.child("outcome")), tree.optionalChild("measured").map(RecordReader::measured));
             case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")),
                     Math.toIntExact(tree.optionalWhole("attempt").orElse(1)));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
@@ -85,6 +84,13 @@ final class JournalCodec {
             default ->
                 throw new InputException("unknown entry type '" + type + "'; a newer version may have written it");
         };
+    }
+
+    private static TreeBuilder finished(JournalEntry.Finished finished) {
+        TreeBuilder tree = TreeBuilder.object().put(TYPE, FINISHED).put("question", question(finished.question()))
+                .put("evaluator", finished.evaluator()).put("outcome", outcome(finished.outcome()));
+        finished.measured().ifPresent(measured -> tree.put("measured", RecordWriter.measured(measured)));
+        return tree;
     }
 
     private static TreeBuilder question(DatasetRecord question) {

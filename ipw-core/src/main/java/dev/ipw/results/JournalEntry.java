@@ -7,6 +7,7 @@ import dev.ipw.record.RequestOutcome;
 import dev.ipw.telemetry.RunClock;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** One line of a run's journal. */
 public sealed interface JournalEntry {
@@ -45,13 +46,27 @@ public sealed interface JournalEntry {
      * @param question  what was asked
      * @param evaluator the id of the evaluator that is to judge it
      * @param outcome   what came back
+     * @param measured  what another tool measured of it, if that made the run
      */
-    record Finished(DatasetRecord question, String evaluator, RequestOutcome outcome) implements JournalEntry {
+    record Finished(DatasetRecord question, String evaluator, RequestOutcome outcome,
+            Optional<MeasuredElsewhere> measured) implements JournalEntry {
         /** Refuse nulls. */
         public Finished {
             Objects.requireNonNull(question, "question");
             Objects.requireNonNull(evaluator, "evaluator");
             Objects.requireNonNull(outcome, "outcome");
+            Objects.requireNonNull(measured, "measured");
+        }
+
+        /**
+         * Keep one finished request of a run of our own.
+         *
+         * @param question  what was asked
+         * @param evaluator the id of the evaluator that is to judge it
+         * @param outcome   what came back
+         */
+        public Finished(DatasetRecord question, String evaluator, RequestOutcome outcome) {
+            this(question, evaluator, outcome, Optional.empty());
         }
     }
 

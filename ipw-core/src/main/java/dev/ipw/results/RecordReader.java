@@ -66,13 +66,30 @@ record RecordReader(String place, String model) {
     private static ModelMetrics metrics(TreeReader tree, RequestOutcome outcome) {
         ResponseTimeline timeline = outcome.timeline();
         TokenUsage usage = outcome.usage();
-        TreeReader power = tree.child("power_metrics");
         return new ModelMetrics(energy(tree.child("energy_metrics"), tree.child("phase_metrics")),
                 LatencyMetrics.of(timeline, usage), usage,
-                new PowerMetrics(watts(power, "gpu"), watts(power, "cpu")),
-                StatisticsCodec.fromTree(tree.child("memory_metrics").optionalChild("cpu_mb")),
-                StatisticsCodec.fromTree(tree.optionalChild("temperature_metrics")), outcome.floatingPointOperations(),
+                power(tree), hostMemory(tree), temperature(tree), outcome.floatingPointOperations(),
                 RunConfigurationCodec.system(tree.child("system_info")), DeviceCodec.gpu(tree.child("gpu_info")));
+    }
+
+    /** Read what another tool measured. */
+    static MeasuredElsewhere measured(TreeReader tree) {
+        return new MeasuredElsewhere(energy(tree.child("energy_metrics"), tree.child("phase_metrics")),
+                power(tree), hostMemory(tree), temperature(tree),
+                tree.optionalChild("gpu_info").flatMap(DeviceCodec::gpu));
+    }
+
+    private static PowerMetrics power(TreeReader metrics) {
+        TreeReader power = metrics.child("power_metrics");
+        return new PowerMetrics(watts(power, "gpu"), watts(power, "cpu"));
+    }
+
+    private static Optional<Statistics> hostMemory(TreeReader metrics) {
+        return StatisticsCodec.fromTree(metrics.child("memory_metrics").optionalChild("cpu_mb"));
+    }
+
+    private static Optional<Statistics> temperature(TreeReader metrics) {
+        return StatisticsCodec.fromTree(metrics.optionalChild("temperature_metrics"));
     }
 
     private static EnergyMetrics energy(TreeReader tree, TreeReader phases) {

@@ -46,6 +46,20 @@ record RecordWriter(MetadataColumn metadata) {
                 .build();
     }
 
+    /** Write what another tool measured under the names of the row. */
+    static TreeBuilder measured(MeasuredElsewhere measured) {
+        EnergyBreakdown breakdown = measured.energy().breakdown();
+        return TreeBuilder.object().put("energy_metrics", energy(measured.energy()))
+                .put("phase_metrics",
+                        TreeBuilder.object().put("prefill_energy_j", breakdown.prefillJoules()).put("decode_energy_j",
+                                breakdown.decodeJoules()))
+                .put("power_metrics", power(measured.power()))
+                .put("memory_metrics",
+                        TreeBuilder.object().put("cpu_mb", measured.hostMemoryMegabytes().map(StatisticsCodec::toTree)))
+                .put("temperature_metrics", measured.temperatureCelsius().map(StatisticsCodec::toTree))
+                .put("gpu_info", measured.gpu().map(DeviceCodec::toTree));
+    }
+
     private static TreeBuilder metrics(ProfilingRecord record, Optional<String> answer) {
         ModelMetrics metrics = record.metrics();
         Optional<Boolean> correct = record.isCorrect();
@@ -53,7 +67,8 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("latency_metrics", latency(metrics.latency()))
                 .put("memory_metrics",
                         TreeBuilder.object().put("cpu_mb", metrics.hostMemoryMegabytes().map(StatisticsCodec::toTree)))
-                .put("power_metrics", power(metrics))
+                .put("power_metrics",
+                        power(metrics.power()).put("request_share_watts", metrics.requestShareWatts()))
                 .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
                 .put("token_metrics", JournalCodec.usage(metrics.tokens()))
                 .put("phase_metrics", phases(record.outcome().timeline(), metrics))
@@ -81,7 +96,14 @@ record RecordWriter(MetadataColumn metadata) {
     }
 
     private static TreeBuilder energy(ModelMetrics metrics) {
-        EnergyMetrics energy = metrics.energy();
+        OptionalDouble joules = metrics.energy().headline().joules();
+        return energy(metrics.energy())
+                .put("energy_per_output_token_joules", ratio(joules, (double) metrics.tokens().output().orElse(0)))
+                .put("energy_per_total_token_joules", ratio(joules, (double) metrics.tokens().total().orElse(0)))
+                .put("output_tokens_per_joule", metrics.outputTokensPerJoule());
+    }
+
+    private static TreeBuilder energy(EnergyMetrics energy) {
         EnergyReading headline = energy.headline();
         // The reference's CPU columns say nothing of their source: what is only guessed does not go there.
         boolean guessed = energy.isProcessorEstimated();
@@ -99,12 +121,7 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("net_sigma", energy.breakdown().netSigmaJoules()).put("headline_scope", energy.headlineScope())
                 .put("headline_provenance", headline.provenance().name()).put("headline_source", headline.source())
                 .put("headline_reason", headline.reason()).put("flags", EnergyReadingCodec.flags(headline))
-                .put("devices", energy.devices().stream().map(one -> device(one).build()).toList())
-                .put("energy_per_output_token_joules",
-                        ratio(headline.joules(), (double) metrics.tokens().output().orElse(0)))
-                .put("energy_per_total_token_joules",
-                        ratio(headline.joules(), (double) metrics.tokens().total().orElse(0)))
-                .put("output_tokens_per_joule", metrics.outputTokensPerJoule());
+                .put("devices", energy.devices().stream().map(one -> device(one).build()).toList());
     }
 
     private static TreeBuilder device(DeviceEnergy device) {
@@ -139,13 +156,11 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("generating_nanos", parts.generatingNanos()).put("until_end_nanos", parts.untilEndNanos());
     }
 
-    private static TreeBuilder power(ModelMetrics metrics) {
-        PowerMetrics power = metrics.power();
+    private static TreeBuilder power(PowerMetrics power) {
         return TreeBuilder.object()
                 .put("gpu", TreeBuilder.object().put("per_query_watts", power.gpuWatts().map(StatisticsCodec::toTree)))
                 .put("cpu", TreeBuilder.object().put("per_query_watts",
-                        power.processorWatts().map(StatisticsCodec::toTree)))
-                .put("request_share_watts", metrics.requestShareWatts());
+                        power.processorWatts().map(StatisticsCodec::toTree)));
     }
 
     private static TreeBuilder phases(ResponseTimeline timeline, ModelMetrics metrics) {

@@ -41,6 +41,9 @@ public record RunConfiguration(ClientInfo client, Map<String, String> clientPara
         SystemInfo system, String hardwareLabel, RunClock clock, String outputDirectory, Optional<String> command,
         Map<String, String> versions) {
 
+    /** Under the client's details, the tool that made a run which was imported. */
+    public static final String ORIGIN = "origin";
+
     /** Copy the maps. */
     public RunConfiguration {
         Objects.requireNonNull(client, "client");

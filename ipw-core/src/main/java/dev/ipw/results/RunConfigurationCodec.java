@@ -99,14 +99,15 @@ final class RunConfigurationCodec {
     static TreeBuilder system(SystemInfo system) {
         return TreeBuilder.object().put("os_name", system.operatingSystem())
                 .put("os_version", system.operatingSystemVersion()).put("kernel_version", system.kernelVersion())
-                .put("host_name", system.hostName()).put("cpu_count", (long) system.logicalProcessors())
+                .put("host_name", system.hostName()).put("cpu_count", system.logicalProcessors())
                 .put("cpu_brand", system.processorBrand());
     }
 
     /** Read the machine. */
     static SystemInfo system(TreeReader tree) {
         return new SystemInfo(tree.text("os_name"), tree.text("os_version"), tree.optionalText("kernel_version"),
-                tree.optionalText("host_name"), (int) tree.whole("cpu_count"), tree.optionalText("cpu_brand"));
+                tree.optionalText("host_name"), integer(tree.optionalWhole("cpu_count")),
+                tree.optionalText("cpu_brand"));
     }
 
     static TreeBuilder clock(RunClock clock) {

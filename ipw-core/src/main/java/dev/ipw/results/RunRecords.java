@@ -56,8 +56,9 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         RequestShares.Share used = share.orElseThrow(NoSuchElementException::new);
         JournalEntry.Finished finished = requests.next().orElseThrow(NoSuchElementException::new);
         EnergyMetrics joules = energy.of(used.activity(), used.devices());
+        ModelMetrics metrics = metrics(finished.outcome(), joules, used.activity());
         ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
-                metrics(finished.outcome(), joules, used.activity()), finished.evaluator(),
+                finished.measured().map(known -> with(metrics, known)).orElse(metrics), finished.evaluator(),
                 verdicts.of(finished.question().id()), verdicts.attempts(finished.question().id()));
         tally.add(record, used.activity());
         share = shares.next();
@@ -76,6 +77,13 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                         .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE)),
                 statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU, span), outcome.floatingPointOperations(),
                 run.system(), gpu);
+    }
+
+    /** What another tool measured is all there is: its samples are not kept. */
+    private static ModelMetrics with(ModelMetrics ours, MeasuredElsewhere known) {
+        return new ModelMetrics(known.energy(), ours.latency(), ours.tokens(), known.power(),
+                known.hostMemoryMegabytes(), known.temperatureCelsius(), ours.floatingPointOperations(), ours.system(),
+                known.gpu());
     }
 
     private Optional<Statistics> statistics(Quantity quantity, Scope scope, TimeSpan span) {

@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
@@ -9,6 +10,7 @@ import dev.ipw.energy.attribution.SteadyLoad;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.record.EnergyMetrics;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
@@ -22,6 +24,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -35,6 +39,8 @@ public final class RunWriter {
             .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
             .thenComparing(device -> device.info().device());
     private static final String NO_SAMPLES = "nothing was sampled";
+    private static final String ONLY_QUERIES = "the tool that made the run kept joules of its queries only, none of the "
+            + "time between them";
 
     private final RunDirectory directory;
     private final AttributionRule rule;
@@ -173,10 +179,26 @@ public final class RunWriter {
     private RunTotals totals(TotalsTally tally) {
         List<TimeSpan> measured = digest.measured();
         return new RunTotals(tally.queries(), tally.failed(), tally.metered(), tally.partlyMetered(),
-                tally.inputTokens(), tally.outputTokens(), digest.measuredNanos(), energy.headlineTotal(),
-                energy.headlineScope(), energy.net(), tally.steadyState(energy), energy.totals(), phases(),
+                tally.inputTokens(), tally.outputTokens(), digest.measuredNanos(), headlineTotal(tally),
+                headlineScope(tally), energy.net(), tally.steadyState(energy), energy.totals(), phases(),
                 statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
                 statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured));
+    }
+
+    /** Another tool's joules are of its queries, and say nothing of the time between them. */
+    private EnergyReading headlineTotal(TotalsTally tally) {
+        return samples.isPresent()
+                ? energy.headlineTotal()
+                : tally.firstMetered().map(EnergyMetrics::headline).map(query -> new EnergyReading(
+                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), Provenance.UNAVAILABLE,
+                        query.scopes(), query.source(), Set.of(), Optional.of(ONLY_QUERIES)))
+                        .orElseGet(energy::headlineTotal);
+    }
+
+    private String headlineScope(TotalsTally tally) {
+        return samples.isPresent()
+                ? energy.headlineScope()
+                : tally.firstMetered().map(EnergyMetrics::headlineScope).orElseGet(energy::headlineScope);
     }
 
     private Map<RunPhase, EnergyReading> phases() {

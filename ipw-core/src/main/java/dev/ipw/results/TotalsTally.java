@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.SteadyLoad;
+import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,6 +19,7 @@ final class TotalsTally {
     private long metered;
     private long partlyMetered;
     private double steadyTokens;
+    private Optional<EnergyMetrics> firstMetered = Optional.empty();
 
     /**
      * Count from nothing.
@@ -31,6 +33,9 @@ final class TotalsTally {
     void add(ProfilingRecord record, RequestActivity activity) {
         queries++;
         EnergyReading headline = record.metrics().energy().headline();
+        if (firstMetered.isEmpty() && headline.isAvailable()) {
+            firstMetered = Optional.of(record.metrics().energy());
+        }
         metered += headline.isComplete() ? 1 : 0;
         partlyMetered += headline.isAvailable() && !headline.isComplete() ? 1 : 0;
         if (record.hasFailed()) {
@@ -40,6 +45,11 @@ final class TotalsTally {
             outputTokens.add(record.metrics().tokens().output());
             steady.ifPresent(span -> steadyTokens += SteadyLoad.outputTokens(span, activity));
         }
+    }
+
+    /** Give the joules of the first query that has some. */
+    Optional<EnergyMetrics> firstMetered() {
+        return firstMetered;
     }
 
     long queries() {

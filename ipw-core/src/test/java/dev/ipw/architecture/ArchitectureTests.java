@@ -24,7 +24,7 @@ class ArchitectureTests {
             Set.of("telemetry"), Set.of("inference", "dataset", "evaluation"),
             Set.of("record", "attribution", "quality"),
             Set.of("results"),
-            Set.of("analysis"), Set.of("profile"), Set.of("series"), Set.of(""));
+            Set.of("analysis", "importing"), Set.of("profile"), Set.of("series"), Set.of(""));
 
     private static JavaClasses classes;
 

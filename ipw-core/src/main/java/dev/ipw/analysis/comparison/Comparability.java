@@ -67,6 +67,8 @@ final class Comparability {
     }
 
     private void compareDefinitions() {
+        differ("tool that measured, and with it what its figures mean,",
+                configuration -> configuration.client().details().getOrDefault(RunConfiguration.ORIGIN, "ipw"));
         differ("version of ipw, so perhaps its definitions,",
                 configuration -> configuration.versions().getOrDefault("ipw", "unknown"));
         differ("parts whose joules count", first.summary().totals().headlineScope(),
@@ -117,8 +119,9 @@ final class Comparability {
     }
 
     private static String machine(SystemInfo system) {
-        return system.processorBrand().orElse("processor unknown") + ", " + system.logicalProcessors() + " processors, "
-                + system.operatingSystem();
+        return system.processorBrand().orElse("processor unknown") + ", "
+                + (system.logicalProcessors().isPresent() ? system.logicalProcessors().getAsInt() : "unknown number of")
+                + " processors, " + system.operatingSystem();
     }
 
     private static String devices(RunColumns run) {

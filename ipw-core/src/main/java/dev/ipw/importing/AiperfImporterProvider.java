@@ -1,0 +1,27 @@
+package dev.ipw.importing;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Read the per-request records of AIPerf. */
+public final class AiperfImporterProvider implements RunImporterProvider {
+    static final String ID = "aiperf";
+
+    /** Make the provider; ServiceLoader does. */
+    public AiperfImporterProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "per-request records of AIPerf (profile_export.jsonl)";
+    }
+
+    @Override
+    public List<ImportableRun> runs(Path path) {
+        return RunFiles.named(path, "profile_export.jsonl", "AIPerf", AiperfRun::new);
+    }
+}

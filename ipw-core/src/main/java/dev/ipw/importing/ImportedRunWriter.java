@@ -1,0 +1,163 @@
+package dev.ipw.importing;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.results.Journal;
+import dev.ipw.results.JournalEntry;
+import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunDirectory;
+import dev.ipw.results.RunPhase;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.RunReservation;
+import dev.ipw.results.RunWriter;
+import dev.ipw.telemetry.RunClock;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Write a run of another tool as a run directory: the journal of its requests, from which dataset and summary are written as
+ * they are of a run of our own. The tool's files are read twice, so that nothing is written of a run that cannot be read to
+ * its end, and memory holds one request.
+ */
+public final class ImportedRunWriter {
+    private static final int MOST_NAME = 80;
+
+    private final ImportableRun source;
+    private final Map<String, String> versions;
+
+    /**
+     * Prepare to write.
+     *
+     * @param source   the run
+     * @param versions versions of this library by name
+     */
+    public ImportedRunWriter(ImportableRun source, Map<String, String> versions) {
+        this.source = source;
+        this.versions = Map.copyOf(versions);
+    }
+
+    /**
+     * Write the run. A run that it replaces is deleted once all is written.
+     *
+     * @param parent    where runs are kept; created if missing
+     * @param runName   the run's folder; empty for one made of tool and model
+     * @param overwrite true to replace an existing run of that name
+     * @return the finished run
+     * @throws InputException                        if the tool's files are damaged or hold no request
+     * @throws dev.ipw.error.ConfigurationException if the run exists and may not be overwritten
+     */
+    public RunReader write(Path parent, Optional<String> runName, boolean overwrite) {
+        Extent extent = Extent.of(source);
+        RunReservation reservation = RunDirectory.reserve(parent, extent.defaultName(), runName, overwrite);
+        try {
+            RunReader written = write(reservation.directory(), extent);
+            reservation.keep();
+            return written;
+        } catch (RuntimeException | Error failure) {
+            reservation.release();
+            throw failure;
+        }
+    }
+
+    private RunReader write(RunDirectory directory, Extent extent) {
+        try (Journal journal = Journal.append(directory.journal()); ImportedRun run = source.open()) {
+            RunOrigin origin = run.origin();
+            journal.append(new JournalEntry.Begun(configuration(origin, extent, directory)));
+            RequestIds ids = new RequestIds();
+            for (Optional<ImportedRequest> next = run.next(); next.isPresent(); next = run.next()) {
+                append(journal, next.get(), ids, extent.startNanos());
+            }
+            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, 0, extent.measuredNanos()));
+            warnings(run).forEach(warning -> journal.append(new JournalEntry.Warned(warning)));
+            journal.sync();
+            return RunWriter.finish(directory, origin.interrupted());
+        }
+    }
+
+    private static void append(Journal journal, ImportedRequest request, RequestIds ids, long startNanos) {
+        DatasetRecord question = request.question().withId(ids.distinct(request.question().id()));
+        RequestOutcome outcome = request.outcome();
+        journal.append(new JournalEntry.Finished(question, request.evaluator(),
+                new RequestOutcome(question.id(), outcome.answer(), outcome.reasoning(), outcome.usage(),
+                        outcome.finishReason(), outcome.serverTimings(), outcome.floatingPointOperations(),
+                        outcome.timeline().countedFrom(startNanos), outcome.failure()),
+                request.measured()));
+        request.evaluation()
+                .ifPresent(verdict -> journal.append(new JournalEntry.Judged(question.id(), verdict)));
+    }
+
+    private static List<String> warnings(ImportedRun run) {
+        RunOrigin origin = run.origin();
+        List<String> warnings = new ArrayList<>();
+        warnings.add("Imported from " + origin.tool() + ": " + origin.definitions());
+        warnings.addAll(run.warnings());
+        return warnings.stream().distinct().toList();
+    }
+
+    private RunConfiguration configuration(RunOrigin origin, Extent extent, RunDirectory directory) {
+        Map<String, String> details = new LinkedHashMap<>(Redaction.parameters(origin.details()));
+        details.put(RunConfiguration.ORIGIN, origin.tool());
+        details.put("origin_file", origin.file().toString());
+        details.put("origin_definitions", origin.definitions());
+        origin.toolVersion().ifPresent(version -> details.put("origin_version", version));
+        return new RunConfiguration(
+                new ClientInfo(origin.tool(), origin.model(), Optional.empty(), ServingHost.REMOTE, details), Map.of(),
+                origin.dataset(), origin.datasetName(), Map.of(), Map.of(), OptionalInt.empty(), 0, 0, origin.load(), 0,
+                new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(), OptionalInt.empty(),
+                        OptionalLong.empty(), List.of(), Map.of()),
+                "none", Optional.of(origin.energyNote()), origin.system().orElseGet(SystemInfo::unknown),
+                origin.hardwareLabel().orElse("UNKNOWN_HW"), new RunClock(0, extent.epochNanos()),
+                directory.path().toAbsolutePath().toString(), Optional.empty(), versions);
+    }
+
+    /**
+     * Hold when a run was, from a first reading.
+     *
+     * @param origin     where it is from
+     * @param startNanos when its first request was to start, on the tool's clock
+     * @param endNanos   when its last one ended
+     */
+    private record Extent(RunOrigin origin, long startNanos, long endNanos) {
+        static Extent of(ImportableRun source) {
+            long start = Long.MAX_VALUE;
+            long end = Long.MIN_VALUE;
+            try (ImportedRun run = source.open()) {
+                for (Optional<ImportedRequest> next = run.next(); next.isPresent(); next = run.next()) {
+                    start = Math.min(start, next.get().outcome().timeline().intendedStartNanos());
+                    end = Math.max(end, next.get().outcome().timeline().endNanos());
+                }
+                if (end < start) {
+                    throw new InputException(run.origin().file().toAbsolutePath()
+                            + " holds no request, so there is nothing to import. Check that it is the right one");
+                }
+                return new Extent(run.origin(), start, end);
+            }
+        }
+
+        long measuredNanos() {
+            return Math.max(endNanos - startNanos, origin.measuredNanos().orElse(0));
+        }
+
+        long epochNanos() {
+            return origin.endedAt().map(ended -> ToolTimes.epochNanos(ended) - measuredNanos()).orElse(startNanos);
+        }
+
+        String defaultName() {
+            String name = (origin.tool() + "_" + origin.model()).replaceAll("[^A-Za-z0-9._-]+", "_");
+            return name.substring(0, Math.min(name.length(), MOST_NAME));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.ipw.importing;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.results.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Read run directories of the Python reference, Intelligence Per Watt of HazyResearch. */
+public final class IpwImporterProvider implements RunImporterProvider {
+    static final String ID = "ipw";
+
+    /** Make the provider; ServiceLoader does. */
+    public IpwImporterProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "run directories of the Python ipw (a HuggingFace dataset with summary.json)";
+    }
+
+    @Override
+    public List<ImportableRun> runs(Path path) {
+        if (Files.exists(new RunDirectory(path).journal())) {
+            throw new ConfigurationException(path.toAbsolutePath()
+                    + " is a run of this ipw already: every command takes it as it is");
+        }
+        Path name = path.toAbsolutePath().normalize().getFileName();
+        return List.of(RunFiles.one(name == null ? "run" : name.toString(), () -> new ReferenceRun(path)));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.ipw.importing;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Read run folders of llmeter, and the folders of its load tests. */
+public final class LlmeterImporterProvider implements RunImporterProvider {
+    static final String ID = "llmeter";
+
+    /** Make the provider; ServiceLoader does. */
+    public LlmeterImporterProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "run folders of llmeter (responses.jsonl), and load tests with one such folder a run";
+    }
+
+    @Override
+    public List<ImportableRun> runs(Path path) {
+        return RunFiles.named(path, LlmeterRun.RESPONSES, ID, LlmeterRun::new);
+    }
+}

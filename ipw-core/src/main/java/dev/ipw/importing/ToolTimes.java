@@ -1,0 +1,63 @@
+package dev.ipw.importing;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.TemporalAccessor;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Read the times of other tools as whole nanoseconds. */
+final class ToolTimes {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final long NANOS_PER_WHOLE_SECOND = 1_000_000_000L;
+    private static final double MOST_SECONDS = 9e9;
+
+    private ToolTimes() {}
+
+    /** Read a duration or moment in seconds; refuses a negative one. */
+    static OptionalLong nanos(String place, TreeReader tree, String key) {
+        OptionalDouble seconds = tree.optionalReal(key);
+        return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nanos(place, key, seconds.getAsDouble()));
+    }
+
+    /** Turn seconds into nanoseconds; refuses negative ones, and those beyond the year 2255. */
+    static long nanos(String place, String key, double seconds) {
+        if (!(seconds >= 0 && seconds < MOST_SECONDS)) {
+            throw new InputException(place + ": " + key + " must be seconds, 0 or more, not " + seconds
+                    + ". Check that the file is of the tool that was named");
+        }
+        // A moment of our days times a billion has no room for single nanoseconds in a double.
+        long whole = (long) seconds;
+        return whole * NANOS_PER_WHOLE_SECOND + Math.round((seconds - whole) * NANOS_PER_SECOND);
+    }
+
+    /** Read a moment as ISO 8601 writes it; one without a zone counts as UTC. */
+    static long epochNanos(String place, String key, String text) {
+        try {
+            TemporalAccessor moment = DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
+                    LocalDateTime::from);
+            return epochNanos(moment instanceof OffsetDateTime zoned
+                    ? zoned.toInstant()
+                    : LocalDateTime.from(moment).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeParseException notTime) {
+            throw new InputException(place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '"
+                    + text + "'", notTime);
+        }
+    }
+
+    /** Give the nanoseconds since 1970. */
+    static long epochNanos(Instant moment) {
+        return Math.addExact(Math.multiplyExact(moment.getEpochSecond(), NANOS_PER_WHOLE_SECOND), moment.getNano());
+    }
+
+    /** Move a moment by a duration, if both are known. */
+    static OptionalLong after(long start, OptionalLong nanos) {
+        return nanos.isEmpty() ? nanos : OptionalLong.of(start + nanos.getAsLong());
+    }
+}

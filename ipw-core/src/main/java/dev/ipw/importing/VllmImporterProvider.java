@@ -1,0 +1,34 @@
+package dev.ipw.importing;
+
+import dev.ipw.error.InputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Read the results of vLLM's serving benchmark. */
+public final class VllmImporterProvider implements RunImporterProvider {
+    static final String ID = "vllm";
+
+    /** Make the provider; ServiceLoader does. */
+    public VllmImporterProvider() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String description() {
+        return "results of vllm bench serve with --save-result --save-detailed (one JSON file)";
+    }
+
+    @Override
+    public List<ImportableRun> runs(Path path) {
+        if (!Files.isRegularFile(path)) {
+            throw new InputException(path.toAbsolutePath() + " is no file. Give the JSON file that vllm bench serve "
+                    + "wrote with --save-result --save-detailed");
+        }
+        String name = path.toAbsolutePath().getFileName().toString().replaceFirst("\\.json$", "");
+        return List.of(RunFiles.one(name, () -> new VllmRun(path)));
+    }
+}
