@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,10 @@ class AccuracyAnalysisTests {
                     10, sums || number % 4 == 1 ? Verdict.CORRECT : Verdict.INCORRECT));
         }
         return run;
+    }
+
+    private static double real(Map<String, @Nullable Object> summary, String key) {
+        return (double) Objects.requireNonNull(summary.get(key));
     }
 
     private static TreeReader data(AnalysisResult result) {
@@ -103,14 +109,14 @@ class AccuracyAnalysisTests {
     void countsRightAnswersInTimeForAKilojoule() throws IOException {
         ProfileRun run = sequential(40).with("gpu-0", new FabricatedRun.Device(Scope.GPU, 50, 150)).finish();
 
-        Map<String, Object> summary = run
+        Map<String, @Nullable Object> summary = run
                 .analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=200ms"))).summary();
 
         // The 20 sums are right and quick; the prose that is right came too late.
         assertThat(summary).containsEntry("correct_within_slo", 20L);
-        assertThat((double) summary.get("correct_within_slo_share")).isEqualTo(0.5);
-        assertThat((double) summary.get("correct_within_slo_per_kilojoule")).isCloseTo(20 / 6.0, within(0.01));
-        assertThat((double) summary.get("correct_within_slo_per_kilojoule_low"))
+        assertThat(real(summary, "correct_within_slo_share")).isEqualTo(0.5);
+        assertThat(real(summary, "correct_within_slo_per_kilojoule")).isCloseTo(20 / 6.0, within(0.01));
+        assertThat(real(summary, "correct_within_slo_per_kilojoule_low"))
                 .isCloseTo(new Proportion(20, 40).wilson(0.95).low() * 40 / 6, within(0.01));
     }
 
@@ -174,7 +180,7 @@ class AccuracyAnalysisTests {
                 .containsEntry("energy_provenance", "MEASURED");
         assertThat(filled.summary()).containsEntry("energy_sample_count", 40L).containsEntry("imputed_count", 10L)
                 .containsEntry("energy_missing_count", 0L).containsEntry("energy_provenance", "ESTIMATED");
-        assertThat((double) filled.summary().get("intelligence_per_joule")).isCloseTo(0.75 / 150, within(1e-5));
+        assertThat(real(filled.summary(), "intelligence_per_joule")).isCloseTo(0.75 / 150, within(1e-5));
         TreeReader energy = data(filled).child("efficiency").child("made").child("energy");
         assertThat(energy.whole("imputed_count")).isEqualTo(10);
         assertThat(energy.real("imputed_from_power")).isCloseTo(150, within(0.1));
@@ -186,8 +192,8 @@ class AccuracyAnalysisTests {
     void fillsInNothingWhereRequestsOverlap() throws IOException {
         FabricatedRun made = new FabricatedRun(runs.resolve("made"), LoadSettings.ofConcurrency(2));
         for (int number = 0; number < 20; number++) {
-            made.with(new FabricatedRun.Query("sums", number / 2, number / 2 + 0.5, number / 2 + 1, 5,
-                    Verdict.CORRECT));
+            int second = number / 2;
+            made.with(new FabricatedRun.Query("sums", second, second + 0.5, second + 1, 5, Verdict.CORRECT));
         }
         ProfileRun run = made.with("gpu-0", new FabricatedRun.Device(Scope.GPU, 50, 150, 5.5)).finish();
 

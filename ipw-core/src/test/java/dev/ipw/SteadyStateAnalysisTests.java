@@ -10,7 +10,9 @@ import dev.ipw.results.SteadyState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +36,7 @@ class SteadyStateAnalysisTests {
     }
 
     private static double real(AnalysisResult result, String key) {
-        return (double) result.summary().get(key);
+        return (double) Objects.requireNonNull(result.summary().get(key));
     }
 
     /** One request alone for 10 s, then four at a time for 40 s, then one again. */
@@ -55,7 +57,7 @@ class SteadyStateAnalysisTests {
 
         AnalysisResult result = run.analyze(new SteadyStateAnalysis());
 
-        Map<String, Object> summary = result.summary();
+        Map<String, @Nullable Object> summary = result.summary();
         assertThat(summary).containsEntry("steady", true).containsEntry("queries_in_window", 160L)
                 .containsEntry("queries", 180L);
         assertThat(summary.get("reason")).isNull();
@@ -112,7 +114,7 @@ class SteadyStateAnalysisTests {
         AnalysisResult result = run.with("gpu-0", CARD).finish().analyze(new SteadyStateAnalysis());
 
         assertThat(result.summary()).containsEntry("steady", false);
-        assertThat((String) result.summary().get("reason")).contains("time to first token rose by");
+        assertThat(String.valueOf(result.summary().get("reason"))).contains("time to first token rose by");
         assertThat(result.summary().get("time_to_first_token_p50_window")).isNotNull();
         assertThat(result.warnings()).anyMatch(one -> one.startsWith("The load did not become steady: "));
     }
@@ -128,7 +130,7 @@ class SteadyStateAnalysisTests {
 
         assertThat(result.summary()).containsEntry("steady", false).containsEntry("window_start_seconds", null)
                 .containsEntry("answers_per_second_window", null);
-        assertThat((String) result.summary().get("reason"))
+        assertThat(String.valueOf(result.summary().get("reason")))
                 .contains("requests began and ended while the load was steady");
         assertThat(result.summary().get("answers_per_second_whole")).isNotNull();
     }

@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.SteadyStateAnalysis;
 import dev.ipw.analysis.definition.DefinitionsAnalysis;
 import dev.ipw.analysis.pareto.ParetoAnalysis;
 import dev.ipw.analysis.regression.RegressionAnalysis;
@@ -25,10 +26,12 @@ record AnalysisText(int columns) {
     private String body(ProfileRun run, AnalysisResult result) {
         TreeReader data = TreeReader.of(result.analysis(), result.data());
         return switch (result.analysis()) {
-            case AccuracyAnalysis.ID -> new RunReport(run).text(columns);
+            case AccuracyAnalysis.ID -> new RunReport(run).text(columns) + AccuracyText.of(result, columns);
             case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns).of(data);
             case ParetoAnalysis.ID -> new ParetoText(columns).of(data);
             case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(data);
+            case SteadyStateAnalysis.ID -> run.path() + "\n"
+                    + SteadyStateText.of(result, new TimesVerdict(run.verdict()).mark(), columns);
             default -> run.path() + "\n" + summary(run, result);
         };
     }

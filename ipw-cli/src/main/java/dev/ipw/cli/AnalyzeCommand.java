@@ -7,9 +7,11 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.ProfilerListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,15 +53,18 @@ final class AnalyzeCommand implements Runnable {
         Analysis chosen = Plugins.builder("analysis", AnalysisProvider.class).classLoader(ipw.classLoader()).build()
                 .require(analysis)
                 .create(Parameters.of("analysis " + analysis, KeyValues.of("--option", analysisOptions)));
+        Plugins<EvaluatorProvider> evaluators = Plugins.builder("evaluator", EvaluatorProvider.class)
+                .classLoader(ipw.classLoader()).build();
+        List<Path> folders = RunFolders.of(runs);
         List<Shown> shown = new ArrayList<>();
         if (chosen instanceof SideBySideAnalysis together) {
-            List<ProfileRun> all = runs.stream().map(ProfileRun::recover).toList();
+            List<ProfileRun> all = folders.stream().map(ProfileRun::recover).toList();
             shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all)));
         } else {
-            requireOneResult();
-            for (Path folder : runs) {
+            requireOneResult(folders);
+            for (Path folder : folders) {
                 ProfileRun run = ProfileRun.recover(folder);
-                shown.add(shown(run, run.analyze(chosen)));
+                shown.add(shown(run, run.analyze(chosen, evaluators, listener())));
             }
         }
         ipw.answer(() -> shown.stream().map(Shown::text).collect(Collectors.joining("\n")),
@@ -69,8 +74,16 @@ final class AnalyzeCommand implements Runnable {
     /** What is kept of a result to show it: the result itself may hold thousands of answers. */
     private record Shown(String text, Map<String, @Nullable Object> tree) {}
 
-    private void requireOneResult() {
-        if (output != null && runs.size() > 1) {
+    /** Judging answers again can take long. */
+    private ProfilerListener listener() {
+        boolean live = ipw.terminal().live() && !ipw.verbose();
+        return ipw.quiet()
+                ? new QuietListener(ipw)
+                : new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime));
+    }
+
+    private void requireOneResult(List<Path> folders) {
+        if (output != null && folders.size() > 1) {
             throw new ConfigurationException("--output has room for one result, and " + analysis
                     + " has one of each run. Analyse the runs one by one");
         }

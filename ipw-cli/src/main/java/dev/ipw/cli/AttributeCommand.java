@@ -14,7 +14,9 @@ import dev.ipw.results.RunAttribution;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,9 +35,9 @@ final class AttributeCommand implements Runnable {
 
     private final IpwCommand ipw;
 
-    @Parameters(arity = "0..1", paramLabel = "RUN",
-            description = "The folder of a run. Nothing in it changes without --write.")
-    private @Nullable Path run;
+    @Parameters(arity = "0..*", paramLabel = "RUN",
+            description = "Folders of runs. Nothing in them changes without --write.")
+    private List<Path> runs = new ArrayList<>();
 
     @Option(names = "--write",
             description = "Write the run's dataset and summary anew, shared by the rule; a run that was "
@@ -67,34 +69,58 @@ final class AttributeCommand implements Runnable {
     @Override
     public void run() {
         if (figures != null) {
-            if (run != null || write || samples != null || requests != null) {
+            if (!runs.isEmpty() || write || samples != null || requests != null) {
                 throw new ConfigurationException("--figures scores what a tool has made already: leave RUN, --write, "
                         + "--samples and --requests out, or --figures");
             }
             score(FigureLog.read(figures));
             return;
         }
-        AttributionResult attribution = attribution(rule());
-        attribution.warnings().forEach(ipw::complain);
+        AttributionRule chosen = rule();
+        if (runs.size() < 2) {
+            AttributionResult attribution = attribution(chosen);
+            attribution.warnings().forEach(ipw::complain);
+            show(attribution);
+        } else {
+            several(chosen);
+        }
+        ipw.terminal().out().flush();
+    }
+
+    private void show(AttributionResult attribution) {
         if (truth != null) {
             score(FigureLog.of(attribution));
         } else if (ipw.json()) {
             attribution.writeJson(ipw.terminal().out()::println);
-            ipw.terminal().out().flush();
         } else {
             ipw.terminal().out().print(AttributionText.of(attribution, ipw.terminal().columns()));
-            ipw.terminal().out().flush();
+        }
+    }
+
+    /** Show one run after the other: for a program each as an object of its own. */
+    private void several(AttributionRule chosen) {
+        if (truth != null || samples != null || requests != null) {
+            throw new ConfigurationException("--score, --samples and --requests go with one run at most, not with "
+                    + runs.size());
+        }
+        for (Path folder : runs) {
+            RunAttribution attribution = ofRun(folder, chosen);
+            attribution.warnings().forEach(warning -> ipw.complain(folder + ": " + warning));
+            if (!ipw.json()) {
+                ipw.terminal().out().println(folder);
+            }
+            show(attribution);
         }
     }
 
     private AttributionResult attribution(AttributionRule chosen) {
-        if (run != null && (samples != null || requests != null)) {
+        if (!runs.isEmpty() && (samples != null || requests != null)) {
             throw new ConfigurationException(
                     "attribute takes a RUN, which has its own samples and requests, or --samples "
                             + "FILE and --requests FILE, not both");
         }
-        if (run != null) {
-            return ofRun(run, chosen);
+        if (!runs.isEmpty()) {
+            return ofRun(runs.getFirst(), chosen);
         }
         if (write) {
             throw new ConfigurationException("--write needs a RUN whose dataset and summary are to be written anew");

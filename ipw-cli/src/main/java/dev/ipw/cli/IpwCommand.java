@@ -83,6 +83,9 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new PlanCommand(ipw));
         line.addSubcommand(new PlotCommand(ipw));
         line.addSubcommand(new ReportCommand(ipw));
+        line.addSubcommand(new ShowCommand(ipw));
+        line.addSubcommand(new ExportCommand(ipw));
+        line.addSubcommand(new ImportCommand(ipw));
         line.addSubcommand(new AttributeCommand(ipw));
         line.addSubcommand(new ListCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));

@@ -19,7 +19,7 @@ final class ListCommand implements Runnable {
     private final IpwCommand ipw;
 
     @Parameters(index = "0", paramLabel = "KIND", arity = "0..1", defaultValue = ALL,
-            description = "clients, datasets, evaluators, analyses, visualizations, collectors or all."
+            description = "clients, datasets, evaluators, analyses, visualizations, collectors, importers or all."
                     + " Default: ${DEFAULT-VALUE}.")
     private String kind = ALL;
 

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.importing.RunImporterProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.plugin.PluginProvider;
 import dev.ipw.plugin.Plugins;
@@ -24,7 +25,9 @@ enum PluginKind {
     /** What draws a run. */
     VISUALIZATIONS("visualization", VisualizationProvider.class),
     /** What reads sensors. */
-    COLLECTORS("collector", TelemetryProvider.class);
+    COLLECTORS("collector", TelemetryProvider.class),
+    /** What reads results of other tools. */
+    IMPORTERS("importer", RunImporterProvider.class);
 
     private final String singular;
     private final Class<? extends PluginProvider> type;

@@ -25,7 +25,7 @@ final class TimesVerdict {
     /** Write the word, with its reasons below, for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder("Times: " + word() + verdict.map(TimesVerdict::lateStarts)
-                .orElse(", the run was cut off before that was known, nothing was answered, or it is of an older version")
+                .orElse(", the run was cut off before that was known, nothing was answered, it is of an older version, or another tool made it")
                 + "\n");
         reasons().forEach(reason -> {
             List<String> lines = TextTable.wrap(reason.level() + ": " + reason.text(), Math.max(40, columns - 2));

@@ -179,5 +179,11 @@ class AttributeCommandTests {
         assertThat(captured.err()).contains("Wrote the dataset and the summary");
         assertThat(Files.readString(run.resolve("summary.json"))).contains("\"rule\" : \"equal\"");
         assertThat(ipw("analyze", run.toString())).isEqualTo(ExitCode.FINE);
+
+        assertThat(ipw("attribute", run.toString(), run.toString(), "--rule", "equal")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains(run + "\n");
+        assertThat(ipw("attribute", run.toString(), run.toString(), "--score", samples))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("go with one run at most, not with 2");
     }
 }

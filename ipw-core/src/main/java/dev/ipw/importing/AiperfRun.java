@@ -81,12 +81,12 @@ final class AiperfRun implements ImportedRun {
                         metadata.optionalWhole("turn_index").orElse(0)));
         return new ImportedRequest(question,
                 new RequestOutcome(id, "", Optional.empty(), metrics.usage(), Optional.empty(),
-                        ServerTimings.unknown(), OptionalDouble.empty(), timeline(metadata, metrics),
+                        ServerTimings.unknown(), OptionalDouble.empty(), timeline(place, metadata, metrics),
                         failure(line, metadata)));
     }
 
-    private static ResponseTimeline timeline(TreeReader metadata, AiperfMetrics metrics) {
-        long sent = metadata.whole("request_start_ns");
+    private static ResponseTimeline timeline(String place, TreeReader metadata, AiperfMetrics metrics) {
+        long sent = ToolTimes.moment(place, "request_start_ns", metadata.whole("request_start_ns"));
         OptionalLong first = ToolTimes.after(sent, metrics.nanos("time_to_first_token"));
         OptionalLong visible = ToolTimes.after(sent, metrics.nanos("time_to_first_output_token"));
         OptionalLong latency = metrics.nanos("request_latency");

@@ -158,27 +158,27 @@ final class GuidellmRun implements ImportedRun {
     }
 
     private static ResponseTimeline timeline(String place, TreeReader moments) {
-        OptionalLong sent = ToolTimes.nanos(place, moments, "request_start");
-        long start = sent.orElseGet(() -> ToolTimes.nanos(place, moments, "resolve_start").orElseThrow(
+        OptionalLong sent = ToolTimes.moment(place, moments, "request_start");
+        long start = sent.orElseGet(() -> ToolTimes.moment(place, moments, "resolve_start").orElseThrow(
                 () -> new InputException(
                         place + " has neither request_start nor resolve_start. The report is damaged")));
-        long intended = Math.min(start, ToolTimes.nanos(place, moments, "targeted_start").orElse(start));
-        OptionalLong first = ToolTimes.nanos(place, moments, "first_token_iteration");
-        OptionalLong last = ToolTimes.nanos(place, moments, "last_token_iteration");
-        OptionalLong ended = ToolTimes.nanos(place, moments, "request_end");
-        long end = ended.orElseGet(() -> ToolTimes.nanos(place, moments, "resolve_end").orElse(last.orElse(start)));
+        long intended = Math.min(start, ToolTimes.moment(place, moments, "targeted_start").orElse(start));
+        OptionalLong first = ToolTimes.moment(place, moments, "first_token_iteration");
+        OptionalLong last = ToolTimes.moment(place, moments, "last_token_iteration");
+        OptionalLong ended = ToolTimes.moment(place, moments, "request_end");
+        long end = ended.orElseGet(() -> ToolTimes.moment(place, moments, "resolve_end").orElse(last.orElse(start)));
         return new ResponseTimeline(intended, Departure.at(intended), OptionalLong.of(start),
-                ToolTimes.nanos(place, moments, "first_request_iteration"), first,
-                ToolTimes.nanos(place, moments, "first_output_token_iteration"), last,
+                ToolTimes.moment(place, moments, "first_request_iteration"), first,
+                ToolTimes.moment(place, moments, "first_output_token_iteration"), last,
                 Math.max(end, last.orElse(start)), new long[0]);
     }
 
     private static ResponseTimeline olderTimeline(String place, TreeReader tree) {
-        long start = ToolTimes.nanos(place, tree, "start_time").orElseThrow(() -> new InputException(
+        long start = ToolTimes.moment(place, tree, "start_time").orElseThrow(() -> new InputException(
                 place + " has neither info.timings nor start_time. This form of a guidellm report is not understood"));
-        OptionalLong first = ToolTimes.nanos(place, tree, "first_token_time");
-        OptionalLong last = ToolTimes.nanos(place, tree, "last_token_time");
-        long end = ToolTimes.nanos(place, tree, "end_time").orElse(last.orElse(start));
+        OptionalLong first = ToolTimes.moment(place, tree, "first_token_time");
+        OptionalLong last = ToolTimes.moment(place, tree, "last_token_time");
+        long end = ToolTimes.moment(place, tree, "end_time").orElse(last.orElse(start));
         return new ResponseTimeline(start, OptionalLong.of(start), OptionalLong.empty(), first, OptionalLong.empty(),
                 last, Math.max(end, last.orElse(start)), new long[0]);
     }

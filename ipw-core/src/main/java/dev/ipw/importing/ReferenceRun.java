@@ -30,7 +30,8 @@ final class ReferenceRun implements ImportedRun {
     private static final String DEFINITIONS = "times are of the wall clock around the call of the client, connection and "
             + "retries included, and the time to first token is whatever the client says; moments of tokens are not kept, "
             + "so there is neither a time per output token nor a gap between tokens";
-    private static final String ENERGY = "joules are the reference's own, in queries only: the difference of two samples "
+    private static final String NOTE = "imported from the Python ipw, which keeps joules of queries only";
+    private static final String ENERGY = "Joules are the Python ipw's own: the difference of two samples "
             + "of the accelerator's energy, so that each end is off by up to a sampling period, and in older versions from "
             + "the last sample of the query before, so that the pause between them is in it";
 
@@ -56,8 +57,11 @@ final class ReferenceRun implements ImportedRun {
     /** A model's name is the key of its answers; the summary says which it is, or there is only one. */
     private static String model(TreeReader summary, HuggingFaceFolder folder) {
         try (Stream<SequencedMap<String, @Nullable Object>> first = folder.rows()) {
-            List<String> models = first.findFirst().map(row -> row.get("model_metrics"))
-                    .filter(Map.class::isInstance).map(Map.class::cast).map(ReferenceRun::names).orElse(List.of());
+            List<String> models = first.findFirst()
+                    .map(row -> row.get("model_metrics") instanceof Map<?, ?> answers
+                            ? names(answers)
+                            : List.<String>of())
+                    .orElse(List.of());
             Optional<String> named = summary.optionalText("model");
             if (named.isPresent() && (models.isEmpty() || models.contains(named.get()))) {
                 return named.get();
@@ -89,7 +93,7 @@ final class ReferenceRun implements ImportedRun {
                                 .orElse(RunOrigin.UNKNOWN))
                 .system(summary.optionalChild("system_info").map(ReferenceRun::system),
                         summary.optionalText("hardware_label"))
-                .load(load(summary)).endedAt(written).definitions(DEFINITIONS).energyNote(ENERGY)
+                .load(load(summary)).endedAt(written).definitions(DEFINITIONS).energyNote(NOTE)
                 .detail("client",
                         summary.optionalChild("profiler_config").flatMap(one -> one.optionalText("client_id")))
                 .build();

@@ -1,6 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.tree.TreeReader;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -16,20 +17,44 @@ import java.util.OptionalLong;
 final class ToolTimes {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_WHOLE_SECOND = 1_000_000_000L;
-    private static final double MOST_SECONDS = 9e9;
+    private static final double MOST_SECONDS = 1e7;
+    private static final double LAST_SECOND = 9e9;
 
     private ToolTimes() {}
 
-    /** Read a duration or moment in seconds; refuses a negative one. */
+    /** Read a duration in seconds; refuses a negative one, and one of months. */
     static OptionalLong nanos(String place, TreeReader tree, String key) {
         OptionalDouble seconds = tree.optionalReal(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nanos(place, key, seconds.getAsDouble()));
     }
 
-    /** Turn seconds into nanoseconds; refuses negative ones, and those beyond the year 2255. */
+    /** Turn a duration in seconds into nanoseconds; refuses a negative one, and one of months. */
     static long nanos(String place, String key, double seconds) {
-        if (!(seconds >= 0 && seconds < MOST_SECONDS)) {
-            throw new InputException(place + ": " + key + " must be seconds, 0 or more, not " + seconds
+        return whole(place, key, seconds, MOST_SECONDS);
+    }
+
+    /** Read a moment in seconds since 1970, or since any zero; refuses a negative one. */
+    static OptionalLong moment(String place, TreeReader tree, String key) {
+        OptionalDouble seconds = tree.optionalReal(key);
+        return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(moment(place, key, seconds.getAsDouble()));
+    }
+
+    /** Turn a moment in seconds into nanoseconds; refuses a negative one, and one after 2255. */
+    static long moment(String place, String key, double seconds) {
+        return whole(place, key, seconds, LAST_SECOND);
+    }
+
+    /** Check a moment in nanoseconds since 1970. */
+    static long moment(String place, String key, long nanos) {
+        if (nanos < 0 || nanos > LAST_SECOND * NANOS_PER_SECOND) {
+            throw new InputException(place + ": " + key + " must be nanoseconds since 1970, not " + nanos);
+        }
+        return nanos;
+    }
+
+    private static long whole(String place, String key, double seconds, double most) {
+        if (!(seconds >= 0 && seconds <= most)) {
+            throw new InputException(place + ": " + key + " must be seconds, 0 to " + (long) most + ", not " + seconds
                     + ". Check that the file is of the tool that was named");
         }
         // A moment of our days times a billion has no room for single nanoseconds in a double.
@@ -40,15 +65,22 @@ final class ToolTimes {
     /** Read a moment as ISO 8601 writes it; one without a zone counts as UTC. */
     static long epochNanos(String place, String key, String text) {
         try {
-            TemporalAccessor moment = DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
+            TemporalAccessor parsed = DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
                     LocalDateTime::from);
-            return epochNanos(moment instanceof OffsetDateTime zoned
+            Instant moment = parsed instanceof OffsetDateTime zoned
                     ? zoned.toInstant()
-                    : LocalDateTime.from(moment).toInstant(ZoneOffset.UTC));
+                    : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
+            if (moment.getEpochSecond() >= 0 && moment.getEpochSecond() < LAST_SECOND) {
+                return epochNanos(moment);
+            }
         } catch (DateTimeParseException notTime) {
-            throw new InputException(place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '"
-                    + text + "'", notTime);
+            throw new InputException(noMoment(place, key, text), notTime);
         }
+        throw new InputException(noMoment(place, key, text));
+    }
+
+    private static String noMoment(String place, String key, String text) {
+        return place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '" + Excerpt.of(text, 80) + "'";
     }
 
     /** Give the nanoseconds since 1970. */

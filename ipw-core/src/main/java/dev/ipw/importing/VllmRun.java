@@ -173,7 +173,9 @@ final class VllmRun implements ImportedRun {
     }
 
     private ResponseTimeline timeline(Map<String, @Nullable Object> fields) {
-        long sent = nanos(fields, STARTS).orElse(0);
+        long sent = fields.get(STARTS) instanceof Number seconds
+                ? ToolTimes.moment(place(), STARTS, seconds.doubleValue())
+                : 0;
         long queued = Math.min(sent, nanos(fields, QUEUES).orElse(0));
         // Zero stands for none.
         long first = nanos(fields, FIRST).orElse(0);

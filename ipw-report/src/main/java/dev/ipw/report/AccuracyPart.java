@@ -77,13 +77,14 @@ final class AccuracyPart {
         if (tree.names(both).isEmpty()) {
             return;
         }
-        page.raw(
-                "<div class=\"scroll\"><table class=\"pairs\"><caption>Gross, and net of idle power</caption><tbody>\n");
+        head(key, "Gross, and net of idle power,", List.of("Joules", "Queries", "Mean energy", "IPJ", "IPW"));
         for (String side : tree.names(both)) {
-            for (String figure : tree.names(both + "." + Tree.key(side))) {
-                page.raw("<tr><th scope=\"row\">").label(side + ", " + figure.replace('_', ' ')).raw("</th><td>")
-                        .value(both + "." + Tree.key(side, figure)).raw("</td></tr>\n");
-            }
+            String one = both + "." + Tree.key(side);
+            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(side)).raw("</th><td>")
+                    .figure(one + ".queries", "")
+                    .raw("</td><td>").figure(one + ".mean_joules", "J").raw("</td><td>");
+            intelligence(one, "intelligence_per_joule", "1/J");
+            page.raw("</td><td>").figure(one + ".intelligence_per_watt", "1/W").raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
     }

@@ -36,10 +36,11 @@ final class RegressionTable {
             String one = joint + "." + Tree.key(figure);
             page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>").text(one + ".unit")
                     .raw("</td>");
+            String unit = tree.text(one + ".unit").orElse("");
             for (String term : terms) {
                 page.raw("<td>");
                 places(one, term)
-                        .forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high", ""));
+                        .forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high", unit));
                 page.raw("</td>");
             }
             page.raw("<td>").figure(one + ".r2", "").raw("</td><td>").figure(one + ".count", "").raw("</td></tr>\n");

@@ -136,19 +136,19 @@ final class RelationCharts {
                 .series(run.name(), run.index(), cells.columns(dimension)).build());
     }
 
-    private static Bins bins(double[] tokens) {
+    private static RoundBins bins(double[] tokens) {
         Arrays.sort(tokens);
-        return Bins.over(tokens[0], tokens[tokens.length - 1], MOST_CELLS, true);
+        return RoundBins.over(tokens[0], tokens[tokens.length - 1], MOST_CELLS, true);
     }
 
     /** Sum a figure up over two lengths. */
     private static final class Cells {
-        private final Bins across;
-        private final Bins up;
+        private final RoundBins across;
+        private final RoundBins up;
         private final double[][] sums;
         private final double[][] counts;
 
-        Cells(Bins across, Bins up) {
+        Cells(RoundBins across, RoundBins up) {
             this.across = across;
             this.up = up;
             sums = new double[across.count()][up.count()];
@@ -179,12 +179,12 @@ final class RelationCharts {
                             .mapToDouble(cell -> counts[cell / up.count()][cell % up.count()]).toArray());
         }
 
-        private static double[] lower(Bins bins, int[] cells, int rows, boolean isAcross) {
+        private static double[] lower(RoundBins bins, int[] cells, int rows, boolean isAcross) {
             double[] lower = bins.lower();
             return Arrays.stream(cells).mapToDouble(cell -> lower[isAcross ? cell / rows : cell % rows]).toArray();
         }
 
-        private static double[] upper(Bins bins, int[] cells, int rows, boolean isAcross) {
+        private static double[] upper(RoundBins bins, int[] cells, int rows, boolean isAcross) {
             double[] upper = bins.upper();
             return Arrays.stream(cells).mapToDouble(cell -> upper[isAcross ? cell / rows : cell % rows]).toArray();
         }

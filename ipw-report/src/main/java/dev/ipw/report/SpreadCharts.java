@@ -3,21 +3,18 @@ package dev.ipw.report;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.picture.Density;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Draw how the queries of each run spread in one figure: histogram, boxes, cumulated share, and a smooth density. */
 final class SpreadCharts {
     private static final int CURVE_POINTS = 400;
-    private static final int DENSITY_POINTS = 256;
-    private static final int MOST_OF_A_DENSITY = 20_000;
     private static final double FEWEST_BINS = 12;
     private static final double MOST_BINS = 70;
     private static final double TAIL = 0.99;
@@ -66,7 +63,7 @@ final class SpreadCharts {
                 .orElseThrow();
         double high = sorted.stream().filter(values -> values.length > 0).mapToDouble(SpreadCharts::end).max()
                 .orElseThrow();
-        Bins bins = Bins.over(low, high, wantedBins(high - low), dimension.unit().equals("tokens"));
+        RoundBins bins = RoundBins.over(low, high, wantedBins(high - low), dimension.unit().equals("tokens"));
         ChartTree chart = chart("histogram", "histogram").axis("x", axis())
                 .axis("y", Axis.plain("Share of the run's queries", "%"));
         long beyond = 0;
@@ -163,44 +160,16 @@ final class SpreadCharts {
         return chart.build();
     }
 
-    /** Smooth with a Gaussian kernel of Silverman's width (Density Estimation, 3.31). */
     private Optional<Map<String, @Nullable Object>> density() {
         ChartTree chart = chart("line", "smooth density (KDE)").axis("x", axis())
-                .axis("y", Axis.plain("Share of the run's queries a token", "%"));
+                .axis("y", Axis.plain("Share of the run's queries a token", "%")).put("filled", true);
         for (int run = 0; run < runs.size(); run++) {
-            double[] values = thinned(sorted.get(run));
-            if (values.length < 2) {
-                continue;
-            }
-            double deviation = Quantiles.standardDeviation(values);
-            double quartiles = (Quantiles.ofSorted(values, 0.75) - Quantiles.ofSorted(values, 0.25)) / 1.34;
-            double spread = quartiles > 0 ? Math.min(deviation, quartiles) : deviation;
-            double width = 0.9 * spread * Math.pow(values.length, -0.2);
-            if (width > 0) {
-                double[] at = grid(Math.max(0, values[0] - 3 * width), values[values.length - 1] + 3 * width);
-                chart.series(runs.get(run).name(), runs.get(run).index(), new Columns().put(dimension.label(), at)
-                        .put("percent_per_token", Arrays.stream(at)
-                                .map(place -> 100 * density(values, place, width)).toArray()));
-            }
+            int index = runs.get(run).index();
+            String name = runs.get(run).name();
+            Density.of(sorted.get(run)).ifPresent(smooth -> chart.series(name, index,
+                    new Columns().put(dimension.label(), smooth.x()).put("percent_per_token",
+                            Arrays.stream(smooth.density()).map(share -> 100 * share).toArray())));
         }
-        return chart.isEmpty() ? Optional.empty() : Optional.of(chart.put("filled", true).build());
-    }
-
-    private static double[] thinned(double[] sorted) {
-        int every = Math.max(1, sorted.length / MOST_OF_A_DENSITY);
-        return IntStream.range(0, sorted.length / every).mapToDouble(one -> sorted[one * every])
-                .toArray();
-    }
-
-    private static double[] grid(double from, double to) {
-        double[] grid = new double[DENSITY_POINTS];
-        Arrays.setAll(grid, point -> from + (to - from) * point / (DENSITY_POINTS - 1));
-        return grid;
-    }
-
-    private static double density(double[] values, double place, double width) {
-        double sum = DoubleStream.of(values).map(value -> (value - place) / width)
-                .map(distance -> Math.exp(-distance * distance / 2)).sum();
-        return sum / (values.length * width * Math.sqrt(2 * Math.PI));
+        return chart.isEmpty() ? Optional.empty() : Optional.of(chart.build());
     }
 }

@@ -466,12 +466,11 @@
       }
       return box;
     });
-    for (let step = 0; step < 40; step++) {
-      svg(area.svg, 'rect', { x: area.right - 120 + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(step / 39) });
+    for (let step = 0; step < 30; step++) {
+      svg(area.svg, 'rect', { x: area.left + step * 3, y: 6, width: 3.2, height: 9, fill: mixed(step / 29) });
     }
-    svg(area.svg, 'text', { x: area.right - 126, y: 15, 'text-anchor': 'end' },
-      chart.value.label + ' [' + chart.value.unit + '] ' + shown(Number(range[0].toPrecision(3))) + ' to '
-      + shown(Number(range[1].toPrecision(3))));
+    svg(area.svg, 'text', { x: area.left + 98, y: 15 }, shown(Number(range[0].toPrecision(3))) + ' to '
+      + shown(Number(range[1].toPrecision(3))) + ' ' + chart.value.unit);
     const above = area.svg.getBoundingClientRect().top - plot.getBoundingClientRect().top;
     tip(plot, function (px, py) {
       const cell = cells.findIndex(function (box) {

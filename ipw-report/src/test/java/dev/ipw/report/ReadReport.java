@@ -5,6 +5,7 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,7 +33,7 @@ final class ReadReport {
     ReadReport(String html) throws Exception {
         Matcher found = JSON.matcher(html);
         assertThat(found.find()).as("the report's JSON").isTrue();
-        json = new Tree(TreeReader.ofJson("report", found.group(1)).asMap());
+        json = new Tree(new LinkedHashMap<>(TreeReader.ofJson("report", found.group(1)).asMap()));
         Matcher page = BODY.matcher(html);
         assertThat(page.find()).as("the report's body").isTrue();
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
@@ -105,13 +106,13 @@ final class ReadReport {
             assertThat(value).as(key).isInstanceOf(String.class);
             assertThat(shown).as(key).isEqualTo(visible((String) value));
         } else if (element.hasAttribute("data-below")) {
-            assertThat(((Number) value).doubleValue()).as(key)
+            assertThat(json.number(key).orElseThrow()).as(key)
                     .isLessThan(Double.parseDouble(element.getAttribute("data-below")));
             assertThat(shown).isEqualTo("< " + element.getAttribute("data-below"));
         } else {
             figures++;
             assertThat(value).as(key).isInstanceOf(Number.class);
-            BigDecimal expected = new BigDecimal(value.toString())
+            BigDecimal expected = new BigDecimal(String.valueOf(value))
                     .multiply(new BigDecimal(element.getAttribute("data-factor")))
                     .setScale(Integer.parseInt(element.getAttribute("data-decimals")), RoundingMode.HALF_UP);
             assertThat(shown.replace("\u202f", "")).as(key).isEqualTo(expected.toPlainString());

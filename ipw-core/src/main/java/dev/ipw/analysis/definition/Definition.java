@@ -152,7 +152,7 @@ record Definition(Metric metric, Tool tool, String name, String words, Source so
                         Formula.TOKENS_OVER_CALL_TO_END),
                 none(metric, Tool.INFERENCE_PERF, REQUEST),
                 of(metric, Tool.GENAI_BENCH, "output_inference_speed",
-                        "(tokens - 1) / (end of the stream - first token)",
+                        "(tokens - 1) / (end of the stream - first token), of at least 1 ms of decoding",
                         Formula.REST_OVER_FIRST_TO_END),
                 none(metric, Tool.VLLM, REQUEST),
                 none(metric, Tool.LLMPERF, LOCAL));

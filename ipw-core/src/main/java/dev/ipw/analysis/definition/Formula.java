@@ -18,16 +18,14 @@ enum Formula {
     CALL_TO_END(Moments::end),
     FIRST_TO_LAST_OVER_REST(request -> request.overTheRest(request.last() - request.first())),
     FIRST_VISIBLE_TO_LAST_OVER_REST(request -> request.overTheRest(request.last() - request.firstVisible())),
-    FIRST_TO_END_OVER_REST(request -> request.end() - request.first() >= Formula.SHORTEST_DECODE
-            ? request.overTheRest(request.end() - request.first())
-            : Double.NaN),
+    FIRST_TO_END_OVER_REST(Formula::decodedToTheEnd),
     CALL_TO_LAST_OVER_TOKENS(request -> request.last() / request.tokens()),
     /** Chunks of reasoning cannot be told from others afterwards. */
     CALL_TO_LAST_OVER_CHUNKS(request -> request.hasReasoning() || request.chunks() == 0
             ? Double.NaN
             : request.last() / request.chunks()),
     REST_OVER_FIRST_TO_LAST(request -> 1 / request.overTheRest(request.last() - request.first())),
-    REST_OVER_FIRST_TO_END(request -> 1 / request.overTheRest(request.end() - request.first())),
+    REST_OVER_FIRST_TO_END(request -> 1 / decodedToTheEnd(request)),
     TOKENS_OVER_CALL_TO_END(request -> request.tokens() / request.end());
 
     private static final double SHORTEST_DECODE = 1e-3;
@@ -40,6 +38,11 @@ enum Formula {
 
     double of(Moments request) {
         return figure.applyAsDouble(request);
+    }
+
+    private static double decodedToTheEnd(Moments request) {
+        double seconds = request.end() - request.first();
+        return seconds >= SHORTEST_DECODE ? request.overTheRest(seconds) : Double.NaN;
     }
 
     private static ToDoubleFunction<Moments> of(Dimension dimension) {

@@ -209,8 +209,8 @@ public record JsonFile(Path file) {
     private static @Nullable Object scalar(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_STRING -> parser.getText();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             case VALUE_NUMBER_INT -> whole(parser.getNumberValue());
             case VALUE_NUMBER_FLOAT -> Double.isFinite(parser.getDoubleValue()) ? parser.getDoubleValue() : null;
             default -> null;

@@ -14,14 +14,19 @@ import java.util.stream.IntStream;
  * @param density   the density there, whose integral over all places is close to one
  * @param bandwidth the standard deviation of a kernel
  */
-record Density(double[] x, double[] density, double bandwidth) {
+public record Density(double[] x, double[] density, double bandwidth) {
     private static final int POINTS = 512;
     /** Of more values their histogram stands for them, in bins much narrower than a kernel. */
     private static final int BINS = 16_384;
     private static final double KERNELS = 8;
 
-    /** Estimate it; empty unless two values differ. */
-    static Optional<Density> of(double[] values) {
+    /**
+     * Estimate it.
+     *
+     * @param values any values; those that are not finite do not count
+     * @return the density; empty unless two values differ
+     */
+    public static Optional<Density> of(double[] values) {
         double[] sorted = Arrays.stream(values).filter(Double::isFinite).sorted().toArray();
         if (sorted.length < 2 || sorted[0] == sorted[sorted.length - 1]) {
             return Optional.empty();

@@ -149,7 +149,7 @@ public final class LongRun {
     }
 
     /** Ask Linux for the most memory that this process ever had, heap and all else, in MiB. */
-    private static String mostResident() throws IOException {
+    static String mostResident() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.exists(status)) {
             return "-";

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param width the width of each
  * @param count how many there are
  */
-record Bins(double first, double width, int count) {
+record RoundBins(double first, double width, int count) {
     /**
      * Choose bins.
      *
@@ -18,14 +18,14 @@ record Bins(double first, double width, int count) {
      * @param wanted about how many bins
      * @param whole  true if values are whole numbers, so that bins are at least one wide
      */
-    static Bins over(double low, double high, double wanted, boolean whole) {
+    static RoundBins over(double low, double high, double wanted, boolean whole) {
         double span = high - low;
         double least = whole ? 1 : Double.MIN_NORMAL;
         double width = span > 0 ? Math.max(least, nice(span / wanted)) : Math.max(least, nice(Math.abs(low) / 10));
         width = width > Double.MIN_NORMAL ? width : 1;
         double first = Math.floor(low / width + 1e-9) * width;
         int count = (int) Math.max(1, Math.floor((high - first) / width + 1e-9) + 1);
-        return new Bins(first, width, count);
+        return new RoundBins(first, width, count);
     }
 
     private static double nice(double width) {

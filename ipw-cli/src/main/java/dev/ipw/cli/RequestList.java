@@ -1,0 +1,147 @@
+package dev.ipw.cli;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+
+/**
+ * List the requests of a run that have most of a figure, and the first of those that failed. Memory holds what is listed.
+ *
+ * @param path      the run
+ * @param requests  how many the run has
+ * @param failures  how many of them failed
+ * @param dimension by what they are sorted
+ * @param most      those with most of it
+ * @param failed    the first that failed
+ */
+record RequestList(Path path, long requests, long failures, Dimension dimension, List<Line> most, List<Line> failed) {
+    private static final int LONGEST_TEXT = 200;
+    private static final double MILLIS = 1e3;
+
+    static RequestList of(ProfileRun run, Dimension dimension, int limit) {
+        PriorityQueue<Line> most = new PriorityQueue<>(
+                Comparator.comparingDouble(Line::sorted).thenComparing(Comparator.comparingLong(Line::row).reversed()));
+        List<Line> failed = new ArrayList<>();
+        long row = 0;
+        long failures = 0;
+        try (Stream<ProfilingRecord> records = run.records()) {
+            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
+                row++;
+                OptionalDouble sorted = dimension.of(record);
+                if (sorted.isPresent() && (most.size() < limit || sorted.getAsDouble() > most.element().sorted())) {
+                    most.add(Line.of(row, record, sorted.getAsDouble()));
+                    if (most.size() > limit) {
+                        most.remove();
+                    }
+                }
+                failures += record.hasFailed() ? 1 : 0;
+                if (record.hasFailed() && failed.size() < limit) {
+                    failed.add(Line.of(row, record, sorted.orElse(0)));
+                }
+            }
+        }
+        return new RequestList(run.path(), row, failures, dimension,
+                most.stream().sorted(Comparator.comparingDouble(Line::sorted).reversed().thenComparingLong(Line::row))
+                        .toList(),
+                List.copyOf(failed));
+    }
+
+    /** Write the list for a person. */
+    String text(int columns) {
+        StringBuilder text = new StringBuilder(path + ": " + requests + " requests"
+                + (failures == 0 ? "" : ", " + failures + " failed") + "\n");
+        if (most.isEmpty()) {
+            text.append("\nNo request has the figure ").append(dimension.label()).append(".\n");
+        } else {
+            text.append("\nMost ").append(dimension.label().replace('_', ' ')).append(", in ").append(shownUnit())
+                    .append(":\n").append(table().format("  ", columns));
+        }
+        if (!failed.isEmpty()) {
+            TextTable table = new TextTable(0).row("row", "id", "failure");
+            failed.forEach(line -> table.row(Long.toString(line.row), line.shownId(), line.failure));
+            text.append("\nFailed").append(failed.size() < failures ? ", the first " + failed.size() : "").append(":\n")
+                    .append(table.format("  ", columns));
+        }
+        return text.append("\n'ipw show ").append(path).append(" ID' shows one of them.\n").toString();
+    }
+
+    private TextTable table() {
+        TextTable table = new TextTable(0, 2, 3, 4, 5, 6).row("row", "id", dimension.label().replace('_', ' '),
+                "first token ms", "total ms", "tokens", "J", "right", "question");
+        most.forEach(line -> table.row(Long.toString(line.row), line.shownId(), Figures.of(line.sorted * scale()),
+                Figures.of(millis(line.firstTokenSeconds)), Figures.of(millis(line.totalSeconds)),
+                Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), Figures.of(line.joules),
+                line.isCorrect.map(right -> right ? "yes" : "no").orElse("-"), line.question));
+        return table;
+    }
+
+    private double scale() {
+        return dimension.unit().equals("s") ? MILLIS : 1;
+    }
+
+    private String shownUnit() {
+        return dimension.unit().equals("s") ? "ms" : dimension.unit();
+    }
+
+    private static OptionalDouble millis(OptionalDouble seconds) {
+        return seconds.isEmpty() ? seconds : OptionalDouble.of(seconds.getAsDouble() * MILLIS);
+    }
+
+    /** Write the list for a program: seconds, joules and tokens. */
+    TreeBuilder tree() {
+        return TreeBuilder.object().put("run", path.toString()).put("requests", requests).put("failed", failures)
+                .put("sorted_by", dimension.label()).put("unit", dimension.unit())
+                .put("most", most.stream().map(line -> line.tree().put(dimension.label(), line.sorted).build()).toList())
+                .put("failures", failed.stream().map(line -> line.tree().build()).toList());
+    }
+
+    /**
+     * Hold what is listed of one request.
+     *
+     * @param row               its place, from 1
+     * @param id                its record id
+     * @param sorted            the figure that it is sorted by, in its unit
+     * @param firstTokenSeconds the time to first token
+     * @param totalSeconds      from the send to the end; empty if it failed
+     * @param inputTokens       tokens of the prompt
+     * @param outputTokens      tokens of the answer
+     * @param joules            the joules of the headline
+     * @param isCorrect         whether it counts as right
+     * @param failure           how it failed; empty text if it did not
+     * @param question          the begin of the question, on one line
+     */
+    record Line(long row, String id, double sorted, OptionalDouble firstTokenSeconds, OptionalDouble totalSeconds,
+            OptionalDouble inputTokens, OptionalDouble outputTokens, OptionalDouble joules,
+            Optional<Boolean> isCorrect, String failure, String question) {
+
+        static Line of(long row, ProfilingRecord record, double sorted) {
+            return new Line(row, record.question().id(), sorted, Dimension.TIME_TO_FIRST_TOKEN.of(record),
+                    Dimension.TOTAL_TIME.of(record), Dimension.INPUT_TOKENS.of(record),
+                    Dimension.OUTPUT_TOKENS.of(record), Dimension.ENERGY_JOULES.of(record), record.isCorrect(),
+                    record.outcome().failure().map(failure -> failure.kind().label() + ": " + failure.message())
+                            .map(text -> ShownText.line(text, LONGEST_TEXT)).orElse(""),
+                    ShownText.line(record.question().problem(), LONGEST_TEXT));
+        }
+
+        String shownId() {
+            return ShownText.line(id, LONGEST_TEXT);
+        }
+
+        TreeBuilder tree() {
+            return TreeBuilder.object().put("row", row).put("record_id", id)
+                    .put("time_to_first_token", firstTokenSeconds).put("total_time", totalSeconds)
+                    .put("input_tokens", inputTokens).put("output_tokens", outputTokens)
+                    .put("energy_joules", joules).put("is_correct", isCorrect)
+                    .put("failure", Optional.of(failure).filter(text -> !text.isEmpty())).put("question", question);
+        }
+    }
+}

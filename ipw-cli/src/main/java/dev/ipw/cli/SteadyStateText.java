@@ -1,0 +1,40 @@
+package dev.ipw.cli;
+
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.SteadyStateAnalysis;
+import dev.ipw.internal.tree.TreeReader;
+
+/** Show the figures of the steady window beside those of the whole run. */
+final class SteadyStateText {
+    private static final double MILLIS = 1e3;
+
+    private SteadyStateText() {}
+
+    /**
+     * Write them.
+     *
+     * @param mark    stands behind the name of a figure made of times that are not to be believed
+     * @param columns the width to keep to
+     */
+    static String of(AnalysisResult result, String mark, int columns) {
+        TreeReader summary = TreeReader.of(SteadyStateAnalysis.ID, result.summary());
+        TextTable table = new TextTable(1, 2).row("", "whole run", "window", "");
+        for (TreeReader figure : TreeReader.of(SteadyStateAnalysis.ID, result.data()).children("figures")) {
+            boolean seconds = figure.text("unit").equals("s");
+            double scale = seconds ? MILLIS : 1;
+            table.row(figure.text("figure").replace('_', ' ') + (seconds ? mark : ""), cell(figure, "whole", scale),
+                    cell(figure, "window", scale), seconds ? "ms" : figure.text("unit"));
+        }
+        String window = summary.optionalReal("window_start_seconds").isEmpty()
+                ? "no steady window"
+                : "from " + Figures.of(summary.real("window_start_seconds")) + " s to "
+                        + Figures.of(summary.real("window_end_seconds")) + " s, " + summary.whole("queries_in_window")
+                        + " of " + summary.whole("queries") + " queries sent in it"
+                        + (summary.truth("steady") ? "" : "; not steady");
+        return "Window: " + window + "\n\n" + table.format("  ", columns);
+    }
+
+    private static String cell(TreeReader figure, String key, double scale) {
+        return figure.optionalReal(key).isPresent() ? Figures.of(figure.real(key) * scale) : "-";
+    }
+}

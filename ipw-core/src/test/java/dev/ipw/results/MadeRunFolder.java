@@ -1,0 +1,186 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RequestFailure;
+import dev.ipw.record.RequestOutcome;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.statistics.Statistics;
+import dev.ipw.telemetry.RunClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Writes the directory of a run whose queries a test makes up, so that figures can be known beforehand. */
+public final class MadeRunFolder {
+    private static final String MODEL = "made:1b";
+
+    private MadeRunFolder() {}
+
+    /**
+     * One query.
+     *
+     * @param usage     its tokens
+     * @param nanos     its moments since its start: chunks in order, then the end
+     * @param joules    of the processor package; NaN if nobody measured them
+     * @param gpuJoules of the GPU, not in the headline; NaN for none
+     * @param gpuWatts  of the GPU; NaN for none
+     * @param right     whether it is right; empty if it was not judged
+     * @param failed    whether it failed
+     * @param reasoning text of reasoning, which came with the first chunk
+     */
+    public record Query(TokenUsage usage, long[] nanos, double joules, double gpuJoules, double gpuWatts,
+            Optional<Boolean> right, boolean failed, Optional<String> reasoning) {
+
+        /** Make one of two counted chunks. */
+        public static Query of(long input, long output, long firstNanos, long endNanos) {
+            return new Query(TokenUsage.server(input, output), new long[]{firstNanos, endNanos, endNanos}, Double.NaN,
+                    Double.NaN, Double.NaN, Optional.of(true), false, Optional.empty());
+        }
+
+        /** Let its chunks come, and the response end, at other moments. */
+        public Query at(long... moments) {
+            return new Query(usage, moments, joules, gpuJoules, gpuWatts, right, failed, reasoning);
+        }
+
+        /** Count its tokens otherwise. */
+        public Query counted(TokenUsage other) {
+            return new Query(other, nanos, joules, gpuJoules, gpuWatts, right, failed, reasoning);
+        }
+
+        /** Let it have used joules. */
+        public Query using(double used) {
+            return new Query(usage, nanos, used, gpuJoules, gpuWatts, right, failed, reasoning);
+        }
+
+        /** Let a GPU have served it. */
+        public Query onGpu(double used, double watts) {
+            return new Query(usage, nanos, joules, used, watts, right, failed, reasoning);
+        }
+
+        /** Let it be right or wrong. */
+        public Query rightIf(boolean isRight) {
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, Optional.of(isRight), failed, reasoning);
+        }
+
+        /** Let it fail. */
+        public Query failing() {
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, Optional.empty(), true, reasoning);
+        }
+
+        /** Let its first chunk be reasoning. */
+        public Query reasoned() {
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, right, failed, Optional.of("hm"));
+        }
+    }
+
+    /** Write a run and open it; queries start a second apart. */
+    public static RunReader write(Path folder, int queries, IntFunction<Query> query) {
+        try {
+            Files.createDirectories(folder);
+            RunSummary summary = summary(queries);
+            Files.writeString(folder.resolve("journal.jsonl"), "");
+            RunDirectory directory = RunDirectory.open(folder);
+            MetadataColumn metadata = MetadataColumn.of(List.of(DatasetRecord.of("q", "What?", "x")));
+            RunDataset.write(directory, MODEL, metadata,
+                    IntStream.range(0, queries).mapToObj(number -> record(number, query.apply(number))).iterator(),
+                    Runnable::run);
+            AtomicFile.write(directory.summary(),
+                    RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
+            return RunReader.open(folder);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static ProfilingRecord record(int number, Query made) {
+        long start = number * 1_000_000_000L;
+        long[] chunks = IntStream.range(0, made.nanos.length - 1).mapToLong(chunk -> start + made.nanos[chunk])
+                .toArray();
+        OptionalLong first = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[0]);
+        OptionalLong visible = made.reasoning.isPresent() ? OptionalLong.of(chunks[1]) : first;
+        OptionalLong last = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[chunks.length - 1]);
+        ResponseTimeline timeline = new ResponseTimeline(start, OptionalLong.of(start), first, first, visible, last,
+                start + made.nanos[made.nanos.length - 1], chunks);
+        Optional<RequestFailure> failure = made.failed
+                ? Optional.of(new RequestFailure(FailureKind.values()[0], "made to fail"))
+                : Optional.empty();
+        RequestOutcome outcome = new RequestOutcome("q" + number, "x", made.reasoning, made.usage, Optional.empty(),
+                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                        OptionalLong.empty(), OptionalLong.empty()),
+                OptionalDouble.empty(), timeline, failure);
+        ModelMetrics metrics = new ModelMetrics(energy(made), LatencyMetrics.of(timeline, made.usage), made.usage,
+                new PowerMetrics(Double.isNaN(made.gpuWatts)
+                        ? Optional.empty()
+                        : Statistics.of(new double[]{made.gpuWatts}), Optional.empty()),
+                Optional.empty(), Optional.empty(), OptionalDouble.empty(), system(), Optional.empty());
+        return new ProfilingRecord(DatasetRecord.of("q" + number, "What is " + number + "?", "x"), MODEL, outcome,
+                metrics, "exact", made.right.map(right -> new Evaluation(right ? Verdict.CORRECT : Verdict.INCORRECT,
+                        Optional.empty(), "", Map.of())));
+    }
+
+    private static EnergyMetrics energy(Query made) {
+        EnergyReading headline = Double.isNaN(made.joules)
+                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
+                : reading(made.joules, Scope.PACKAGE);
+        List<DeviceEnergy> devices = Double.isNaN(made.gpuJoules)
+                ? List.of()
+                : List.of(new DeviceEnergy("gpu:0", reading(made.gpuJoules, Scope.GPU)));
+        return new EnergyMetrics(headline, "package", devices, OptionalDouble.empty(), OptionalDouble.empty(),
+                EnergyBreakdown.NONE);
+    }
+
+    private static EnergyReading reading(double joules, Scope scope) {
+        return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, scope, scope.label(), Set.of());
+    }
+
+    private static SystemInfo system() {
+        return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
+    }
+
+    private static RunSummary summary(int queries) {
+        RunConfiguration configuration = new RunConfiguration(
+                new ClientInfo("fake", MODEL, Optional.empty(), ServingHost.LOCAL, Map.of()), Map.of(), "made", "made",
+                Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(1), 42,
+                GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
+                Optional.empty(), Map.of("ipw", "test"));
+        RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.of(queries * 10L),
+                OptionalLong.of(queries * 10L), queries * 1_000_000_000L, reading(1, Scope.PACKAGE), "package",
+                Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
+                ProcessShare.none("test"));
+        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), List.of(),
+                Optional.empty());
+    }
+}

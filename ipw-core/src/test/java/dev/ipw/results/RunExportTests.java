@@ -1,0 +1,91 @@
+package dev.ipw.results;
+
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import dev.ipw.RunImport;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.Dimension;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Writes a run of five queries, of which three have joules. */
+class RunExportTests {
+    private static final Path SAMPLES = Path.of("src", "test", "resources", "dev", "ipw", "importing");
+
+    @TempDir
+    Path runs;
+
+    @Test
+    void writesCsvThatReadersUnderstand() {
+        List<NamedCsvRecord> rows = csv(ExportColumn.usual());
+        assertThat(rows).hasSize(5);
+        assertThat(rows.getFirst().getField("energy_joules")).isEqualTo("400.0");
+        assertThat(rows.getFirst().getField("input_tokens")).isEqualTo("100");
+        assertThat(rows.getFirst().getField("is_correct")).isEqualTo("true");
+        assertThat(rows.getFirst().getField("time_to_first_token_seconds")).isEqualTo("0.25");
+        assertThat(rows.get(1).getField("sent_seconds")).isEqualTo("1.0");
+        assertThat(rows.get(2).getField("energy_joules")).isEmpty();
+        assertThat(rows.get(2).getField("energy_provenance")).isEqualTo("UNAVAILABLE");
+        assertThat(rows.get(3).getField("is_correct")).isEmpty();
+    }
+
+    @Test
+    void writesJsonLinesInWhichAbsentIsNull() {
+        StringWriter out = new StringWriter();
+        RunExport.JSONL.write(run(), List.of(ExportColumn.named("record_id"), ExportColumn.named("ttft"),
+                ExportColumn.named("joules"), ExportColumn.named("answer")), out);
+        List<TreeReader> rows = out.toString().lines().map(line -> TreeReader.ofJson("row", line)).toList();
+        assertThat(rows).hasSize(5);
+        assertThat(rows.get(1).real("energy_joules")).isEqualTo(800);
+        assertThat(rows.get(1).text("answer")).isEqualTo("Answer 1");
+        assertThat(rows.get(2).optionalReal("time_to_first_token_seconds")).isEmpty();
+        assertThat(out.toString()).contains("\"energy_joules\":null");
+    }
+
+    @Test
+    void hasEveryDimensionAndNoNameTwice() {
+        assertThat(ExportColumn.all()).extracting(ExportColumn::name).doesNotHaveDuplicates();
+        Arrays.stream(Dimension.values()).forEach(dimension -> assertThat(ExportColumn.usual())
+                .contains(ExportColumn.named(dimension.label())));
+    }
+
+    @Test
+    void namesColumnsThatAreNear() {
+        assertThatThrownBy(() -> ExportColumn.named("energy_joule")).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("Did you mean").hasMessageContaining("energy_joules").hasMessageContaining("record_id, model");
+    }
+
+    @Test
+    void documentsEveryColumnThatIsNoDimension() throws IOException {
+        String document = Files.readString(Path.of("..", "docs", "export.md"));
+        List<ExportColumn> dimensions = Arrays.stream(Dimension.values()).map(one -> ExportColumn.named(one.label()))
+                .toList();
+        assertThat(ExportColumn.all()).filteredOn(column -> !dimensions.contains(column))
+                .allSatisfy(column -> assertThat(document).contains("`" + column.name() + "`"));
+    }
+
+    private List<NamedCsvRecord> csv(List<ExportColumn> columns) {
+        StringWriter out = new StringWriter();
+        RunExport.CSV.write(run(), columns, out);
+        try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(out.toString())) {
+            return reader.stream().toList();
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private RunReader run() {
+        return RunReader.open(RunImport.of("ipw").read(SAMPLES.resolve("ipw/profile_H10080GB_demo_model_1B_demo"))
+                .runName("a").overwrite(true).write(runs).getFirst().path());
+    }
+}
