@@ -3,6 +3,7 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.LatencyAnalysisProvider;
 import dev.ipw.analysis.SteadyStateAnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.cost.CostAnalysisProvider;
 import dev.ipw.analysis.definition.DefinitionsAnalysisProvider;
 import dev.ipw.analysis.pareto.ParetoAnalysisProvider;
 import dev.ipw.analysis.regression.RegressionAnalysisProvider;
@@ -49,10 +50,13 @@ module dev.ipw.core {
     exports dev.ipw;
     exports dev.ipw.analysis;
     exports dev.ipw.analysis.comparison;
+    exports dev.ipw.analysis.cost;
     exports dev.ipw.analysis.definition;
     exports dev.ipw.analysis.pareto;
     exports dev.ipw.analysis.regression;
     exports dev.ipw.attribution;
+    exports dev.ipw.compute;
+    exports dev.ipw.cost;
     exports dev.ipw.dataset;
     exports dev.ipw.energy;
     exports dev.ipw.energy.attribution;
@@ -103,8 +107,8 @@ module dev.ipw.core {
 
     uses VisualizationProvider;
 
-    provides AnalysisProvider with AccuracyAnalysisProvider, DefinitionsAnalysisProvider, LatencyAnalysisProvider,
-            ParetoAnalysisProvider, RegressionAnalysisProvider, SteadyStateAnalysisProvider;
+    provides AnalysisProvider with AccuracyAnalysisProvider, CostAnalysisProvider, DefinitionsAnalysisProvider,
+            LatencyAnalysisProvider, ParetoAnalysisProvider, RegressionAnalysisProvider, SteadyStateAnalysisProvider;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
             NumericEvaluatorProvider;

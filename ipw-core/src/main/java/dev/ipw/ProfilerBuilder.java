@@ -1,5 +1,9 @@
 package dev.ipw;
 
+import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.Precision;
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.PriceList;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
@@ -73,6 +77,7 @@ public final class ProfilerBuilder {
     Path output = Path.of("runs");
     Optional<String> runName = Optional.empty();
     Optional<String> command = Optional.empty();
+    AccountingChoice accounting = AccountingChoice.NONE;
     boolean overwrite;
     boolean resume;
 
@@ -417,6 +422,50 @@ public final class ProfilerBuilder {
      */
     public ProfilerBuilder command(String line) {
         command = Optional.of(line);
+        return this;
+    }
+
+    /**
+     * Reckon money by a price list of your own, which wins over the one that comes with this library.
+     *
+     * @param list the prices; {@link PriceList#read} reads a file
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder prices(PriceList list) {
+        accounting = accounting.withPrices(Objects.requireNonNull(list, "list"));
+        return this;
+    }
+
+    /**
+     * Reckon what a machine of your own costs: its time, its electricity and the carbon behind that.
+     *
+     * @param factors what is known of it
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder costFactors(CostFactors factors) {
+        accounting = accounting.withFactors(Objects.requireNonNull(factors, "factors"));
+        return this;
+    }
+
+    /**
+     * Reckon work by the model's sizes, in place of the short list that comes with this library.
+     *
+     * @param card the sizes; {@link ModelCard#read} reads a {@code config.json} or a GGUF file
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder modelCard(ModelCard card) {
+        accounting = accounting.withCard(Objects.requireNonNull(card, "card"));
+        return this;
+    }
+
+    /**
+     * Say what the model's matrices are multiplied in, in place of what its card says.
+     *
+     * @param value the precision
+     * @return this builder for method chaining
+     */
+    public ProfilerBuilder precision(Precision value) {
+        accounting = accounting.withPrecision(Objects.requireNonNull(value, "value"));
         return this;
     }
 

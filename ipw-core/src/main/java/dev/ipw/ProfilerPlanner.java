@@ -39,6 +39,8 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -89,6 +91,7 @@ final class ProfilerPlanner {
     private final RunVariant single;
     private final Optional<String> command;
     private final boolean resume;
+    private final AccountingChoice accounting;
 
     ProfilerPlanner(ProfilerBuilder builder, InferenceClient client, Dataset dataset) {
         this.client = client;
@@ -114,6 +117,7 @@ final class ProfilerPlanner {
         single = new RunVariant(builder.load, builder.output, builder.runName, builder.overwrite);
         command = builder.command;
         resume = builder.resume;
+        accounting = builder.accounting;
         tokenCount = builder.tokenCount.orElse(this::countedByServer);
     }
 
@@ -310,7 +314,9 @@ final class ProfilerPlanner {
                 Redaction.parameters(datasetParameters), Redaction.parameters(evaluatorParameters), maxQueries,
                 warmupQueries, idleSeconds, load.settings(), seed, clean(generation),
                 Redaction.text(telemetry), telemetryNote, system, hardware, clock,
-                directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions());
+                directory.path().toAbsolutePath().toString(), command.map(Redaction::text), versions(),
+                accounting.of(clean, LocalDate.ofInstant(clock.instant(clock.monotonicAnchorNanos()),
+                        ZoneOffset.UTC)));
     }
 
     private static Optional<String> telemetryNote(ClientInfo client, TelemetrySession session) {

@@ -75,6 +75,7 @@ final class ProfileCommand implements Callable<Integer> {
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
                 .output(options.outputFolder).overwrite(options.overwrite).resume(options.resume)
                 .command(ipw.typed());
+        options.cost.tell(builder);
         options.clientBaseUrl.ifPresent(builder::baseUrl);
         options.model.ifPresent(builder::model);
         options.dataset.ifPresent(builder::dataset);

@@ -71,6 +71,9 @@ final class ProfileOptions {
     @ArgGroup(validate = false, heading = "%nSeveral runs, each in a folder of its own inside one folder:%n")
     SeriesOptions series = new SeriesOptions();
 
+    @ArgGroup(validate = false, heading = "%nMoney, and how much work the model is:%n")
+    CostOptions cost = new CostOptions();
+
     // ConfigFile reads it before the options are parsed.
     @SuppressWarnings("unused")
     @Option(names = "--config", paramLabel = "FILE",

@@ -112,6 +112,7 @@ final class RunReport {
         table.row("Energy", energy());
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
         summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
+        new AccountsText(summary).addTo(table);
         return table.row("Profiler's own cost", profilerCost());
     }
 
@@ -308,6 +309,8 @@ final class RunReport {
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
                 .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
+                .put("cost", new AccountsText(summary).costTree())
+                .put("compute", new AccountsText(summary).computeTree())
                 .put("dimensions", figures.tree())
                 .put("goodput", goodput.map(RunReport::tree))
                 .put("cut", TreeBuilder.object().put("kept", counting.kept()).put("left_out", counting.leftOut()))

@@ -61,7 +61,16 @@ public enum Dimension {
     /** The query's joules over its seconds; a share where requests overlapped. */
     POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
     /** The query's joules over its output tokens. */
-    ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken);
+    ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken),
+    /** What the query cost, in US dollars; empty if anything of it has no price. */
+    COST_USD("USD", List.of("cost"), record -> record.metrics().cost().totalUsd()
+            .map(amount -> OptionalDouble.of(amount.doubleValue())).orElse(OptionalDouble.empty())),
+    /** The query's floating-point operations. */
+    FLOPS("FLOP", List.of(), record -> record.metrics().compute().floatingPointOperations()),
+    /** The query's operations over what the devices could have done in its time; empty where requests overlapped. */
+    MFU("", List.of(), record -> record.metrics().compute().isShared()
+            ? OptionalDouble.empty()
+            : record.metrics().compute().flopsUtilization());
 
     private static final String SECONDS = "s";
     private static final double NANOS = 1e9;
@@ -127,7 +136,7 @@ public enum Dimension {
      * @return true if more of it is better, as of tokens a second
      */
     public boolean isBetterWhenHigher() {
-        return this == OUTPUT_TOKENS_PER_SECOND;
+        return this == OUTPUT_TOKENS_PER_SECOND || this == MFU;
     }
 
     private static OptionalDouble toLastToken(ResponseTimeline timeline) {

@@ -1,5 +1,7 @@
 package dev.ipw.record;
 
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.QueryCost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.statistics.Statistics;
 import java.util.Objects;
@@ -15,13 +17,16 @@ import java.util.OptionalDouble;
  * @param power                   watts of the devices while it ran
  * @param hostMemoryMegabytes     memory of the machine in use while it ran, in MiB
  * @param temperatureCelsius      temperature of the devices while it ran
- * @param floatingPointOperations work, where the client can compute it
+ * @param compute                 how much work it was
  * @param system                  the machine that was measured
  * @param gpu                     the graphics processors that were measured, if there were any
+ * @param cost                    US dollars
+ * @param utilization             how busy the graphics processors were while it ran
  */
 public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
         Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
-        OptionalDouble floatingPointOperations, SystemInfo system, Optional<GpuInfo> gpu) {
+        ComputeMetrics compute, SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost,
+        HardwareUtilization utilization) {
 
     /** Refuse nulls. */
     public ModelMetrics {
@@ -29,7 +34,31 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         Objects.requireNonNull(latency, "latency");
         Objects.requireNonNull(tokens, "tokens");
         Objects.requireNonNull(power, "power");
+        Objects.requireNonNull(compute, "compute");
         Objects.requireNonNull(system, "system");
+        Objects.requireNonNull(cost, "cost");
+        Objects.requireNonNull(utilization, "utilization");
+    }
+
+    /**
+     * Hold what one query cost, where nobody reckoned money or the devices' peak.
+     *
+     * @param energy                  joules
+     * @param latency                 seconds
+     * @param tokens                  token counts
+     * @param power                   watts of the devices while it ran
+     * @param hostMemoryMegabytes     memory of the machine in use while it ran, in MiB
+     * @param temperatureCelsius      temperature of the devices while it ran
+     * @param floatingPointOperations work, where the client can compute it
+     * @param system                  the machine that was measured
+     * @param gpu                     the graphics processors that were measured, if there were any
+     */
+    public ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
+            Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
+            OptionalDouble floatingPointOperations, SystemInfo system, Optional<GpuInfo> gpu) {
+        this(energy, latency, tokens, power, hostMemoryMegabytes, temperatureCelsius,
+                ComputeMetrics.ofClient(floatingPointOperations), system, gpu, QueryCost.UNKNOWN,
+                HardwareUtilization.NONE);
     }
 
     /**

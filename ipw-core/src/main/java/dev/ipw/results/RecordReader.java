@@ -58,7 +58,7 @@ record RecordReader(String place, String model) {
                 new ServerTimings(timings.optionalWhole("queue_nanos"), timings.optionalWhole("load_nanos"),
                         timings.optionalWhole("prompt_nanos"), timings.optionalWhole("generation_nanos"),
                         timings.optionalWhole("total_nanos")),
-                metrics.child("compute_metrics").optionalReal("flops_per_request"),
+                AccountsCodec.clientOperations(metrics.child("compute_metrics")),
                 JournalCodec.timeline(metrics.child("timeline")),
                 row.optionalChild("error").map(JournalCodec::failure));
     }
@@ -68,8 +68,10 @@ record RecordReader(String place, String model) {
         TokenUsage usage = outcome.usage();
         return new ModelMetrics(energy(tree.child("energy_metrics"), tree.child("phase_metrics")),
                 LatencyMetrics.of(timeline, usage), usage,
-                power(tree), hostMemory(tree), temperature(tree), outcome.floatingPointOperations(),
-                RunConfigurationCodec.system(tree.child("system_info")), DeviceCodec.gpu(tree.child("gpu_info")));
+                power(tree), hostMemory(tree), temperature(tree), AccountsCodec.compute(tree),
+                RunConfigurationCodec.system(tree.child("system_info")), DeviceCodec.gpu(tree.child("gpu_info")),
+                AccountsCodec.cost(tree.optionalChild("cost")),
+                AccountsCodec.utilization(tree.optionalChild("hardware_utilization")));
     }
 
     /** Read what another tool measured. */

@@ -46,7 +46,8 @@ final class RecordSchema {
     static Struct modelMetrics() {
         return ColumnType.builder()
                 .struct("compute_metrics",
-                        compute -> compute.real("flops_per_request").whole("total_flops").real("flops_per_token"))
+                        compute -> compute.real("flops_per_request").whole("total_flops").real("flops_per_token")
+                                .text("flops_source"))
                 .struct("energy_metrics", RecordSchema::energy).struct("latency_metrics", RecordSchema::latency)
                 .struct("memory_metrics",
                         memory -> memory.struct("cpu_mb", RecordSchema::statistics).struct("gpu_mb",
@@ -67,7 +68,11 @@ final class RecordSchema {
                                 "prefill_energy_per_input_token_j", "decode_energy_per_output_token_j"))
                 .struct("hardware_utilization", RecordSchema::utilization)
                 .struct("cost",
-                        cost -> cost.real("input_cost_usd", "output_cost_usd", "tool_cost_usd", "total_cost_usd"))
+                        cost -> cost
+                                .real("input_cost_usd", "output_cost_usd", "tool_cost_usd", "total_cost_usd",
+                                        "cached_input_cost_usd", "reasoning_cost_usd", "machine_cost_usd",
+                                        "electricity_cost_usd", "co2e_grams")
+                                .text("source", "reason"))
                 .struct("gpu_info",
                         gpu -> gpu.text("name", "vendor").whole("device_id").text("device_type", "backend"))
                 .struct("system_info",
@@ -118,7 +123,7 @@ final class RecordSchema {
                 .struct("gpu",
                         gpu -> gpu.real("compute_utilization_pct", "memory_bandwidth_utilization_pct",
                                 "tensor_core_utilization_pct", "memory_used_gb", "memory_total_gb"))
-                .struct("derived", derived -> derived.real("mfu", "mbu", "arithmetic_intensity"));
+                .struct("derived", derived -> derived.real("mfu", "mbu", "arithmetic_intensity").truth("shared"));
     }
 
     private static ColumnType.Builder watts(ColumnType.Builder rail) {

@@ -72,6 +72,8 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("temperature_metrics", metrics.temperatureCelsius().map(StatisticsCodec::toTree))
                 .put("token_metrics", JournalCodec.usage(metrics.tokens()))
                 .put("phase_metrics", phases(record.outcome().timeline(), metrics))
+                .put("hardware_utilization", AccountsCodec.utilization(metrics))
+                .put("cost", AccountsCodec.cost(metrics.cost()))
                 .put("gpu_info", metrics.gpu().map(DeviceCodec::toTree))
                 .put("system_info", RunConfigurationCodec.system(metrics.system()))
                 .put("timeline", JournalCodec.timeline(record.outcome().timeline()))
@@ -88,9 +90,10 @@ record RecordWriter(MetadataColumn metadata) {
     }
 
     private static TreeBuilder compute(ModelMetrics metrics) {
-        OptionalDouble work = metrics.floatingPointOperations();
+        OptionalDouble work = metrics.compute().floatingPointOperations();
         TreeBuilder compute = TreeBuilder.object().put("flops_per_request", work).put("flops_per_token",
-                ratio(work, (double) metrics.tokens().total().orElse(0)));
+                ratio(work, (double) metrics.tokens().total().orElse(0)))
+                .put("flops_source", metrics.compute().source());
         work.ifPresent(flops -> compute.put("total_flops", Math.round(flops)));
         return compute;
     }

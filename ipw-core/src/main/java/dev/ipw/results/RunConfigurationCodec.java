@@ -32,7 +32,8 @@ final class RunConfigurationCodec {
                 .put("telemetry_note", run.telemetryNote()).put("system_info", system(run.system()))
                 .put("hardware_label", run.hardwareLabel()).put("clock", clock(run.clock()))
                 .put("output_dir", run.outputDirectory()).put("command", run.command())
-                .put("versions", sorted(run.versions()));
+                .put("versions", sorted(run.versions()))
+                .put("accounting", RunAccountingCodec.toTree(run.accounting()));
     }
 
     static RunConfiguration fromTree(TreeReader tree) {
@@ -44,7 +45,8 @@ final class RunConfigurationCodec {
                 generation(tree.child("generation")),
                 tree.text("telemetry"), tree.optionalText("telemetry_note"), system(tree.child("system_info")),
                 tree.text("hardware_label"), clock(tree.child("clock")), tree.text("output_dir"),
-                tree.optionalText("command"), texts(tree.child("versions")));
+                tree.optionalText("command"), texts(tree.child("versions")),
+                RunAccountingCodec.fromTree(tree.optionalChild("accounting")));
     }
 
     private static TreeBuilder load(LoadSettings load) {

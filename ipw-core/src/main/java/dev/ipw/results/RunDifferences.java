@@ -42,6 +42,8 @@ final class RunDifferences {
     private static Map<String, String> settings(RunConfiguration run) {
         Map<String, String> settings = new TreeMap<>();
         add(settings, "", RunConfigurationCodec.toTree(run).build());
+        run.accounting().notAskedFor().forEach(
+                path -> settings.keySet().removeIf(name -> name.startsWith("accounting." + path + ".")));
         return settings;
     }
 

@@ -19,15 +19,35 @@ import java.util.Optional;
  * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
  * @param verdict       whether its times may be trusted; empty if it was cut off before that was known, nothing was
  *                      answered, or an older version ran it
+ * @param accounts      what it cost in money, and how much work it was
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
-        Optional<RunVerdict> verdict) {
+        Optional<RunVerdict> verdict, RunAccounts accounts) {
+    /**
+     * Hold a run of which nobody reckoned money or work.
+     *
+     * @param configuration what was asked
+     * @param totals        what it came to
+     * @param endTime       when the last stretch ended
+     * @param interrupted   true if it was ended early
+     * @param segments      the processes that did the run, in order
+     * @param devices       what is known of the devices that were sampled
+     * @param warnings      what happened to the run that a reader should know
+     * @param verdict       whether its times may be trusted
+     */
+    public RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
+            List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
+            Optional<RunVerdict> verdict) {
+        this(configuration, totals, endTime, interrupted, segments, devices, warnings, verdict, RunAccounts.UNKNOWN);
+    }
+
     /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
         Objects.requireNonNull(totals, "totals");
         Objects.requireNonNull(endTime, "endTime");
+        Objects.requireNonNull(accounts, "accounts");
         segments = List.copyOf(segments);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);

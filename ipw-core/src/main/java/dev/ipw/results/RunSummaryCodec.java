@@ -42,6 +42,8 @@ final class RunSummaryCodec {
                 .put("verdict", summary.verdict().map(verdict -> RunVerdictCodec.toTree(verdict).build()))
                 .put("telemetry_coverage", coverage(summary.totals()))
                 .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
+                .put("cost", RunAccountsCodec.cost(summary.accounts().cost(), summary))
+                .put("compute", RunAccountsCodec.compute(summary.accounts().compute(), summary))
                 .put("totals", totals(summary.totals()));
     }
 
@@ -51,7 +53,7 @@ final class RunSummaryCodec {
                 Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
                 tree.children("segments").stream().map(RunSummaryCodec::segment).toList(),
                 tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"),
-                tree.optionalChild("verdict").map(RunVerdictCodec::fromTree));
+                tree.optionalChild("verdict").map(RunVerdictCodec::fromTree), RunAccountsCodec.fromTree(tree));
     }
 
     private static TreeBuilder segment(RunSegment segment) {

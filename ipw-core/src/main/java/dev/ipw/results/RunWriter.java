@@ -115,12 +115,15 @@ public final class RunWriter {
      */
     private void write(boolean interrupted) {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()));
+        QueryAccounts accounts = new QueryAccounts(run.accounting(), gpuNames(), digest.times(),
+                digest.measuredNanos());
         try (RequestShares shares = new RequestShares(directory, digest, energy);
                 JournalRequests requests = new JournalRequests(directory, digest);
                 Verdicts verdicts = new Verdicts(directory, digest)) {
-            RunRecords records = new RunRecords(run, samples, energy, shares, requests, verdicts, tally);
+            RunRecords records = new RunRecords(run, samples, energy, shares, requests, verdicts, tally,
+                    accounts);
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
-                byte[] summary = RunSummaryCodec.toTree(summary(tally, interrupted)).prettyJson()
+                byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
                 AtomicFile.write(directory.summary(), summary, () -> {
                     directory.removeSummary();
@@ -130,7 +133,7 @@ public final class RunWriter {
         }
     }
 
-    private RunSummary summary(TotalsTally tally, boolean interrupted) {
+    private RunSummary summary(TotalsTally tally, QueryAccounts accounts, boolean interrupted) {
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
         List<String> warnings = new ArrayList<>(digest.warnings());
@@ -138,7 +141,12 @@ public final class RunWriter {
         warnings.addAll(energy.warnings());
         warnings.addAll(energy.drifts());
         return new RunSummary(run, totals(tally), endTime(), interrupted, segments(), devices,
-                warnings.stream().distinct().toList(), digest.timesVerdict());
+                warnings.stream().distinct().toList(), digest.timesVerdict(), accounts.finish(energy.headlineTotal()));
+    }
+
+    private List<String> gpuNames() {
+        return samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
+                .filter(SampledDevice::isGpu).map(device -> device.info().name()).toList();
     }
 
     private List<RunSegment> segments() {

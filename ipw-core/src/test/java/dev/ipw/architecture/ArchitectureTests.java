@@ -22,6 +22,7 @@ class ArchitectureTests {
     private static final List<Set<String>> FLOORS = List.of(Set.of("error", "plugin", "internal", "statistics"),
             Set.of("energy"),
             Set.of("telemetry"), Set.of("inference", "dataset", "evaluation"),
+            Set.of("cost", "compute"),
             Set.of("record", "attribution", "quality"),
             Set.of("results"),
             Set.of("analysis", "importing"), Set.of("profile"), Set.of("series"), Set.of(""));

@@ -1,5 +1,7 @@
 package dev.ipw.results;
 
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.QueryCost;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFlag;
@@ -17,6 +19,7 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
+import dev.ipw.record.HardwareUtilization;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
@@ -25,6 +28,7 @@ import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.statistics.Statistics;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,10 +70,31 @@ final class RandomRecords {
                 timeline, failure);
         ModelMetrics metrics = new ModelMetrics(energy(timeline), LatencyMetrics.of(timeline, usage), usage,
                 new PowerMetrics(maybe(this::statistics), maybe(this::statistics)), maybe(this::statistics),
-                maybe(this::statistics), operations, new SystemInfo(word(), word(), maybe(this::word),
+                maybe(this::statistics), compute(operations), new SystemInfo(word(), word(), maybe(this::word),
                         maybe(this::word), 1 + random.nextInt(64), maybe(this::word)),
-                maybe(this::gpu));
+                maybe(this::gpu), cost(),
+                new HardwareUtilization(maybeReal(), maybeReal(), maybeReal(), maybeReal(), maybeReal()));
         return new ProfilingRecord(question, MODEL, outcome, metrics, evaluator, maybe(this::evaluation));
+    }
+
+    /** Work that a client did not compute comes from a card, or nobody knows it. */
+    private ComputeMetrics compute(OptionalDouble byClient) {
+        OptionalDouble work = byClient.isPresent() ? byClient : maybeReal();
+        Optional<String> source = byClient.isPresent()
+                ? Optional.of(ComputeMetrics.CLIENT)
+                : work.isPresent() ? Optional.of("card") : Optional.empty();
+        return new ComputeMetrics(work, source, maybeReal(), maybeReal(), maybeReal(), random.nextBoolean());
+    }
+
+    private QueryCost cost() {
+        return random.nextInt(4) == 0
+                ? QueryCost.UNKNOWN
+                : new QueryCost(money(), money(), money(), money(), money(), money(), money(), maybeReal(), word(),
+                        maybe(this::word));
+    }
+
+    private Optional<BigDecimal> money() {
+        return maybe(() -> BigDecimal.valueOf(random.nextInt(1_000_000_000), random.nextInt(12)));
     }
 
     private GpuInfo gpu() {

@@ -56,7 +56,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
      * @return what is compared
      */
     public static ComparedDimension of(Dimension dimension) {
-        boolean counts = dimension.unit().equals("tokens");
+        boolean counts = dimension.unit().equals("tokens") || dimension == Dimension.FLOPS;
         Better better = dimension.isBetterWhenHigher() ? Better.HIGHER : counts ? Better.NEITHER : Better.LOWER;
         return new ComparedDimension(dimension.label(), dimension.unit(), Optional.of(dimension), better);
     }
@@ -96,8 +96,9 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
                 .toList();
     }
 
-    /** Zero seconds, joules or watts mean that nothing was seen; no tokens and no right answers are counts. */
+    /** Zero seconds, joules or watts mean that nothing was seen; no tokens and no right answers are counts, and what
+     * is free costs nothing. */
     boolean leavesZerosOut() {
-        return better != Better.NEITHER && !equals(ACCURACY);
+        return better != Better.NEITHER && !equals(ACCURACY) && !perQuery.equals(Optional.of(Dimension.COST_USD));
     }
 }

@@ -1,0 +1,106 @@
+package dev.ipw.cli;
+
+import dev.ipw.compute.ComputeTotals;
+import dev.ipw.compute.Precision;
+import dev.ipw.cost.CostTotals;
+import dev.ipw.cost.Pricing;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunAccounting;
+import dev.ipw.results.RunSummary;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Say what a run cost in money and how much work it was, where that is known. */
+final class AccountsText {
+    private final RunAccounting accounting;
+    private final CostTotals cost;
+    private final ComputeTotals compute;
+    private final String scope;
+
+    AccountsText(RunSummary summary) {
+        accounting = summary.configuration().accounting();
+        cost = summary.accounts().cost();
+        compute = summary.accounts().compute();
+        scope = summary.totals().headlineScope();
+    }
+
+    /** Add a row of each that is known. */
+    void addTo(TextTable table) {
+        cost().ifPresent(text -> table.row("Cost", text));
+        compute().ifPresent(text -> table.row("Compute", text));
+    }
+
+    private Optional<String> cost() {
+        List<String> parts = new ArrayList<>();
+        Pricing pricing = accounting.pricing();
+        boolean hasPrice = pricing.basis() == Pricing.Basis.OWN_LIST || pricing.basis() == Pricing.Basis.SHIPPED_LIST;
+        if (hasPrice) {
+            parts.add(usd(cost.tokensUsd()) + " for tokens" + (cost.queriesUnpriced() == 0
+                    ? ""
+                    : " of " + cost.queries() + " queries, " + cost.queriesUnpriced() + " others have no price")
+                    + " (" + pricing.source() + pricing.list().map(list -> "; price list " + list).orElse("") + ")");
+        }
+        cost.machineUsd().ifPresent(machine -> parts.add(usd(machine) + " for the machine's time at "
+                + usd(accounting.factors().usdPerHour().orElseThrow()) + " an hour"));
+        cost.electricityUsd().ifPresent(electricity -> parts.add(usd(electricity) + " for "
+                + Figures.of(cost.kilowattHours()) + " kWh at "
+                + usd(accounting.factors().usdPerKilowattHour().orElseThrow()) + scope()));
+        if (cost.carbonGrams().isPresent()) {
+            parts.add(Figures.of(cost.carbonGrams()) + " g CO2e at "
+                    + Figures.of(accounting.factors().carbonGramsPerKilowattHour()) + " g/kWh" + scope());
+        }
+        return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
+    }
+
+    private String scope() {
+        OptionalDouble effectiveness = accounting.factors().powerUsageEffectiveness();
+        return " (" + scope + (effectiveness.isPresent() ? ", PUE " + Figures.of(effectiveness) : "") + ")";
+    }
+
+    private Optional<String> compute() {
+        if (compute.floatingPointOperations().isEmpty()) {
+            return Optional.empty();
+        }
+        String work = Figures.of(compute.floatingPointOperations()) + " floating-point operations ("
+                + compute.source().orElseThrow() + ")";
+        String share = compute.flopsUtilization().isPresent()
+                ? ", MFU " + Figures.percent(compute.flopsUtilization().getAsDouble())
+                        + (compute.bandwidthUtilization().isPresent()
+                                ? ", MBU " + Figures.percent(compute.bandwidthUtilization().getAsDouble())
+                                : "")
+                        + " of " + compute.devices().size() + " x " + compute.devices().getFirst() + " in "
+                        + compute.precision().map(Precision::label).orElseThrow()
+                : "";
+        return Optional.of(work + share);
+    }
+
+    /** Write what is known for a program. */
+    TreeBuilder costTree() {
+        return TreeBuilder.object().put("total_usd", real(cost.totalUsd())).put("reason", cost.reason())
+                .put("tokens_usd", cost.tokensUsd().doubleValue()).put("machine_usd", real(cost.machineUsd()))
+                .put("electricity_usd", real(cost.electricityUsd())).put("kilowatt_hours", cost.kilowattHours())
+                .put("co2e_grams", cost.carbonGrams()).put("source", accounting.pricing().source())
+                .put("list", accounting.pricing().list());
+    }
+
+    /** Write what is known for a program. */
+    TreeBuilder computeTree() {
+        return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
+                .put("flops_source", compute.source())
+                .put("mfu", compute.flopsUtilization()).put("mbu", compute.bandwidthUtilization())
+                .put("arithmetic_intensity", compute.arithmeticIntensity())
+                .put("precision", compute.precision().map(Precision::label)).put("devices", compute.devices())
+                .put("reason", compute.reason());
+    }
+
+    private static String usd(BigDecimal amount) {
+        return Figures.of(amount.doubleValue()) + " USD";
+    }
+
+    private static OptionalDouble real(Optional<BigDecimal> amount) {
+        return amount.map(known -> OptionalDouble.of(known.doubleValue())).orElse(OptionalDouble.empty());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.ipw.compute;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Hold how much work one query was, and what share of the devices' peak. Where others were served meanwhile the share is the
+ * query's own: the devices did more.
+ *
+ * @param floatingPointOperations the work; empty if nobody knows it
+ * @param source                  who counted: {@value #CLIENT}, or the model card
+ * @param flopsUtilization        operations over what the devices could have done in its time (MFU)
+ * @param bandwidthUtilization    bytes over what the devices could have moved in its time (MBU); only of a query that had
+ *                                the devices to itself
+ * @param arithmeticIntensity     operations over bytes; only of a query that had the devices to itself
+ * @param isShared                whether others were served meanwhile
+ */
+public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<String> source,
+        OptionalDouble flopsUtilization, OptionalDouble bandwidthUtilization, OptionalDouble arithmeticIntensity,
+        boolean isShared) {
+    /** The source of work that the client computed itself. */
+    public static final String CLIENT = "client";
+    /** Nobody knows anything. */
+    public static final ComputeMetrics NONE = new ComputeMetrics(OptionalDouble.empty(), Optional.empty(),
+            OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
+
+    /** Refuse nulls. */
+    public ComputeMetrics {
+        Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(flopsUtilization, "flopsUtilization");
+        Objects.requireNonNull(bandwidthUtilization, "bandwidthUtilization");
+        Objects.requireNonNull(arithmeticIntensity, "arithmeticIntensity");
+    }
+
+    /**
+     * Keep what a client computed, and nothing else.
+     *
+     * @param floatingPointOperations the work; empty if it computed none
+     * @return the work with its source
+     */
+    public static ComputeMetrics ofClient(OptionalDouble floatingPointOperations) {
+        return new ComputeMetrics(floatingPointOperations,
+                floatingPointOperations.isPresent() ? Optional.of(CLIENT) : Optional.empty(), OptionalDouble.empty(),
+                OptionalDouble.empty(), OptionalDouble.empty(), false);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.ipw.compute;
+
+import dev.ipw.inference.TokenUsage;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Add up the work of queries, one after the other. For one thread. */
+public final class ComputeTally {
+    private static final String IMPOSSIBLE = "the work is more than the devices can do: check the model's card, the"
+            + " precision and which devices were read";
+
+    private final ComputeModel model;
+    private double flops;
+    private double bytes;
+    private long queries;
+    private long unknown;
+    private boolean isShared;
+    private boolean isTrafficUnknown;
+    private Optional<String> source = Optional.empty();
+
+    /**
+     * Count from nothing.
+     *
+     * @param model what queries are
+     */
+    public ComputeTally(ComputeModel model) {
+        this.model = model;
+    }
+
+    /**
+     * Add a whole answer.
+     *
+     * @param usage   its tokens
+     * @param metrics its work
+     */
+    public void add(TokenUsage usage, ComputeMetrics metrics) {
+        OptionalDouble work = metrics.floatingPointOperations();
+        queries += work.isPresent() ? 1 : 0;
+        unknown += work.isPresent() ? 0 : 1;
+        flops += work.orElse(0);
+        isShared |= metrics.isShared();
+        OptionalDouble moved = model.bytes(usage);
+        isTrafficUnknown |= moved.isEmpty();
+        bytes += moved.orElse(0);
+        source = source.or(metrics::source);
+    }
+
+    /**
+     * Reckon the run.
+     *
+     * @param seconds how long it was measured
+     * @return the totals
+     */
+    public ComputeTotals finish(double seconds) {
+        OptionalDouble work = queries > 0 && unknown == 0 ? OptionalDouble.of(flops) : OptionalDouble.empty();
+        OptionalDouble moved = queries > 0 && !isShared && !isTrafficUnknown
+                ? OptionalDouble.of(bytes)
+                : OptionalDouble.empty();
+        OptionalDouble peak = model.peak();
+        OptionalDouble share = ComputeModel.share(work, peak, seconds);
+        return new ComputeTotals(work, queries, unknown, source, model.precision(), model.devices().names(), peak,
+                model.devices().bytesPerSecond(), share,
+                ComputeModel.share(moved, model.devices().bytesPerSecond(), seconds), ComputeModel.ratio(work, moved),
+                share.isPresent() ? Optional.empty() : Optional.of(whyNoShare(work)));
+    }
+
+    private String whyNoShare(OptionalDouble work) {
+        if (work.isEmpty()) {
+            return model.card().isEmpty()
+                    ? "the model's sizes are not known; give its config.json or GGUF file with --model-config"
+                    : queries + unknown == 0
+                            ? "nothing was answered"
+                            : "nobody counted the tokens of " + unknown + " of " + (queries + unknown) + " answers";
+        }
+        return model.devices().whyUnknown(model.precision()).orElse(IMPOSSIBLE);
+    }
+}

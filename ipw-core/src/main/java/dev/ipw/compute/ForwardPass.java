@@ -1,0 +1,58 @@
+package dev.ipw.compute;
+
+/**
+ * Count the arithmetic and the memory traffic of one query, a multiply-add as two operations. The last token of an answer is
+ * never fed back, so {@code last = input + output - 1} tokens are in the context in the end, of which the first
+ * {@code cached} need no pass of their own:
+ *
+ * <pre>
+ * 2 (last - cached) activeBlockParameters                          the matrices of the layers
+ * + 2 output headParameters                                        the head, once for each token of the answer
+ * + 2 layers (keyWidth + valueWidth) (sum of c, cached < c <= last)  attention: scores and mix over c tokens
+ * </pre>
+ *
+ * The first term is that of Kaplan et al., <i>Scaling Laws for Neural Language Models</i> (2020), table 1; attention is
+ * summed exactly instead of over a mean context. Norms, softmax and activations are left out, which is below two per cent.
+ *
+ * @param card   the model
+ * @param input  tokens of the prompt
+ * @param cached those of them that a cache had; at least one is worked through all the same
+ * @param output tokens of the answer, reasoning included
+ */
+record ForwardPass(ModelCard card, long input, long cached, long output) {
+    /** The cache is held in 16 bits unless a server is told otherwise, which nobody can see from outside. */
+    private static final double CACHE_BYTES = 2;
+
+    ForwardPass {
+        cached = Math.max(0, Math.min(cached, input - 1));
+    }
+
+    private long last() {
+        return input + Math.max(0, output - 1);
+    }
+
+    double floatingPointOperations() {
+        AttentionShape attention = card.attention();
+        return 2.0 * (last() - cached) * card.activeBlockParameters() + 2.0 * output * card.headParameters()
+                + 2.0 * card.layers() * (attention.keyWidth() + attention.valueWidth())
+                        * attention.looks(cached, last());
+    }
+
+    /**
+     * Count the bytes that the query would move if it had the devices to itself: the weights once for the prompt and once for
+     * each further token, and the cache of the tokens before.
+     *
+     * @param bytesPerParameter the room of a number of the weights
+     */
+    double bytes(double bytesPerParameter) {
+        AttentionShape attention = card.attention();
+        // A prompt of many tokens needs most experts; one token needs those that it passes through.
+        double prompt = Math.min((double) card.blockParameters(),
+                (double) (input - cached) * card.activeBlockParameters());
+        double weights = (prompt + (double) (last() - input) * card.activeBlockParameters()
+                + (double) output * card.headParameters()) * bytesPerParameter;
+        double looked = input + attention.looks(input, last());
+        double written = last() - cached;
+        return weights + (looked + written) * card.layers() * attention.cacheWidth() * CACHE_BYTES;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.ipw.compute;
+
+import dev.ipw.error.InputException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Count a model's parameters from the tensors of its GGUF file: nothing but the file's own list is believed. */
+final class GgufCard {
+    private static final String EMBEDDING = "token_embd.weight";
+    private static final String HEAD = "output.weight";
+    private static final int LARGEST = 1 << 24;
+    private static final String OF_ALL_EXPERTS = "_exps.";
+
+    private final GgufHeader header;
+    private final String kind;
+
+    private GgufCard(GgufHeader header) {
+        this.header = header;
+        kind = header.text("general.architecture")
+                .orElseThrow(() -> missing("general.architecture"));
+    }
+
+    static ModelCard read(Path file) {
+        GgufHeader header = GgufHeader.read(file);
+        if (header.whole("split.count").orElse(1) > 1) {
+            throw new InputException(header.place() + " is one of " + header.whole("split.count").getAsLong()
+                    + " parts and lists its own tensors only. Give a file of the whole model, or its config.json");
+        }
+        return new GgufCard(header).card(String.valueOf(file.getFileName()));
+    }
+
+    private ModelCard card(String file) {
+        Counts counts = count();
+        int layers = size("block_count");
+        int hidden = size("embedding_length");
+        int heads = size("attention.head_count");
+        int keyValueHeads = optional("attention.head_count_kv").orElse(heads);
+        int key = optional("attention.key_length_mla").or(() -> optional("attention.key_length"))
+                .orElse(hidden / heads);
+        int value = optional("attention.value_length_mla").or(() -> optional("attention.value_length"))
+                .orElse(hidden / heads);
+        Optional<Integer> latent = optional("attention.kv_lora_rank");
+        long cache = latent.isPresent()
+                ? latent.get() + (long) optional("rope.dimension_count").orElse(0)
+                : (long) keyValueHeads * (key + value);
+        boolean isTied = counts.head == 0;
+        long head = isTied ? counts.embedding : counts.head;
+        return new ModelCard(header.text("general.name").orElse(file), "GGUF header of " + file + " (" + kind + ")",
+                counts.total, counts.active, counts.embedding, head, isTied, layers, hidden, heads, keyValueHeads, key,
+                bounded("vocabulary", counts.embedding / hidden),
+                // Where a GGUF file tells of a window, it holds in a part of the layers only.
+                new AttentionShape((long) heads * key, (long) heads * value, cache, OptionalLong.empty()),
+                counts.precision(),
+                counts.isRoomKnown ? OptionalLong.of(counts.bytes) : OptionalLong.empty());
+    }
+
+    private Counts count() {
+        Counts counts = new Counts();
+        long experts = header.whole(kind + ".expert_count").orElse(0);
+        long used = header.whole(kind + ".expert_used_count").orElse(0);
+        if (experts > 0 && (used < 1 || used > experts)) {
+            throw new InputException(header.place() + " says that a token passes through " + used + " of " + experts
+                    + " experts. The file is damaged; get it again");
+        }
+        for (GgufHeader.Tensor tensor : header.tensors()) {
+            long elements = tensor.elements();
+            counts.total += elements;
+            Optional<GgmlType> type = GgmlType.of(tensor.type());
+            counts.isRoomKnown &= type.isPresent();
+            counts.bytes += type.map(known -> known.roomOf(elements)).orElse(0L);
+            type.ifPresent(known -> counts.byPrecision.merge(known.precision(), elements, Long::sum));
+            if (tensor.name().equals(EMBEDDING)) {
+                counts.embedding = elements;
+            } else if (tensor.name().equals(HEAD)) {
+                counts.head = elements;
+            } else {
+                boolean isOfExperts = experts > 0 && tensor.name().contains(OF_ALL_EXPERTS);
+                counts.active += isOfExperts ? elements / experts * used : elements;
+            }
+        }
+        if (counts.embedding == 0) {
+            throw new InputException(header.place() + " has no tensor " + EMBEDDING
+                    + ", so it is no language model that is known. Give the model's own file or its config.json");
+        }
+        return counts;
+    }
+
+    private int size(String key) {
+        return optional(key).orElseThrow(() -> missing(kind + "." + key));
+    }
+
+    private Optional<Integer> optional(String key) {
+        OptionalLong value = header.whole(kind + "." + key);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(bounded(kind + "." + key, value.getAsLong()));
+    }
+
+    private int bounded(String what, long size) {
+        if (size < 1 || size > LARGEST) {
+            throw new InputException(header.place() + ": " + what + " is " + size
+                    + ". The file is damaged; get it again");
+        }
+        return (int) size;
+    }
+
+    private InputException missing(String key) {
+        return new InputException(header.place() + " does not tell " + key + (header.length(key).isPresent()
+                ? " as one number for all layers, and models whose layers differ are not known"
+                : "") + ". Give the model's config.json instead");
+    }
+
+    private static final class Counts {
+        private final Map<Optional<Precision>, Long> byPrecision = new HashMap<>();
+        private long total;
+        private long active;
+        private long embedding;
+        private long head;
+        private long bytes;
+        private boolean isRoomKnown = true;
+
+        /** What most of the numbers are kept in is what they are multiplied in. */
+        private Optional<Precision> precision() {
+            return byPrecision.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue))
+                    .flatMap(Map.Entry::getKey);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.ipw.cost;
+
+import dev.ipw.inference.TokenUsage;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Split the tokens of a query into kinds of which none holds another: the prompt's count holds what a cache had of it, and
+ * the answer's count holds reasoning unless the server's own total shows that it lies beside it.
+ *
+ * @param input       prompt tokens that no cache had; empty if nobody knows
+ * @param cachedInput prompt tokens that a cache had
+ * @param output      answer tokens without reasoning; empty if nobody knows
+ * @param reasoning   reasoning tokens
+ * @param conflict    how the counts contradict each other, if they do
+ */
+record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong output, OptionalLong reasoning,
+        Optional<String> conflict) {
+    static final ChargedTokens NONE = new ChargedTokens(OptionalLong.of(0), OptionalLong.of(0), OptionalLong.of(0),
+            OptionalLong.of(0), Optional.empty());
+
+    static ChargedTokens of(TokenUsage usage) {
+        // A server that speaks of no cache or reasoning has charged none apart.
+        long cached = usage.cachedInput().orElse(0);
+        long thought = usage.reasoning().orElse(0);
+        OptionalLong input = minus(usage.input(), cached);
+        OptionalLong output = liesBeside(usage, thought) ? usage.output() : minus(usage.output(), thought);
+        Optional<String> conflict = Optional.empty();
+        if (input.orElse(0) < 0) {
+            conflict = Optional.of("the server counted more cached tokens than the prompt has");
+        } else if (output.orElse(0) < 0) {
+            conflict = Optional.of("the server counted more reasoning than output, and no total tells whether it lies"
+                    + " beside it");
+        }
+        return conflict.isPresent()
+                ? new ChargedTokens(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                        OptionalLong.empty(), conflict)
+                : new ChargedTokens(input, OptionalLong.of(cached), output, OptionalLong.of(thought), conflict);
+    }
+
+    private static boolean liesBeside(TokenUsage usage, long thought) {
+        return thought > 0 && usage.total().isPresent() && usage.input().isPresent() && usage.output().isPresent()
+                && usage.total().getAsLong() == usage.input().getAsLong() + usage.output().getAsLong() + thought;
+    }
+
+    private static OptionalLong minus(OptionalLong count, long part) {
+        return count.isEmpty() ? count : OptionalLong.of(count.getAsLong() - part);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.ipw.cost;
+
+import dev.ipw.error.ConfigurationException;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Hold what a machine of one's own costs. Nothing is guessed: without a factor the figure that needs it is absent.
+ *
+ * @param usdPerHour             the machine's time, rent or depreciation, in US dollars an hour
+ * @param usdPerKilowattHour     electricity, in US dollars a kilowatt-hour
+ * @param carbonGramsPerKilowattHour carbon dioxide and its equivalents, in grams a kilowatt-hour
+ * @param powerUsageEffectiveness energy of the whole data centre over that of its machines, at least 1; without it the
+ *                               joules count as they were read
+ */
+public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> usdPerKilowattHour,
+        OptionalDouble carbonGramsPerKilowattHour, OptionalDouble powerUsageEffectiveness) {
+    /** No factor is known. */
+    public static final CostFactors NONE = new CostFactors(Optional.empty(), Optional.empty(), OptionalDouble.empty(),
+            OptionalDouble.empty());
+    private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
+    private static final double MOST_USD = 1e6;
+    private static final double MOST_GRAMS = 10_000;
+    private static final double MOST_EFFECTIVENESS = 10;
+
+    /**
+     * Check the factors.
+     *
+     * @throws ConfigurationException if one cannot be
+     */
+    public CostFactors {
+        usdPerHour = usdPerHour.map(Money::shortest);
+        usdPerKilowattHour = usdPerKilowattHour.map(Money::shortest);
+        require("The cost of an hour (--cost-per-hour)", Money.real(usdPerHour), 0, MOST_USD, "US dollars");
+        require("The price of electricity (--electricity-price)", Money.real(usdPerKilowattHour), 0, MOST_USD,
+                "US dollars a kilowatt-hour");
+        require("The carbon intensity (--carbon-intensity)", carbonGramsPerKilowattHour, 0, MOST_GRAMS,
+                "grams a kilowatt-hour");
+        require("The power usage effectiveness (--pue)", powerUsageEffectiveness, 1, MOST_EFFECTIVENESS, "in all");
+    }
+
+    private static void require(String what, OptionalDouble value, double least, double most, String unit) {
+        if (value.isPresent() && !(value.getAsDouble() >= least && value.getAsDouble() <= most)) {
+            throw new ConfigurationException(what + " must be " + BigDecimal.valueOf(least).toBigInteger() + " to "
+                    + BigDecimal.valueOf(most).toBigInteger() + " " + unit + ", not " + value.getAsDouble()
+                    + ". Leave it out if it is not known");
+        }
+    }
+
+    /**
+     * Say whether the machine is paid for rather than the tokens.
+     *
+     * @return true if its time or its electricity has a price
+     */
+    public boolean isOwnMachine() {
+        return usdPerHour.isPresent() || usdPerKilowattHour.isPresent();
+    }
+
+    /**
+     * Turn joules of the machine into energy that is paid for.
+     *
+     * @param joules what was read
+     * @return kilowatt-hours, times the power usage effectiveness where it is known
+     */
+    public double kilowattHours(double joules) {
+        return joules / JOULES_PER_KILOWATT_HOUR * powerUsageEffectiveness.orElse(1);
+    }
+
+    /**
+     * Price joules.
+     *
+     * @param joules what was read
+     * @return US dollars; empty without a price of electricity
+     */
+    public Optional<BigDecimal> electricityUsd(double joules) {
+        return usdPerKilowattHour
+                .map(price -> Money.measured(price.multiply(BigDecimal.valueOf(kilowattHours(joules)))));
+    }
+
+    /**
+     * Price time.
+     *
+     * @param seconds how long the machine was taken
+     * @return US dollars; empty without a cost of an hour
+     */
+    public Optional<BigDecimal> machineUsd(double seconds) {
+        return usdPerHour.map(price -> Money.hours(price, seconds));
+    }
+
+    /**
+     * Tell the carbon behind joules.
+     *
+     * @param joules what was read
+     * @return grams of CO2 and its equivalents; empty without a carbon intensity
+     */
+    public OptionalDouble carbonGrams(double joules) {
+        return carbonGramsPerKilowattHour.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(carbonGramsPerKilowattHour.getAsDouble() * kilowattHours(joules));
+    }
+}

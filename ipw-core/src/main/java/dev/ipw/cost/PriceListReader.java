@@ -1,0 +1,130 @@
+package dev.ipw.cost;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Read price lists from JSON. */
+final class PriceListReader {
+    private static final long FORMAT = 1;
+    private static final int MOST_ENTRIES = 100_000;
+    private static final double MOST_USD = 1e6;
+    private static final Set<String> LIST_KEYS = Set.of("format", "version", "as_of", "note", "prices", "tools");
+    private static final Set<String> PRICE_KEYS = Set.of("provider", "hosts", "model", "aliases", "valid_from",
+            "source",
+            "note", "input_usd_per_million", "cached_input_usd_per_million", "output_usd_per_million",
+            "reasoning_usd_per_million");
+    private static final Set<String> TOOL_KEYS = Set.of("tool", "usd_per_call", "valid_from", "source", "note");
+
+    private PriceListReader() {}
+
+    static PriceList read(String name, String place, String json) {
+        TreeReader tree = TreeReader.ofJson(place, json);
+        refuseUnknown(place, tree, LIST_KEYS);
+        if (tree.whole("format") != FORMAT) {
+            throw new InputException(place + ": format " + tree.whole("format")
+                    + " of a price list is not known; this version reads format " + FORMAT);
+        }
+        List<ModelPrice> models = new ArrayList<>();
+        List<ToolPrice> tools = new ArrayList<>();
+        for (TreeReader entry : tree.children("prices")) {
+            models.add(model(place + ": prices[" + models.size() + "]", entry));
+        }
+        for (TreeReader entry : tree.children("tools")) {
+            tools.add(tool(place + ": tools[" + tools.size() + "]", entry));
+        }
+        if (models.size() + tools.size() > MOST_ENTRIES) {
+            throw new InputException(place + " has more than " + MOST_ENTRIES + " entries. Split it");
+        }
+        refuseContradictions(place, models);
+        return new PriceList(name, tree.text("version"), date(place, tree, "as_of"), models, tools);
+    }
+
+    private static ModelPrice model(String place, TreeReader entry) {
+        refuseUnknown(place, entry, PRICE_KEYS);
+        return new ModelPrice(entry.optionalText("provider").orElse("any"), entry.texts("hosts"), entry.text("model"),
+                entry.texts("aliases"), date(place, entry, "valid_from"),
+                new TokenPrices(price(place, entry, "input_usd_per_million"),
+                        price(place, entry, "cached_input_usd_per_million"),
+                        price(place, entry, "output_usd_per_million"),
+                        price(place, entry, "reasoning_usd_per_million")),
+                entry.text("source"));
+    }
+
+    private static ToolPrice tool(String place, TreeReader entry) {
+        refuseUnknown(place, entry, TOOL_KEYS);
+        return new ToolPrice(entry.text("tool"),
+                price(place, entry, "usd_per_call").orElseThrow(() -> new InputException(place
+                        + ": usd_per_call is missing. Give the price of a call in US dollars, or leave the tool out")),
+                date(place, entry, "valid_from"), entry.text("source"));
+    }
+
+    /** Read a price as it is written: a double's shortest text is what was typed, and no sum is ever done in doubles. */
+    private static Optional<BigDecimal> price(String place, TreeReader entry, String key) {
+        Object value = entry.asMap().get(key);
+        if (value == null) {
+            return Optional.empty();
+        }
+        try {
+            BigDecimal price = new BigDecimal(value.toString());
+            if (price.signum() >= 0 && price.doubleValue() <= MOST_USD) {
+                return Optional.of(price);
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new InputException(wrongPrice(place, key, value), notANumber);
+        }
+        throw new InputException(wrongPrice(place, key, value));
+    }
+
+    private static String wrongPrice(String place, String key, Object value) {
+        return place + ": " + key + " must be a number of US dollars from 0 to 1000000, not " + value
+                + ". Leave the key out if the price is not known";
+    }
+
+    private static LocalDate date(String place, TreeReader tree, String key) {
+        String text = tree.text(key);
+        try {
+            return LocalDate.parse(text);
+        } catch (DateTimeParseException notADay) {
+            throw new InputException(place + ": " + key + " must be a day such as 2025-08-07, not '" + text + "'",
+                    notADay);
+        }
+    }
+
+    private static void refuseUnknown(String place, TreeReader tree, Set<String> known) {
+        for (String key : tree.asMap().keySet()) {
+            if (!known.contains(key)) {
+                throw new InputException(place + " has an unknown key '" + key + "'. A mistyped price would count as"
+                        + " unknown, so it is refused; known are "
+                        + String.join(", ", known.stream().sorted().toList()));
+            }
+        }
+    }
+
+    /** One id at one host has one price on a day. */
+    private static void refuseContradictions(String place, List<ModelPrice> models) {
+        Set<List<String>> seen = new HashSet<>();
+        for (ModelPrice price : models) {
+            List<String> names = new ArrayList<>(price.aliases());
+            names.add(price.model());
+            List<String> hosts = price.hosts().isEmpty() ? List.of("") : price.hosts();
+            for (String model : Set.copyOf(names)) {
+                for (String host : hosts) {
+                    if (!seen.add(List.of(model, host.toLowerCase(Locale.ROOT), price.validFrom().toString()))) {
+                        throw new InputException(place + " has two prices of '" + model + "'"
+                                + (host.isEmpty() ? "" : " at " + host) + " from " + price.validFrom()
+                                + ". Keep one of them");
+                    }
+                }
+            }
+        }
+    }
+}

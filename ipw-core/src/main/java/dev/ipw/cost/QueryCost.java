@@ -1,0 +1,71 @@
+package dev.ipw.cost;
+
+import java.math.BigDecimal;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Hold what one query cost in US dollars. No token is in two parts, so the parts add up to the total exactly. A part is
+ * absent where nothing of its kind occurred or its price is not known; the total is absent, with a reason, as soon as
+ * anything that occurred has no price.
+ *
+ * @param inputUsd       the prompt without what a cache had of it
+ * @param cachedInputUsd what a cache had of the prompt
+ * @param outputUsd      the answer without reasoning
+ * @param reasoningUsd   reasoning
+ * @param toolUsd        calls of tools
+ * @param machineUsd     the query's share of the machine's time
+ * @param electricityUsd the query's joules
+ * @param carbonGrams    grams of CO2 and its equivalents behind its joules
+ * @param source         where the prices come from
+ * @param reason         why there is no total; empty if there is one
+ */
+public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cachedInputUsd,
+        Optional<BigDecimal> outputUsd, Optional<BigDecimal> reasoningUsd, Optional<BigDecimal> toolUsd,
+        Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble carbonGrams, String source,
+        Optional<String> reason) {
+    /** Nobody reckoned. */
+    public static final QueryCost UNKNOWN = new QueryCost(Optional.empty(), Optional.empty(), Optional.empty(),
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), OptionalDouble.empty(), "none",
+            Optional.of("nobody reckoned what the query cost"));
+
+    /** Refuse nulls, and write each part in its shortest form. */
+    public QueryCost {
+        inputUsd = inputUsd.map(Money::shortest);
+        cachedInputUsd = cachedInputUsd.map(Money::shortest);
+        outputUsd = outputUsd.map(Money::shortest);
+        reasoningUsd = reasoningUsd.map(Money::shortest);
+        toolUsd = toolUsd.map(Money::shortest);
+        machineUsd = machineUsd.map(Money::shortest);
+        electricityUsd = electricityUsd.map(Money::shortest);
+        Objects.requireNonNull(carbonGrams, "carbonGrams");
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(reason, "reason");
+    }
+
+    /**
+     * Add the parts up.
+     *
+     * @return US dollars; empty if anything that occurred has no price
+     */
+    public Optional<BigDecimal> totalUsd() {
+        return reason.isPresent() ? Optional.empty() : Optional.of(Money.shortest(knownUsd()));
+    }
+
+    /**
+     * Add up those of the parts that are known.
+     *
+     * @return US dollars; zero if none is
+     */
+    public BigDecimal knownUsd() {
+        return tokensUsd().add(machineUsd.orElse(BigDecimal.ZERO)).add(electricityUsd.orElse(BigDecimal.ZERO));
+    }
+
+    /** Add up what tokens and tools cost, as far as it is known. */
+    BigDecimal tokensUsd() {
+        return Stream.of(inputUsd, cachedInputUsd, outputUsd, reasoningUsd, toolUsd).flatMap(Optional::stream)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.ipw.results;
+
+import dev.ipw.compute.Accelerators;
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.compute.ComputeModel;
+import dev.ipw.compute.ComputeTally;
+import dev.ipw.cost.CostModel;
+import dev.ipw.cost.CostTally;
+import dev.ipw.cost.QueryCost;
+import dev.ipw.cost.QueryUse;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.ActiveTimes;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.RequestOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Reckon what each query of a run cost and how much work it was, one after the other. The machine's time is shared by how
+ * long each query was served, so that the shares add up to the time of the measured stretch.
+ */
+final class QueryAccounts {
+    private static final double NANOS = 1e9;
+
+    private final CostModel costs;
+    private final ComputeModel work;
+    private final CostTally costTally;
+    private final ComputeTally computeTally;
+    private final ActiveTimes times;
+    private final double measuredSeconds;
+    private final double servedSeconds;
+
+    QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos) {
+        costs = new CostModel(accounting.pricing(), accounting.factors());
+        work = new ComputeModel(accounting.card(), accounting.precision(), Accelerators.of(gpuNames));
+        costTally = new CostTally(costs);
+        computeTally = new ComputeTally(work);
+        this.times = times;
+        measuredSeconds = measuredNanos / NANOS;
+        double served = 0;
+        for (int rank = 0; rank < times.size(); rank++) {
+            served += times.end(rank) - times.start(rank);
+        }
+        servedSeconds = served / NANOS;
+    }
+
+    Account of(RequestOutcome outcome, EnergyMetrics joules, RequestActivity activity) {
+        double seconds = (activity.endNanos() - activity.startNanos()) / NANOS;
+        QueryUse use = new QueryUse(outcome.usage(), outcome.reachedServer(), Map.of(),
+                servedSeconds > 0
+                        ? OptionalDouble.of(measuredSeconds * seconds / servedSeconds)
+                        : OptionalDouble.empty(),
+                complete(joules.headline()));
+        ComputeMetrics compute = work.of(outcome.usage(), outcome.floatingPointOperations(), seconds,
+                isShared(activity));
+        costTally.add(use);
+        if (outcome.failure().isEmpty()) {
+            computeTally.add(outcome.usage(), compute);
+        }
+        return new Account(costs.of(use), compute);
+    }
+
+    private boolean isShared(RequestActivity activity) {
+        int others = times.startsBefore(activity.endNanos()) - times.endsBefore(activity.startNanos() + 1) - 1;
+        return others > 0;
+    }
+
+    RunAccounts finish(EnergyReading deviceEnergy) {
+        return new RunAccounts(costTally.finish(measuredSeconds, complete(deviceEnergy)),
+                computeTally.finish(measuredSeconds));
+    }
+
+    private static OptionalDouble complete(EnergyReading reading) {
+        return reading.isComplete() ? reading.joules() : OptionalDouble.empty();
+    }
+
+    /**
+     * What one query came to.
+     *
+     * @param cost    US dollars
+     * @param compute its work
+     */
+    record Account(QueryCost cost, ComputeMetrics compute) {}
+}

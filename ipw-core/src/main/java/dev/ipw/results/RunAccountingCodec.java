@@ -1,0 +1,104 @@
+package dev.ipw.results;
+
+import dev.ipw.compute.AttentionShape;
+import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.Precision;
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.Pricing;
+import dev.ipw.cost.TokenPrices;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Turn what a run's money and work are reckoned by into a tree and back. */
+final class RunAccountingCodec {
+    private RunAccountingCodec() {}
+
+    static TreeBuilder toTree(RunAccounting accounting) {
+        return TreeBuilder.object().put("pricing", pricing(accounting.pricing()))
+                .put("factors", factors(accounting.factors()))
+                .put("model_card", accounting.card().map(card -> card(card).build()))
+                .put("own_model_card", accounting.isOwnCard())
+                .put("precision", accounting.precision().map(Precision::label));
+    }
+
+    /** Read it; older versions did not reckon. */
+    static RunAccounting fromTree(Optional<TreeReader> tree) {
+        return tree
+                .map(known -> new RunAccounting(pricing(known.child("pricing")), factors(known.child("factors")),
+                        known.optionalChild("model_card").map(RunAccountingCodec::card),
+                        known.truth("own_model_card"), known.optionalText("precision").map(Precision::named)))
+                .orElse(RunAccounting.NONE);
+    }
+
+    static TreeBuilder pricing(Pricing pricing) {
+        TokenPrices prices = pricing.prices();
+        Map<String, Object> tools = new TreeMap<>();
+        pricing.tools().forEach((name, price) -> tools.put(name, price.doubleValue()));
+        return TreeBuilder.object().put("basis", pricing.basis().name().toLowerCase(Locale.ROOT))
+                .put("list", pricing.list()).put("source", pricing.source())
+                .put("input_usd_per_million", AccountsCodec.real(prices.input()))
+                .put("cached_input_usd_per_million", AccountsCodec.real(prices.cachedInput()))
+                .put("output_usd_per_million", AccountsCodec.real(prices.output()))
+                .put("reasoning_usd_per_million", AccountsCodec.real(prices.reasoning()))
+                .put("tools_usd_per_call", tools);
+    }
+
+    private static Pricing pricing(TreeReader tree) {
+        Map<String, BigDecimal> tools = new TreeMap<>();
+        TreeReader calls = tree.child("tools_usd_per_call");
+        calls.asMap().keySet().forEach(name -> tools.put(name, BigDecimal.valueOf(calls.real(name))));
+        return new Pricing(new TokenPrices(AccountsCodec.money(tree, "input_usd_per_million"),
+                AccountsCodec.money(tree, "cached_input_usd_per_million"),
+                AccountsCodec.money(tree, "output_usd_per_million"),
+                AccountsCodec.money(tree, "reasoning_usd_per_million")), tools,
+                Labels.parse(Pricing.Basis.class, tree.text("basis")), tree.optionalText("list"), tree.text("source"));
+    }
+
+    static TreeBuilder factors(CostFactors factors) {
+        return TreeBuilder.object().put("usd_per_hour", AccountsCodec.real(factors.usdPerHour()))
+                .put("usd_per_kilowatt_hour", AccountsCodec.real(factors.usdPerKilowattHour()))
+                .put("carbon_grams_per_kilowatt_hour", factors.carbonGramsPerKilowattHour())
+                .put("power_usage_effectiveness", factors.powerUsageEffectiveness());
+    }
+
+    private static CostFactors factors(TreeReader tree) {
+        return new CostFactors(AccountsCodec.money(tree, "usd_per_hour"),
+                AccountsCodec.money(tree, "usd_per_kilowatt_hour"),
+                tree.optionalReal("carbon_grams_per_kilowatt_hour"), tree.optionalReal("power_usage_effectiveness"));
+    }
+
+    private static TreeBuilder card(ModelCard card) {
+        AttentionShape attention = card.attention();
+        return TreeBuilder.object().put("name", card.name()).put("source", card.source())
+                .put("total_parameters", card.totalParameters()).put("active_parameters", card.activeParameters())
+                .put("active_block_parameters", card.activeBlockParameters())
+                .put("embedding_parameters", card.embeddingParameters()).put("head_parameters", card.headParameters())
+                .put("tied", card.isTied()).put("layers", (long) card.layers())
+                .put("hidden_size", (long) card.hiddenSize()).put("heads", (long) card.heads())
+                .put("key_value_heads", (long) card.keyValueHeads()).put("head_size", (long) card.headSize())
+                .put("vocabulary", (long) card.vocabulary()).put("attention_key_width", attention.keyWidth())
+                .put("attention_value_width", attention.valueWidth())
+                .put("attention_cache_width", attention.cacheWidth()).put("attention_window", attention.window())
+                .put("precision", card.precision().map(Precision::label)).put("weight_bytes", card.weightBytes());
+    }
+
+    private static ModelCard card(TreeReader tree) {
+        return new ModelCard(tree.text("name"), tree.text("source"), tree.whole("total_parameters"),
+                tree.whole("active_block_parameters"), tree.whole("embedding_parameters"),
+                tree.whole("head_parameters"), tree.truth("tied"), number(tree, "layers"),
+                number(tree, "hidden_size"), number(tree, "heads"), number(tree, "key_value_heads"),
+                number(tree, "head_size"), number(tree, "vocabulary"),
+                new AttentionShape(tree.whole("attention_key_width"), tree.whole("attention_value_width"),
+                        tree.whole("attention_cache_width"), tree.optionalWhole("attention_window")),
+                tree.optionalText("precision").map(Precision::named), tree.optionalWhole("weight_bytes"));
+    }
+
+    private static int number(TreeReader tree, String key) {
+        return Math.toIntExact(tree.whole(key));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.ipw.results;
+
+import dev.ipw.compute.ComputeTotals;
+import dev.ipw.compute.Precision;
+import dev.ipw.cost.CostTotals;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/** Turn what a run cost and how much work it was into the keys of {@code summary.json} and back, their factors beside them. */
+final class RunAccountsCodec {
+    private RunAccountsCodec() {}
+
+    static TreeBuilder cost(CostTotals cost, RunSummary summary) {
+        RunAccounting accounting = summary.configuration().accounting();
+        return TreeBuilder.object().put("total_usd", AccountsCodec.real(cost.totalUsd())).put("reason", cost.reason())
+                .put("queries_with_price", cost.queries()).put("queries_without_price", cost.queriesUnpriced())
+                .put("tokens_usd", cost.tokensUsd().doubleValue())
+                .put("machine_usd", AccountsCodec.real(cost.machineUsd()))
+                .put("electricity_usd", AccountsCodec.real(cost.electricityUsd()))
+                .put("kilowatt_hours", cost.kilowattHours()).put("co2e_grams", cost.carbonGrams())
+                .put("energy_scope", summary.totals().headlineScope())
+                .put("prices", RunAccountingCodec.pricing(accounting.pricing()))
+                .put("factors", RunAccountingCodec.factors(accounting.factors()));
+    }
+
+    static TreeBuilder compute(ComputeTotals compute, RunSummary summary) {
+        return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
+                .put("queries_with_flops", compute.queries()).put("queries_without_flops", compute.queriesUnknown())
+                .put("flops_source", compute.source()).put("mfu", compute.flopsUtilization())
+                .put("mbu", compute.bandwidthUtilization()).put("arithmetic_intensity", compute.arithmeticIntensity())
+                .put("reason", compute.reason()).put("precision", compute.precision().map(Precision::label))
+                .put("devices", compute.devices()).put("device_count", (long) compute.devices().size())
+                .put("peak_flops_per_second", compute.peakFlopsPerSecond())
+                .put("peak_bytes_per_second", compute.peakBytesPerSecond())
+                .put("model", summary.configuration().accounting().card().map(
+                        card -> TreeBuilder.object().put("name", card.name()).put("source", card.source())
+                                .put("total_parameters", card.totalParameters())
+                                .put("active_parameters", card.activeParameters()).build()));
+    }
+
+    /** Read it; older versions did not reckon. */
+    static RunAccounts fromTree(TreeReader tree) {
+        return new RunAccounts(tree.optionalChild("cost").map(RunAccountsCodec::cost).orElse(CostTotals.UNKNOWN),
+                tree.optionalChild("compute").map(RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN));
+    }
+
+    private static CostTotals cost(TreeReader tree) {
+        return new CostTotals(tree.whole("queries_with_price"), tree.whole("queries_without_price"),
+                AccountsCodec.money(tree, "tokens_usd").orElse(BigDecimal.ZERO),
+                AccountsCodec.money(tree, "machine_usd"), AccountsCodec.money(tree, "electricity_usd"),
+                tree.optionalReal("kilowatt_hours"), tree.optionalReal("co2e_grams"), tree.optionalText("reason"));
+    }
+
+    private static ComputeTotals compute(TreeReader tree) {
+        Optional<Precision> precision = tree.optionalText("precision").map(Precision::named);
+        return new ComputeTotals(tree.optionalReal("total_flops"), tree.whole("queries_with_flops"),
+                tree.whole("queries_without_flops"), tree.optionalText("flops_source"), precision,
+                tree.texts("devices"), tree.optionalReal("peak_flops_per_second"),
+                tree.optionalReal("peak_bytes_per_second"), tree.optionalReal("mfu"), tree.optionalReal("mbu"),
+                tree.optionalReal("arithmetic_intensity"), tree.optionalText("reason"));
+    }
+}

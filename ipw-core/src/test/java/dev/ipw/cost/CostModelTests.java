@@ -1,0 +1,197 @@
+package dev.ipw.cost;
+
+import dev.ipw.inference.TokenUsage;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CostModelTests {
+    private static final TokenPrices PRICES = new TokenPrices(usd("2.5"), usd("1.25"), usd("10"), usd("10"));
+
+    @Test
+    void chargesEachTokenOnce() {
+        QueryCost cost = charge(PRICES, usage(1000, 500, OptionalLong.of(1500), 400, 200));
+
+        assertThat(cost.inputUsd()).isEqualTo(usd("0.0015"));
+        assertThat(cost.cachedInputUsd()).isEqualTo(usd("0.0005"));
+        assertThat(cost.outputUsd()).isEqualTo(usd("0.003"));
+        assertThat(cost.reasoningUsd()).isEqualTo(usd("0.002"));
+        assertThat(cost.totalUsd()).isEqualTo(usd("0.007"));
+        assertThat(cost.reason()).isEmpty();
+    }
+
+    @Test
+    void takesReasoningForApartWhereTheServersTotalShowsIt() {
+        QueryCost cost = charge(PRICES, usage(100, 50, OptionalLong.of(350), 0, 200));
+
+        assertThat(cost.outputUsd()).isEqualTo(usd("0.0005"));
+        assertThat(cost.reasoningUsd()).isEqualTo(usd("0.002"));
+    }
+
+    @Test
+    void addsUpExactlyWhereDoublesDoNot() {
+        CostTally tally = new CostTally(new CostModel(pricing(new TokenPrices(usd("0.1"), Optional.empty(),
+                usd("0.2"), Optional.empty())), CostFactors.NONE));
+        for (int query = 0; query < 1000; query++) {
+            tally.add(use(TokenUsage.server(1, 1)));
+        }
+
+        assertThat(tally.finish(1, OptionalDouble.empty()).totalUsd()).isEqualTo(usd("0.0003"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -1  | 5  | 0 | 0  | nobody counted the tokens of the prompt
+            5   | -1 | 0 | 0  | nobody counted the tokens of the answer
+            5   | 5  | 9 | 0  | more cached tokens than the prompt has
+            5   | 5  | 0 | 9  | more reasoning than output
+            """)
+    void givesNoTotalWithoutACount(long input, long output, long cached, long reasoning, String reason) {
+        QueryCost cost = charge(PRICES, usage(input, output, OptionalLong.empty(), cached, reasoning));
+
+        assertThat(cost.totalUsd()).isEmpty();
+        assertThat(cost.reason()).hasValueSatisfying(text -> assertThat(text).contains(reason));
+    }
+
+    @Test
+    void givesNoTotalIfAKindThatOccurredHasNoPrice() {
+        TokenPrices noCache = new TokenPrices(usd("1"), Optional.empty(), usd("1"), Optional.empty());
+
+        QueryCost with = charge(noCache, usage(10, 10, OptionalLong.empty(), 1, 0));
+        QueryCost without = charge(noCache, usage(10, 10, OptionalLong.empty(), 0, 0));
+
+        assertThat(with.totalUsd()).isEmpty();
+        assertThat(with.inputUsd()).isEqualTo(usd("0.000009"));
+        assertThat(with.reason()).contains("the price of cached prompt tokens is not known");
+        assertThat(without.totalUsd()).isEqualTo(usd("0.00002"));
+        assertThat(without.cachedInputUsd()).isEmpty();
+    }
+
+    @Test
+    void chargesNothingForWhatIsFreeHoweverItWasCounted() {
+        QueryCost cost = charge(TokenPrices.FREE, TokenUsage.absent());
+
+        assertThat(cost.totalUsd()).contains(BigDecimal.ZERO);
+    }
+
+    @Test
+    void chargesNothingForWhatNeverReachedAServerAndKnowsNothingOfWhatFailedThere() {
+        CostModel model = new CostModel(pricing(PRICES), CostFactors.NONE);
+        QueryUse unsent = new QueryUse(TokenUsage.absent(), false, Map.of(), OptionalDouble.empty(),
+                OptionalDouble.empty());
+
+        assertThat(model.of(unsent).totalUsd()).contains(BigDecimal.ZERO);
+        assertThat(model.of(use(TokenUsage.absent())).totalUsd()).isEmpty();
+    }
+
+    @Test
+    void pricesToolsTimeAndElectricity() {
+        CostFactors factors = new CostFactors(usd("3.6"), usd("0.25"), OptionalDouble.of(400), OptionalDouble.of(1.2));
+        Pricing pricing = new Pricing(TokenPrices.FREE, Map.of("search", new BigDecimal("0.01")),
+                Pricing.Basis.OWN_MACHINE, Optional.empty(), "own machine");
+        QueryCost cost = new CostModel(pricing, factors).of(new QueryUse(TokenUsage.server(1, 1), true,
+                Map.of("search", 3L), OptionalDouble.of(10), OptionalDouble.of(3.6e6)));
+
+        assertThat(cost.toolUsd()).isEqualTo(usd("0.03"));
+        assertThat(cost.machineUsd()).isEqualTo(usd("0.01"));
+        assertThat(cost.electricityUsd()).isEqualTo(usd("0.3"));
+        assertThat(cost.carbonGrams()).hasValue(480);
+        assertThat(cost.totalUsd()).isEqualTo(usd("0.34"));
+    }
+
+    @Test
+    void givesNoTotalIfElectricityHasAPriceAndTheJoulesAreUnknown() {
+        CostFactors factors = new CostFactors(Optional.empty(), usd("0.25"), OptionalDouble.empty(),
+                OptionalDouble.empty());
+
+        QueryCost cost = new CostModel(pricing(TokenPrices.FREE), factors).of(use(TokenUsage.server(1, 1)));
+
+        assertThat(cost.totalUsd()).isEmpty();
+        assertThat(cost.reason()).contains("the query's joules are not completely known");
+    }
+
+    @Test
+    void givesNoTotalForAToolWithoutPrice() {
+        QueryCost cost = new CostModel(pricing(PRICES), CostFactors.NONE).of(new QueryUse(TokenUsage.server(1, 1),
+                true, Map.of("search", 1L), OptionalDouble.empty(), OptionalDouble.empty()));
+
+        assertThat(cost.reason()).contains("the price of a call of 'search' is not known");
+    }
+
+    @Test
+    void addsItsPartsUpToTheTotal() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int round = 0; round < 2000; round++) {
+            TokenPrices prices = new TokenPrices(price(random), price(random), price(random), price(random));
+            CostFactors factors = new CostFactors(price(random), price(random), OptionalDouble.empty(),
+                    OptionalDouble.empty());
+            QueryUse use = new QueryUse(usage(random.nextInt(-1, 5000), random.nextInt(-1, 5000), OptionalLong.empty(),
+                    random.nextInt(3000), random.nextInt(3000)), random.nextInt(10) > 0, Map.of(),
+                    real(random), real(random));
+
+            QueryCost cost = new CostModel(pricing(prices), factors).of(use);
+
+            BigDecimal sum = Stream.of(cost.inputUsd(), cost.cachedInputUsd(), cost.outputUsd(), cost.reasoningUsd(),
+                    cost.toolUsd(), cost.machineUsd(), cost.electricityUsd()).flatMap(Optional::stream)
+                    .reduce(BigDecimal.ZERO, BigDecimal::add);
+            assertThat(cost.totalUsd().isPresent()).as("round %d: %s", round, cost).isEqualTo(cost.reason().isEmpty());
+            cost.totalUsd().ifPresent(total -> assertThat(total).isEqualByComparingTo(sum));
+            assertThat(cost.knownUsd()).isEqualByComparingTo(sum);
+        }
+    }
+
+    @Test
+    void saysOfHowManyQueriesARunHasNoPrice() {
+        CostTally tally = new CostTally(new CostModel(pricing(PRICES), CostFactors.NONE));
+        tally.add(use(TokenUsage.server(1_000_000, 0)));
+        tally.add(use(TokenUsage.absent()));
+
+        CostTotals totals = tally.finish(1, OptionalDouble.empty());
+
+        assertThat(totals.totalUsd()).isEmpty();
+        assertThat(totals.tokensUsd()).isEqualByComparingTo("2.5");
+        assertThat(totals.reason()).hasValueSatisfying(text -> assertThat(text).startsWith("1 of 2 queries"));
+    }
+
+    private static Optional<BigDecimal> price(SplittableRandom random) {
+        return random.nextInt(5) == 0
+                ? Optional.empty()
+                : Optional.of(BigDecimal.valueOf(random.nextInt(10_000), random.nextInt(5)));
+    }
+
+    private static OptionalDouble real(SplittableRandom random) {
+        return random.nextInt(5) == 0 ? OptionalDouble.empty() : OptionalDouble.of(random.nextDouble() * 1e5);
+    }
+
+    private static QueryCost charge(TokenPrices prices, TokenUsage usage) {
+        return new CostModel(pricing(prices), CostFactors.NONE).of(use(usage));
+    }
+
+    private static QueryUse use(TokenUsage usage) {
+        return new QueryUse(usage, true, Map.of(), OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    private static Pricing pricing(TokenPrices prices) {
+        return new Pricing(prices, Map.of(), Pricing.Basis.OWN_LIST, Optional.of("test"), "a test");
+    }
+
+    /** Counts below zero were not counted. */
+    private static TokenUsage usage(long input, long output, OptionalLong total, long cached, long reasoning) {
+        return new TokenUsage(input < 0 ? OptionalLong.empty() : OptionalLong.of(input),
+                output < 0 ? OptionalLong.empty() : OptionalLong.of(output), total, OptionalLong.of(cached),
+                OptionalLong.of(reasoning), TokenUsage.Source.SERVER);
+    }
+
+    private static Optional<BigDecimal> usd(String amount) {
+        return Optional.of(new BigDecimal(amount));
+    }
+}

@@ -1,0 +1,178 @@
+package dev.ipw.cost;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.ServingHost;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class PriceListTests {
+    private static final URI OPENAI = URI.create("https://api.openai.com/v1");
+    private static final LocalDate DAY = LocalDate.of(2025, 12, 1);
+    private static final String ENTRY = "{\"model\":\"m\",\"aliases\":[\"m-latest\"],\"valid_from\":\"2025-01-01\","
+            + "\"source\":\"a page\",\"input_usd_per_million\":0.1,\"output_usd_per_million\":3}";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void findsAModelByItsExactIdOrAliasAtItsOwnHostOnly() {
+        PriceList shipped = PriceList.shipped();
+
+        assertThat(shipped.find("gpt-4o", Optional.of(OPENAI), DAY)).hasValueSatisfying(
+                price -> assertThat(price.prices().input()).contains(new BigDecimal("2.5")));
+        assertThat(shipped.find("gpt-4o-audio-preview", Optional.of(OPENAI), DAY)).isEmpty();
+        assertThat(shipped.find("gpt-4", Optional.of(OPENAI), DAY)).isEmpty();
+        assertThat(shipped.find("gpt-4o", Optional.of(URI.create("https://example.org/v1")), DAY)).isEmpty();
+        assertThat(shipped.find("gpt-4o", Optional.empty(), DAY)).isEmpty();
+    }
+
+    @Test
+    void knowsNoPriceBeforeItWasValid() {
+        assertThat(PriceList.shipped().find("gpt-5", Optional.of(OPENAI), LocalDate.of(2025, 8, 6))).isEmpty();
+    }
+
+    @Test
+    void takesTheNewestPriceThatWasValid() throws IOException {
+        PriceList list = list(ENTRY + "," + ENTRY.replace("2025-01-01", "2025-06-01").replace(":3", ":2"));
+
+        assertThat(list.find("m-latest", Optional.empty(), LocalDate.of(2025, 5, 31)).orElseThrow().prices().output())
+                .contains(new BigDecimal("3"));
+        assertThat(list.find("m", Optional.of(OPENAI), DAY).orElseThrow().prices().output())
+                .contains(new BigDecimal("2"));
+    }
+
+    @Test
+    void keepsPricesAsTheyWereWritten() throws IOException {
+        ModelPrice price = list(ENTRY).find("m", Optional.empty(), DAY).orElseThrow();
+
+        assertThat(price.prices().input()).contains(new BigDecimal("0.1"));
+        assertThat(price.prices().cachedInput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            :0.1          | :-0.1             | input_usd_per_million must be a number of US dollars
+            :0.1          | :"free"           | input_usd_per_million must be a number of US dollars
+            :0.1          | :1e300            | input_usd_per_million must be a number of US dollars
+            input_usd     | inptu_usd         | unknown key 'inptu_usd_per_million'
+            2025-01-01    | yesterday         | valid_from must be a day such as
+            "source"      | "note"            | source is missing
+            "model":"m",  |                   | model is missing
+            """)
+    void refusesEntriesThatCannotBe(String from, String to, String message) {
+        String entry = ENTRY.replace(from, to == null ? "" : to);
+
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> list(entry)).withMessageContaining(message)
+                .withMessageContaining("prices.json").withMessageContaining("prices[0]");
+    }
+
+    @Test
+    void refusesTwoPricesOfOneModelOnOneDay() {
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> list(ENTRY + "," + ENTRY.replace("\"m\"", "\"n\"")))
+                .withMessageContaining("two prices of 'm-latest'");
+    }
+
+    @Test
+    void refusesAnotherFormatAndWhatIsNoJson() throws IOException {
+        Path file = folder.resolve("prices.json");
+        Files.writeString(file, "{\"format\":2}");
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> PriceList.read(file))
+                .withMessageContaining("format 2");
+        Files.writeString(file, "prices");
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> PriceList.read(file))
+                .withMessageContaining("is not JSON");
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> PriceList.read(folder.resolve("none.json")))
+                .withMessageContaining("there is no such file");
+    }
+
+    @Test
+    void pricesNothingOfALocalModelAndSaysSo() {
+        Pricing pricing = Pricing.of(Optional.empty(), CostFactors.NONE, client("gpt-4o", ServingHost.LOCAL), DAY);
+
+        assertThat(pricing.basis()).isEqualTo(Pricing.Basis.LOCAL);
+        assertThat(pricing.prices()).isEqualTo(TokenPrices.FREE);
+        assertThat(pricing.source()).startsWith("local");
+    }
+
+    @Test
+    void letsTheUsersListWinOverEverything() throws IOException {
+        Optional<PriceList> own = Optional.of(list(ENTRY));
+
+        assertThat(Pricing.of(own, CostFactors.NONE, client("m", ServingHost.LOCAL), DAY).basis())
+                .isEqualTo(Pricing.Basis.OWN_LIST);
+        assertThat(Pricing.of(own, CostFactors.NONE, client("gpt-4o", ServingHost.REMOTE), DAY).basis())
+                .isEqualTo(Pricing.Basis.SHIPPED_LIST);
+    }
+
+    @Test
+    void takesAPaidMachineForTheUsersOwn() {
+        CostFactors factors = new CostFactors(Optional.of(BigDecimal.TEN), Optional.empty(), OptionalDouble.empty(),
+                OptionalDouble.empty());
+
+        assertThat(Pricing.of(Optional.empty(), factors, client("m", ServingHost.REMOTE), DAY).basis())
+                .isEqualTo(Pricing.Basis.OWN_MACHINE);
+    }
+
+    @Test
+    void leavesAnUnknownPriceUnknownAndSaysWhatToDo() {
+        Pricing pricing = Pricing.of(Optional.empty(), CostFactors.NONE, client("m", ServingHost.REMOTE), DAY);
+
+        assertThat(pricing.basis()).isEqualTo(Pricing.Basis.UNKNOWN);
+        assertThat(pricing.prices()).isEqualTo(TokenPrices.UNKNOWN);
+        assertThat(pricing.source()).contains("no price of 'm' at api.openai.com", "--prices FILE");
+    }
+
+    @Test
+    void readsPricesOfTools() throws IOException {
+        Path file = folder.resolve("tools.json");
+        Files.writeString(file,
+                "{\"format\":1,\"version\":\"1\",\"as_of\":\"2025-01-01\",\"tools\":[{\"tool\":\"search\","
+                        + "\"usd_per_call\":0.01,\"valid_from\":\"2025-01-01\",\"source\":\"a page\"}]}");
+
+        assertThat(Pricing.of(Optional.of(PriceList.read(file)), CostFactors.NONE, client("m", ServingHost.LOCAL), DAY)
+                .tools()).isEqualTo(Map.of("search", new BigDecimal("0.01")));
+    }
+
+    @Test
+    void refusesFactorsThatCannotBe() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> new CostFactors(Optional.empty(), Optional.empty(), OptionalDouble.empty(),
+                        OptionalDouble.of(0.9)))
+                .withMessageContaining("--pue").withMessageContaining("1 to 10");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> new CostFactors(Optional.of(new BigDecimal("-1")), Optional.empty(),
+                        OptionalDouble.empty(), OptionalDouble.empty()))
+                .withMessageContaining("--cost-per-hour");
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> new CostFactors(Optional.empty(),
+                Optional.empty(), OptionalDouble.of(Double.NaN), OptionalDouble.empty()))
+                .withMessageContaining("--carbon-intensity");
+    }
+
+    private static ClientInfo client(String model, ServingHost host) {
+        return new ClientInfo("openai", model, Optional.of(OPENAI), host, Map.of());
+    }
+
+    private PriceList list(String entries) throws IOException {
+        Path file = folder.resolve("prices.json");
+        Files.writeString(file,
+                "{\"format\":1,\"version\":\"1\",\"as_of\":\"2025-01-01\",\"prices\":[" + entries + "]}");
+        return PriceList.read(file);
+    }
+}
