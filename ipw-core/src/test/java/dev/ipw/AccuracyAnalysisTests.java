@@ -106,6 +106,22 @@ class AccuracyAnalysisTests {
     }
 
     @Test
+    void sharesOfAMeasuredProcessorAreNotTakenForAGuess() throws IOException {
+        FabricatedRun made = new FabricatedRun(runs.resolve("made"), LoadSettings.ofConcurrency(2));
+        for (int number = 0; number < 20; number++) {
+            int second = number / 2;
+            made.with(new FabricatedRun.Query("sums", second, second + 0.5, second + 1, 5, Verdict.CORRECT));
+        }
+        ProfileRun run = made.with("package-0", new FabricatedRun.Device(Scope.PACKAGE, 20, 40)).finish();
+
+        AnalysisResult result = run.analyze(new AccuracyAnalysis());
+
+        assertThat(result.summary()).containsEntry("energy_provenance", "ESTIMATED");
+        assertThat(data(result).children("per_scope")).singleElement()
+                .satisfies(scope -> assertThat(scope.text("scope")).isEqualTo("package"));
+    }
+
+    @Test
     void countsRightAnswersInTimeForAKilojoule() throws IOException {
         ProfileRun run = sequential(40).with("gpu-0", new FabricatedRun.Device(Scope.GPU, 50, 150)).finish();
 

@@ -116,7 +116,7 @@ class ProfilerAccountsTests {
     @Test
     void sharesTheMachinesTimeSoThatItAddsUp() throws InterruptedException, IOException {
         ProfileRun run = run(builder("a", ServingHost.LOCAL).load(Load.concurrency(4))
-                .costFactors(factors("360000", null, Double.NaN, Double.NaN)));
+                .costFactors(factors("360000", "", Double.NaN, Double.NaN)));
 
         double shares = records(run).stream()
                 .mapToDouble(record -> record.metrics().cost().machineUsd().orElseThrow().doubleValue()).sum();
@@ -256,10 +256,10 @@ class ProfilerAccountsTests {
         return ((Number) Optional.ofNullable(result.data().get(key)).orElseThrow()).doubleValue();
     }
 
-    /** Factors that are NaN or null are not known. */
+    /** Factors that are NaN or empty are not known. */
     private static CostFactors factors(String hour, String kilowattHour, double carbon, double effectiveness) {
         return new CostFactors(Optional.of(new BigDecimal(hour)),
-                Optional.ofNullable(kilowattHour).map(BigDecimal::new),
+                Optional.of(kilowattHour).filter(text -> !text.isEmpty()).map(BigDecimal::new),
                 Double.isNaN(carbon) ? OptionalDouble.empty() : OptionalDouble.of(carbon),
                 Double.isNaN(effectiveness) ? OptionalDouble.empty() : OptionalDouble.of(effectiveness));
     }

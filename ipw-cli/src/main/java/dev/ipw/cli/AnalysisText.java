@@ -27,7 +27,8 @@ record AnalysisText(int columns) {
         TreeReader data = TreeReader.of(result.analysis(), result.data());
         return switch (result.analysis()) {
             case AccuracyAnalysis.ID -> new RunReport(run).text(columns) + AccuracyText.of(result, columns);
-            case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns).of(data);
+            case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns)
+                    .of(TreeReader.of(result.analysis(), result.summary()), data);
             case ParetoAnalysis.ID -> new ParetoText(columns).of(data);
             case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(data);
             case SteadyStateAnalysis.ID -> run.path() + "\n"

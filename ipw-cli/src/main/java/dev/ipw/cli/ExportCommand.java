@@ -1,6 +1,5 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
@@ -61,7 +60,7 @@ final class ExportCommand implements Runnable {
         List<ExportColumn> chosen = columns.isEmpty()
                 ? ExportColumn.usual()
                 : columns.stream().map(ExportColumn::named).distinct().toList();
-        RunReader reader = RunReader.open(ProfileRun.recover(run).path());
+        RunReader reader = RunReader.open(run);
         if (output == null) {
             toScreen(format, chosen, reader);
         } else {

@@ -66,7 +66,8 @@ final class ImportCommand implements Runnable {
             RunTotals totals = run.summary().totals();
             text.append(text.isEmpty() ? "" : "\n").append(run.path()).append(": ").append(totals.queries())
                     .append(" requests of ").append(run.summary().configuration().client().model())
-                    .append(totals.failed() == 0 ? "" : ", " + totals.failed() + " failed").append(", from ").append(tool)
+                    .append(totals.failed() == 0 ? "" : ", " + totals.failed() + " failed").append(", from ")
+                    .append(tool)
                     .append('\n');
             TextTable warnings = new TextTable();
             run.summary().warnings().forEach(warning -> warnings.row("-", warning));

@@ -15,9 +15,10 @@ record RegressionText(int columns) {
     private static final double MILLI = 1e3;
     private static final double SMALL_SLOPE = 0.01;
 
-    String of(TreeReader data) {
+    String of(TreeReader summary, TreeReader data) {
         StringBuilder text = new StringBuilder(
-                "Against the tokens of prompt and answer together, \u00b1 holds with 95 %\n");
+                "Against the tokens of prompt and answer together, \u00b1 holds with 95 %; "
+                        + "joules of " + summary.text("joint_basis") + " (" + summary.text("joint_provenance") + ")\n");
         TextTable table = new TextTable(1, 2, 3, 4, 5, 6);
         table.row("", "fixed", "per prompt token", "per answer token", "r2", "strays by", "queries");
         TreeReader joint = data.child("joint");
@@ -26,8 +27,9 @@ record RegressionText(int columns) {
         text.append(table.format("  ", columns));
         notes.forEach(note -> TextTable.wrap(note, columns - 2)
                 .forEach(line -> text.append("  ").append(line).append('\n')));
-        return text.append("Each against one count, as the Python reference fits them\n").append(lines(data))
-                .toString();
+        return text.append("Each against one count, as the Python reference fits them; joules of ")
+                .append(summary.text("energy_basis")).append(", watts of ").append(summary.text("power_basis"))
+                .append('\n').append(lines(data)).toString();
     }
 
     private static void joint(TextTable table, List<String> notes, String figure, TreeReader fit) {
@@ -44,6 +46,7 @@ record RegressionText(int columns) {
                     scaled(OptionalDouble.of(robust.real("scale")), scale), "");
         });
         fit.optionalText("reason").ifPresent(reason -> notes.add(name + ": " + reason));
+        fit.optionalText("robust_reason").ifPresent(reason -> notes.add(name + " has no robust fit: " + reason));
         Map<String, ? extends @Nullable Object> leftOut = fit.child("left_out").asMap();
         if (!leftOut.isEmpty()) {
             List<String> counts = new ArrayList<>();

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  */
 record RequestList(Path path, long requests, long failures, Dimension dimension, List<Line> most, List<Line> failed) {
     private static final int LONGEST_TEXT = 200;
+    private static final int MOST_SHOWN = 40;
     private static final double MILLIS = 1e3;
 
     static RequestList of(ProfileRun run, Dimension dimension, int limit) {
@@ -80,7 +81,8 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
         most.forEach(line -> table.row(Long.toString(line.row), line.shownId(), Figures.of(line.sorted * scale()),
                 Figures.of(millis(line.firstTokenSeconds)), Figures.of(millis(line.totalSeconds)),
                 Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), Figures.of(line.joules),
-                line.isCorrect.map(right -> right ? "yes" : "no").orElse("-"), line.question));
+                line.isCorrect.map(right -> right ? "yes" : "no").orElse("-"),
+                ShownText.line(line.question, MOST_SHOWN)));
         return table;
     }
 
@@ -100,7 +102,8 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     TreeBuilder tree() {
         return TreeBuilder.object().put("run", path.toString()).put("requests", requests).put("failed", failures)
                 .put("sorted_by", dimension.label()).put("unit", dimension.unit())
-                .put("most", most.stream().map(line -> line.tree().put(dimension.label(), line.sorted).build()).toList())
+                .put("most",
+                        most.stream().map(line -> line.tree().put(dimension.label(), line.sorted).build()).toList())
                 .put("failures", failed.stream().map(line -> line.tree().build()).toList());
     }
 

@@ -37,7 +37,8 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
 
     /** Write it for a person. */
     String text(int columns) {
-        StringBuilder text = new StringBuilder(path + ", row " + row + ": " + ShownText.line(id(), LONGEST_LINE) + "\n");
+        StringBuilder text = new StringBuilder(
+                path + ", row " + row + ": " + ShownText.line(id(), LONGEST_LINE) + "\n");
         record.outcome().failure().ifPresent(failure -> text.append("Failed: ").append(failure.kind().label())
                 .append(": ").append(ShownText.line(failure.message(), LONGEST_LINE)).append('\n'));
         text.append("\nTime\n").append(timeline(columns)).append(times(columns)).append("\nTokens\n")

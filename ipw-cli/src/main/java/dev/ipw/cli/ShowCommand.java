@@ -50,7 +50,7 @@ final class ShowCommand implements Runnable {
                     + ". 'ipw export' writes all requests");
         }
         Dimension dimension = Dimension.named(sort);
-        ProfileRun opened = ProfileRun.recover(run);
+        ProfileRun opened = ProfileRun.open(run);
         if (id == null) {
             RequestList list = RequestList.of(opened, dimension, limit);
             ipw.answer(() -> list.text(ipw.terminal().columns()), list::tree);

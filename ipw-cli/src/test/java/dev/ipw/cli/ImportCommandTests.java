@@ -13,7 +13,8 @@ import static org.assertj.core.api.Assertions.within;
 
 /** Imports the samples of the core module, compares, shows and exports them. */
 class ImportCommandTests {
-    private static final Path SAMPLES = Path.of("..", "ipw-core", "src", "test", "resources", "dev", "ipw", "importing");
+    private static final Path SAMPLES = Path.of("..", "ipw-core", "src", "test", "resources", "dev", "ipw",
+            "importing");
 
     @TempDir
     Path runs;
@@ -26,8 +27,10 @@ class ImportCommandTests {
     }
 
     private String imported(String tool, String sample, String name) {
-        assertThat(ipw("import", tool, SAMPLES.resolve(sample).toString(), "--output-dir", runs.toString(), "--run-name",
-                name)).isEqualTo(ExitCode.FINE);
+        assertThat(
+                ipw("import", tool, SAMPLES.resolve(sample).toString(), "--output-dir", runs.toString(), "--run-name",
+                        name))
+                .isEqualTo(ExitCode.FINE);
         return runs.resolve(name).toString();
     }
 
@@ -143,9 +146,10 @@ class ImportCommandTests {
     @Test
     void takesControlCharactersOutOfTexts() throws IOException {
         Path folder = Files.createDirectory(runs.resolve("bad"));
-        Files.writeString(folder.resolve("responses.jsonl"), "{\"response_text\":\"red \\u001b[31m alert\\u0007\\nnext\","
-                + "\"id\":\"x\",\"input_prompt\":\"" + "long ".repeat(2000) + "\",\"time_to_last_token\":1.0,"
-                + "\"request_time\":\"2026-01-31T12:00:00Z\"}\n");
+        Files.writeString(folder.resolve("responses.jsonl"),
+                "{\"response_text\":\"red \\u001b[31m alert\\u0007\\nnext\","
+                        + "\"id\":\"x\",\"input_prompt\":\"" + "long ".repeat(2000) + "\",\"time_to_last_token\":1.0,"
+                        + "\"request_time\":\"2026-01-31T12:00:00Z\"}\n");
         assertThat(ipw("import", "llmeter", folder.toString(), "--output-dir", runs.toString(), "--run-name", "a"))
                 .isEqualTo(ExitCode.FINE);
         assertThat(ipw("show", runs.resolve("a").toString(), "1")).isEqualTo(ExitCode.FINE);
@@ -166,7 +170,7 @@ class ImportCommandTests {
                 .allSatisfy(line -> assertThat(TreeReader.ofJson("row", line).text("model")).isEqualTo("demo-model"));
         assertThat(ipw("export", run, "--csv", "--jsonl")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("export", run, "--columns", "answr")).isEqualTo(ExitCode.WRONG_USE);
-        assertThat(captured.err()).contains("Did you mean answer");
+        assertThat(captured.err()).contains("Did you mean 'answer'");
         assertThat(ipw("export", run, "--output", runs.resolve("none/rows.csv").toString()))
                 .isEqualTo(ExitCode.WRONG_USE);
     }

@@ -1,9 +1,7 @@
 package dev.ipw.analysis;
 
-import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
@@ -32,9 +30,9 @@ final class ScopeFigures implements RecordGatherer {
             Scope.ANE);
 
     private final Map<Scope, AnswersPerJoule> scopes = new EnumMap<>(Scope.class);
-    private final Set<Scope> guessed = EnumSet.noneOf(Scope.class);
     private final AnswersPerJoule gross = new AnswersPerJoule(MOST_GROUPS);
     private final AnswersPerJoule net = new AnswersPerJoule(MOST_GROUPS);
+    private boolean guessed;
 
     @Override
     public void add(ProfilingRecord record) {
@@ -47,12 +45,9 @@ final class ScopeFigures implements RecordGatherer {
         gross.add(right.get(), headline.joules().orElseThrow(), seconds);
         record.metrics().energy().breakdown().netJoules().ifPresent(joules -> net.add(right.get(), joules, seconds));
         Map<Scope, Integer> devices = new EnumMap<>(Scope.class);
-        for (DeviceEnergy device : record.metrics().energy().devices()) {
-            device.reading().scopes().forEach(scope -> devices.merge(scope, 1, Integer::sum));
-            if (device.reading().provenance() == Provenance.ESTIMATED) {
-                guessed.addAll(device.reading().scopes());
-            }
-        }
+        record.metrics().energy().devices().forEach(
+                device -> device.reading().scopes().forEach(scope -> devices.merge(scope, 1, Integer::sum)));
+        guessed |= record.metrics().energy().isProcessorEstimated();
         devices.forEach((scope, number) -> {
             if (number == 1 || SUMMED.contains(scope)) {
                 record.metrics().energy().joules(scope)
@@ -77,7 +72,7 @@ final class ScopeFigures implements RecordGatherer {
     }
 
     private String label(Scope scope) {
-        return scope == Scope.PACKAGE && guessed.contains(scope) ? HeadlineDevices.CPU_ESTIMATE : scope.label();
+        return scope == Scope.PACKAGE && guessed ? HeadlineDevices.CPU_ESTIMATE : scope.label();
     }
 
     /** Set what was used beside what was used beyond the idle power; absent where nobody knows it. */

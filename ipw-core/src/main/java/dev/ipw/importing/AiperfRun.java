@@ -73,7 +73,8 @@ final class AiperfRun implements ImportedRun {
 
     private static ImportedRequest request(TreeReader line, String place) {
         TreeReader metadata = line.child("metadata");
-        AiperfMetrics metrics = new AiperfMetrics(place, line.child("metrics"));
+        AiperfMetrics metrics = new AiperfMetrics(place,
+                line.optionalChild("metrics").orElseGet(() -> TreeReader.of(place, Map.of())));
         String id = metadata.optionalText("x_request_id")
                 .orElseGet(() -> "session-" + metadata.optionalWhole("session_num").orElse(0));
         DatasetRecord question = new DatasetRecord(id, "", "", Optional.empty(), Optional.empty(), List.of(),

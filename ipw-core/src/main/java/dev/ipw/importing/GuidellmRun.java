@@ -83,7 +83,9 @@ final class GuidellmRun implements ImportedRun {
         OptionalLong limit = most.isPresent() ? most : strategy.optionalWhole("max_concurrency");
         OptionalInt concurrency = type.equals("synchronous")
                 ? OptionalInt.of(1)
-                : limit.isPresent() ? OptionalInt.of((int) limit.getAsLong()) : OptionalInt.empty();
+                : limit.isPresent() && strategy.optionalReal("rate").isEmpty()
+                        ? OptionalInt.of((int) limit.getAsLong())
+                        : OptionalInt.empty();
         String shape = type.equals("synchronous") || type.equals("concurrent") ? "concurrency" : type;
         return new LoadSettings(shape, concurrency, strategy.optionalReal("rate"), OptionalDouble.empty(),
                 strategy.optionalReal("rampup_duration").orElse(0), OptionalDouble.empty(), LoadSettings.Cut.NONE,

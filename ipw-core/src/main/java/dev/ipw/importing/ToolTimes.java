@@ -80,7 +80,8 @@ final class ToolTimes {
     }
 
     private static String noMoment(String place, String key, String text) {
-        return place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '" + Excerpt.of(text, 80) + "'";
+        return place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '" + Excerpt.of(text, 80)
+                + "'";
     }
 
     /** Give the nanoseconds since 1970. */

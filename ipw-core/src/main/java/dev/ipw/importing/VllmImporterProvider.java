@@ -1,6 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.json.JsonFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,10 @@ public final class VllmImporterProvider implements RunImporterProvider {
         if (!Files.isRegularFile(path)) {
             throw new InputException(path.toAbsolutePath() + " is no file. Give the JSON file that vllm bench serve "
                     + "wrote with --save-result --save-detailed");
+        }
+        if (!new JsonFile(path).isOneValue()) {
+            throw new InputException(path.toAbsolutePath() + " holds several results, as --append-result writes them. "
+                    + "Give each its own file, one line of it a file");
         }
         String name = path.toAbsolutePath().getFileName().toString().replaceFirst("\\.json$", "");
         return List.of(RunFiles.one(name, () -> new VllmRun(path)));

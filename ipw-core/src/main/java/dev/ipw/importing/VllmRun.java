@@ -82,6 +82,7 @@ final class VllmRun implements ImportedRun {
                 .endedAt(endedAt(file, settings)).definitions(DEFINITIONS)
                 .energyNote("imported from vllm bench serve, which measures no energy")
                 .detail("backend", text(settings, "backend").or(() -> text(settings, "endpoint_type")))
+                .detail("max_concurrency", Optional.ofNullable(settings.get("max_concurrency")).map(String::valueOf))
                 .detail("tokenizer", text(settings, "tokenizer_id"));
         number(settings, "duration").ifPresent(seconds -> run.measuredNanos(
                 OptionalLong.of(ToolTimes.nanos(file.toAbsolutePath().toString(), "duration", seconds))));
@@ -92,7 +93,10 @@ final class VllmRun implements ImportedRun {
         OptionalDouble rate = number(settings, "request_rate");
         OptionalDouble burstiness = number(settings, "burstiness");
         OptionalDouble most = number(settings, "max_concurrency");
-        OptionalInt concurrency = most.isPresent() ? OptionalInt.of((int) most.getAsDouble()) : OptionalInt.empty();
+        // A rate starts requests by time; that so many may be in flight at most is a detail of it.
+        OptionalInt concurrency = most.isPresent() && rate.isEmpty()
+                ? OptionalInt.of((int) most.getAsDouble())
+                : OptionalInt.empty();
         String shape = rate.isEmpty()
                 ? concurrency.isPresent() ? "concurrency" : "all at once"
                 : burstiness.orElse(1) == 1 ? "poisson" : "gamma";

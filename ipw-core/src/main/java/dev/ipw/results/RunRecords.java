@@ -60,7 +60,8 @@ final class RunRecords implements Iterator<ProfilingRecord> {
     public ProfilingRecord next() {
         RequestShares.Share used = share.orElseThrow(NoSuchElementException::new);
         JournalEntry.Finished finished = requests.next().orElseThrow(NoSuchElementException::new);
-        EnergyMetrics joules = energy.of(used.activity(), used.devices());
+        EnergyMetrics joules = finished.measured().map(MeasuredElsewhere::energy)
+                .orElseGet(() -> energy.of(used.activity(), used.devices()));
         ModelMetrics metrics = metrics(finished.outcome(), joules, used.activity());
         ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
                 finished.measured().map(known -> with(metrics, known)).orElse(metrics), finished.evaluator(),
@@ -104,7 +105,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
 
     /** What another tool measured is all there is: its samples are not kept. */
     private static ModelMetrics with(ModelMetrics ours, MeasuredElsewhere known) {
-        return new ModelMetrics(known.energy(), ours.latency(), ours.tokens(), known.power(),
+        return new ModelMetrics(ours.energy(), ours.latency(), ours.tokens(), known.power(),
                 known.hostMemoryMegabytes(), known.temperatureCelsius(), ours.compute(), ours.system(), known.gpu(),
                 ours.cost(), ours.utilization());
     }

@@ -42,10 +42,10 @@ class LargeAnalysesReport {
                         A run of 1,000,000 made-up queries of 16 chunks each, read from its directory, in a heap of 512 MB. The first
                         line is what it takes to read the records and do nothing with them; it is in every other line too. The machine
                         has two cores, and other work went on beside it: the processor's seconds, of all threads and the garbage
-                        collector, say more than those that passed. Heap is what was in use after the analysis, before anything was
-                        collected.
+                        collector, say more than those that passed. Heap is what was in use after the analysis, garbage included,
+                        of what it may take at most.
 
-                        | what | seconds | processor seconds | most heap in use |
+                        | what | seconds | processor seconds | heap in use after it |
                         |---|---|---|---|
                         """);
         RunReader run = MadeRunFolder.write(folder.resolve("run"), QUERIES, LargeAnalysesReport::query);

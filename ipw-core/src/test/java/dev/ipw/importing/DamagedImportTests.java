@@ -54,7 +54,8 @@ class DamagedImportTests {
     @Test
     void refusesLineInTheMiddleThatIsDamagedWithItsNumber() {
         assertThatThrownBy(() -> llmeter(GOOD + "{\"id\": \n" + GOOD)).isInstanceOf(InputException.class)
-                .hasMessageContaining("responses.jsonl, line 2 is not JSON").hasMessageContaining("Copy the file again");
+                .hasMessageContaining("responses.jsonl, line 2 is not JSON")
+                .hasMessageContaining("Copy the file again");
     }
 
     @ParameterizedTest
@@ -119,6 +120,14 @@ class DamagedImportTests {
                 "{\"ttfts\":[0.1,0.2],\"itls\":[[0.1],[0.1]],\"output_lens\":[2]}");
         assertThatThrownBy(() -> RunImport.of("vllm").read(file).write(folder.resolve("runs")))
                 .isInstanceOf(InputException.class).hasMessageContaining("request 1: output_lens end before");
+    }
+
+    @Test
+    void readsNoFirstResultOfSeveralAsIfItWereAll() throws IOException {
+        String one = "{\"ttfts\":[0.1],\"itls\":[[0.1]],\"output_lens\":[2]}\n";
+        Path file = Files.writeString(folder.resolve("v.json"), one + one);
+        assertThatThrownBy(() -> RunImport.of("vllm").read(file)).isInstanceOf(InputException.class)
+                .hasMessageContaining("--append-result");
     }
 
     @Test

@@ -52,6 +52,21 @@ class LatencyMetricsTests {
     }
 
     @Test
+    void countsFromTheEndsWhereNoChunkIsKnown() {
+        ResponseTimeline ends = new ResponseTimeline(0, OptionalLong.of(0), OptionalLong.empty(),
+                OptionalLong.of(100_000_000L), OptionalLong.empty(), OptionalLong.of(300_000_000L), 300_000_000L,
+                new long[0]);
+        LatencyMetrics latency = LatencyMetrics.of(ends, TokenUsage.server(5, 11));
+
+        assertThat(latency.timePerOutputTokenSeconds().orElseThrow()).isCloseTo(0.020, within(1e-12));
+        assertThat(latency.timePerOutputTokenBasis()).contains(TokenBasis.ENDS_ONLY);
+        assertThat(latency.interTokenLatency()).isEmpty();
+        assertThat(latency.chunkBundling()).isEmpty();
+        assertThat(LatencyMetrics.of(ends, TokenUsage.server(5, 1)).timePerOutputTokenSeconds()).isEmpty();
+        assertThat(LatencyMetrics.of(ends, TokenUsage.absent()).timePerOutputTokenBasis()).isEmpty();
+    }
+
+    @Test
     void doesNotCountTokensThatNeverCame() {
         LatencyMetrics hidden = LatencyMetrics.of(timeline(0, 300, 100, 150, 200),
                 TokenUsage.server(5, 67).withStreamed(OptionalLong.of(3), OptionalLong.empty()));

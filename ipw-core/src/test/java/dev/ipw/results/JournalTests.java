@@ -1,5 +1,10 @@
 package dev.ipw.results;
 
+import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.Precision;
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.Pricing;
+import dev.ipw.cost.TokenPrices;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
@@ -19,6 +24,7 @@ import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -263,6 +269,14 @@ class JournalTests {
                 42,
                 GenerationOptions.defaults().withSeed(1), "auto", Optional.of("note"),
                 new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",
-                new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"));
+                new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"),
+                new RunAccounting(
+                        new Pricing(new TokenPrices(Optional.of(new BigDecimal("0.15")), Optional.empty(),
+                                Optional.of(BigDecimal.TEN), Optional.of(BigDecimal.TEN)),
+                                Map.of("search", new BigDecimal("0.01")), Pricing.Basis.OWN_LIST, Optional.of("a"),
+                                "b"),
+                        new CostFactors(Optional.of(new BigDecimal("2.5")), Optional.empty(), OptionalDouble.of(380),
+                                OptionalDouble.of(1.2)),
+                        ModelCard.shipped("mistralai/Mistral-7B-v0.1"), true, Optional.of(Precision.FP8)));
     }
 }

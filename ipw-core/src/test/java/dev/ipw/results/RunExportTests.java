@@ -62,7 +62,8 @@ class RunExportTests {
     @Test
     void namesColumnsThatAreNear() {
         assertThatThrownBy(() -> ExportColumn.named("energy_joule")).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("Did you mean").hasMessageContaining("energy_joules").hasMessageContaining("record_id, model");
+                .hasMessageContaining("Did you mean").hasMessageContaining("energy_joules")
+                .hasMessageContaining("record_id, model");
     }
 
     @Test

@@ -84,7 +84,7 @@ def aiperf():
         record(3, {"error_isl": {"value": 550, "unit": "tokens"}},
                {"code": 499, "type": "RequestCancellationError", "message": "Request was cancelled after 0.200 seconds"},
                cancelled=True, length=200_000_000),
-        record(4, {"error_isl": {"value": 551, "unit": "tokens"}},
+        record(4, None,
                {"code": 503, "type": "Service Unavailable", "message": "overloaded"}, length=5_000_000)]))
     write("aiperf/profile_export_aiperf.json", json.dumps({
         "request_count": {"unit": "requests", "avg": 2.0}, "was_cancelled": False,

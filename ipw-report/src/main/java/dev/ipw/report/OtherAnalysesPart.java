@@ -7,7 +7,7 @@ import java.util.Set;
 final class OtherAnalysesPart {
     private static final Set<String> PLACED = Set.of("name", "folder", "started_at", "summary", "accuracy", "latency",
             "skipped",
-            "failures", "pareto", "definitions");
+            "failures", "definitions");
     private static final int MOST_METRICS = 40;
 
     private final Markup page;
@@ -19,22 +19,28 @@ final class OtherAnalysesPart {
     }
 
     void write() {
+        boolean begun = false;
         for (int run = 0; run < tree.size("runs"); run++) {
-            String key = "runs." + run;
-            for (String analysis : tree.names(key)) {
+            for (String analysis : tree.names("runs." + run)) {
                 String summary = Tree.key("runs", run, analysis, "summary");
                 if (!PLACED.contains(analysis) && !tree.names(summary).isEmpty()) {
-                    summary(key, analysis, summary);
+                    page.raw(begun ? "" : "<section id=\"analyses\"><h2>Further analyses</h2>\n");
+                    begun = true;
+                    summary("runs." + run, analysis, summary);
                 }
             }
-            definitions(key);
+        }
+        page.raw(begun ? "</section>\n" : "");
+        for (int run = 0; run < tree.size("runs"); run++) {
+            definitions("runs." + run);
         }
     }
 
     private void summary(String key, String analysis, String summary) {
-        page.raw("<section><h2>").label(ReportedRun.words(analysis.replace('-', ' '))).raw(", ").text(key + ".name")
-                .raw("</h2>\n<div class=\"scroll\"><table class=\"pairs\"><caption>The summary of the analysis</caption>"
-                        + "<tbody>\n");
+        page.raw("<details class=\"analysis\"><summary>").label(ReportedRun.words(analysis.replace('-', ' '))).raw(", ")
+                .text(key + ".name")
+                .raw("</summary>\n<div class=\"scroll\"><table class=\"pairs\"><caption>The summary "
+                        + "of the analysis</caption><tbody>\n");
         for (String figure : tree.names(summary)) {
             String one = summary + "." + Tree.key(figure);
             if (tree.has(one)) {
@@ -42,7 +48,7 @@ final class OtherAnalysesPart {
                         .raw("</td></tr>\n");
             }
         }
-        page.raw("</tbody></table></div></section>\n");
+        page.raw("</tbody></table></div></details>\n");
     }
 
     private void definitions(String key) {

@@ -76,6 +76,10 @@ final class RunCharts {
             return Optional.empty();
         }
         double typical = keys.stream().mapToDouble(key -> root.number(key + "." + cost).orElse(0)).max().orElse(0);
+        if (!(typical > 0)) {
+            // What costs nothing in any run sets none of them apart.
+            return Optional.empty();
+        }
         ChartTree chart = ChartTree.of("points", title)
                 .axis("x", Axis.scaled(ReportedRun.words(cost), unit, typical))
                 .axis("y", Axis.plain("Accuracy", "share of one")).count(keys.size()).put("counted", "runs")

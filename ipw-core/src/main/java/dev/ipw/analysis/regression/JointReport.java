@@ -42,13 +42,21 @@ record JointReport(JointFit fit, JointRows rows) {
         List<String> names = new ArrayList<>(List.of("intercept"));
         found.used().forEach(number -> names.add(PREDICTORS.get(number).label()));
         Optional<List<Estimate>> estimates = found.standardErrors().map(errors -> found.estimates(errors, LEVEL));
-        tree.put("terms", terms(found, names, estimates))
+        Optional<double[]> consistent = found.consistentErrors();
+        Optional<HuberFit> huber = found.huber();
+        tree.put("terms", terms(found, names, estimates, consistent))
                 .put("terms_left_out", found.unused().stream().map(JointReport::unused).toList())
                 .put("r2", found.explained()).put("adjusted_r2", found.adjustedExplained())
                 .put("residual_standard_deviation", found.residualDeviation())
                 .put("residual_checks", found.residualChecks().map(this::checks))
-                .put("robust", found.huber().map(huber -> robust(huber, names)));
+                .put("robust", huber.map(known -> robust(known, names)));
         reason(found).ifPresent(reason -> tree.put("reason", reason));
+        if (reason(found).isEmpty() && huber.isEmpty()) {
+            tree.put("robust_reason", "more than half of the queries lie on the fit, or it does not settle");
+        }
+        if (found.degreesOfFreedom() > 0 && consistent.isEmpty()) {
+            tree.put("hc3_reason", "one query alone decides a term");
+        }
         Map<String, Estimate> slopes = new LinkedHashMap<>();
         estimates.ifPresent(known -> {
             for (int term = 0; term < names.size(); term++) {
@@ -69,9 +77,8 @@ record JointReport(JointFit fit, JointRows rows) {
     }
 
     private List<Map<String, @Nullable Object>> terms(LeastSquares found, List<String> names,
-            Optional<List<Estimate>> estimates) {
+            Optional<List<Estimate>> estimates, Optional<double[]> consistent) {
         Optional<double[]> errors = found.standardErrors();
-        Optional<double[]> consistent = found.consistentErrors();
         Optional<List<Estimate>> wide = consistent.map(known -> found.estimates(known, LEVEL));
         List<Map<String, @Nullable Object>> terms = new ArrayList<>();
         for (int index = 0; index < names.size(); index++) {

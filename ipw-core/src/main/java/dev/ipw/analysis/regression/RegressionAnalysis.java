@@ -64,7 +64,8 @@ public final class RegressionAnalysis implements Analysis {
         TreeBuilder summary = TreeBuilder.object().put("total_samples", (long) columns.rows()).put("model", asked)
                 .put("energy_basis", basis(run.summary(), LineFit.energy(columns)))
                 .put("power_basis", basis(run.summary(), LineFit.power(columns)))
-                .put("joint_basis", run.summary().totals().headlineScope());
+                .put("joint_basis", run.summary().totals().headlineScope())
+                .put("joint_provenance", run.summary().totals().deviceEnergy().provenance().name());
         TreeBuilder joint = TreeBuilder.object();
         for (JointFit fit : JointFit.values()) {
             JointReport.Outcome outcome = new JointReport(fit, new JointRows(columns, fit, skipZeroes)).write();

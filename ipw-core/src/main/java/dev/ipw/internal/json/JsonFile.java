@@ -85,6 +85,22 @@ public record JsonFile(Path file) {
     }
 
     /**
+     * Say whether the file holds one value and nothing behind it.
+     *
+     * @return false if there is more
+     * @throws InputException if the file cannot be read, or its first value is not JSON
+     */
+    public boolean isOneValue() {
+        try (JsonParser parser = open()) {
+            next(parser);
+            parser.skipChildren();
+            return parser.nextToken() == null;
+        } catch (IOException failure) {
+            throw damaged(failure);
+        }
+    }
+
+    /**
      * Read one value.
      *
      * @param path names of fields, and places in lists from 0

@@ -181,6 +181,20 @@ class RegressionAnalysisTests {
     }
 
     @Test
+    void saysWhyThereIsNoRobustFitAndNoConsistentError() {
+        AnalysisResult most = new RegressionAnalysis().analyze(MadeRunFolder.write(folder.resolve("most"), 20,
+                number -> timed(input(number), output(number)).using(number == 7 ? 500 : 2.0 * output(number))));
+        AnalysisResult alone = new RegressionAnalysis().analyze(MadeRunFolder.write(folder.resolve("alone"), 20,
+                number -> timed(number == 3 ? 900 : 100, output(number)).using(3.0 + number % 7)));
+
+        assertThat(joint(most, "energy").text("robust_reason")).startsWith("more than half");
+        assertThat(joint(most, "energy").optionalChild("robust")).isEmpty();
+        assertThat(joint(alone, "energy").text("hc3_reason")).isEqualTo("one query alone decides a term");
+        assertThat(term(alone, "energy", "input_tokens").optionalReal("hc3_low")).isEmpty();
+        assertThat(alone.toJson()).doesNotContain("NaN").doesNotContain("Infinity");
+    }
+
+    @Test
     void leavesZerosOutWhenAsked() {
         RunReader run = run(20, number -> timed(number == 0 ? 0 : input(number), output(number)).using(number));
 

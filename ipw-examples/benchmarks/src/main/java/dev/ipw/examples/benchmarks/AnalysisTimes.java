@@ -37,7 +37,8 @@ public final class AnalysisTimes {
         long start = System.nanoTime();
         run.analyze(analysis);
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-        double processor = ProcessHandle.current().info().totalCpuDuration().map(time -> time.toNanos() / NANOS_PER_SECOND)
+        double processor = ProcessHandle.current().info().totalCpuDuration()
+                .map(time -> time.toNanos() / NANOS_PER_SECOND)
                 .orElse(Double.NaN);
         return String.format(Locale.ROOT, "| %s | %,d | %.0f | %.0f | %.0f | %s |", provider.id(),
                 run.summary().totals().queries(), seconds, processor, mostHeap() / MEBIBYTE, LongRun.mostResident());
