@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -82,7 +83,7 @@ class ProfilerAccountsTests {
 
     @Test
     void addsTheRunUpWithItsFactorsAndSources() throws InterruptedException, IOException {
-        ProfileRun run = run(builder("a", ServingHost.LOCAL).prices(prices("2", "8")).modelCard(LLAMA)
+        ProfileRun run = run(builder("a", unhurried()).prices(prices("2", "8")).modelCard(LLAMA)
                 .precision(Precision.BF16).costFactors(factors("3.6", "0.25", 400, 1.5))
                 .telemetrySource(new BusyGpu()));
 
@@ -275,6 +276,17 @@ class ProfilerAccountsTests {
 
     private ProfilerBuilder builder(String name, ServingHost host) {
         return builder(name, new FakeClient(prompt -> "1", host));
+    }
+
+    /** Take the time that a device needs at least to move the model's weights, so that it moves less than it can. */
+    private static FakeClient unhurried() {
+        return new FakeClient(prompt -> {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            return "1";
+        }, ServingHost.LOCAL);
     }
 
     private ProfilerBuilder builder(String name, FakeClient client) {

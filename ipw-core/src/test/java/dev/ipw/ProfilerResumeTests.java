@@ -25,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -128,10 +130,12 @@ class ProfilerResumeTests {
     @Test
     void endsEarlyWhenTheServerIsGoneAndAsksAgainWhatNeverReachedIt() throws InterruptedException {
         List<String> warnings = new ArrayList<>();
-        ProfileRun ended = run(builder(new DyingClient(5)).listener(new ProfilerListener() {
+        CountDownLatch noticed = new CountDownLatch(1);
+        ProfileRun ended = run(builder(new DyingClient(5, noticed)).listener(new ProfilerListener() {
             @Override
             public void warned(String message) {
                 warnings.add(message);
+                noticed.countDown();
             }
         }));
         assertThat(ended.summary().interrupted()).isTrue();
@@ -207,12 +211,15 @@ class ProfilerResumeTests {
 
     /** Answers some requests, refuses one, and is gone afterwards. */
     private static final class DyingClient implements InferenceClient {
+        private static final int REFUSED_AT_ONCE = 20;
         private final FakeClient alive = answering("first");
         private final AtomicInteger asked = new AtomicInteger();
         private final int reached;
+        private final CountDownLatch noticed;
 
-        DyingClient(int reached) {
+        DyingClient(int reached, CountDownLatch noticed) {
             this.reached = reached;
+            this.noticed = noticed;
         }
 
         @Override
@@ -230,6 +237,14 @@ class ProfilerResumeTests {
             if (number == reached) {
                 sink.sent(System.nanoTime());
                 throw new InferenceException(FailureKind.HTTP_STATUS, "500");
+            }
+            if (number > reached + REFUSED_AT_ONCE) {
+                // The run must see that the server is gone before all questions are through.
+                noticed.await();
+                long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
+                while (System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
             }
             throw new InferenceException(FailureKind.UNREACHABLE, "connection refused");
         }

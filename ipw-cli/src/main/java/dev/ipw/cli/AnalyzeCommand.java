@@ -12,6 +12,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.ProfilerListener;
+import dev.ipw.results.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class AnalyzeCommand implements Runnable {
                 .create(Parameters.of("analysis " + analysis, KeyValues.of("--option", analysisOptions)));
         Plugins<EvaluatorProvider> evaluators = Plugins.builder("evaluator", EvaluatorProvider.class)
                 .classLoader(ipw.classLoader()).build();
-        List<Path> folders = RunFolders.of(runs);
+        List<Path> folders = SeriesFolder.runsOf(runs);
         List<Shown> shown = new ArrayList<>();
         if (chosen instanceof SideBySideAnalysis together) {
             List<ProfileRun> all = folders.stream().map(ProfileRun::recover).toList();

@@ -8,6 +8,7 @@ import dev.ipw.analysis.comparison.FailureRule.Judged;
 import dev.ipw.analysis.comparison.FailureRule.Judgement;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.report.HtmlReport;
+import dev.ipw.results.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ final class CompareCommand implements Callable<Integer> {
                 : dimensions.stream().map(ComparedDimension::named).toList();
         List<ComparedDimension> compared = Stream
                 .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
-        List<ProfileRun> opened = runs.stream().map(ProfileRun::open).toList();
+        List<ProfileRun> opened = SeriesFolder.runsOf(runs).stream().map(ProfileRun::open).toList();
         Comparison comparison = Comparison.of(opened, compared);
         if (output != null) {
             JsonFile.write(output, comparison.toJson());

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.error.ConfigurationException;
@@ -8,6 +9,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.SeriesFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +75,8 @@ final class PlotCommand implements Runnable {
         Plugins<VisualizationProvider> known = Plugins.builder("visualization", VisualizationProvider.class)
                 .classLoader(ipw.classLoader()).build();
         List<VisualizationProvider> wanted = wanted(known);
-        List<RunReader> readers = RunFolders.of(runs).stream().map(RunReader::open).toList();
+        List<RunReader> readers = SeriesFolder.runsOf(runs).stream()
+                .map(run -> RunReader.open(ProfileRun.recover(run).path())).toList();
         Path folder = output != null
                 ? output
                 : readers.size() == 1 ? readers.getFirst().directory().path().resolve("plots") : Path.of("plots");
@@ -82,10 +85,10 @@ final class PlotCommand implements Runnable {
         for (VisualizationProvider one : wanted) {
             drawn = drawn.and(one.draw(readers, folder, parameters(one)));
         }
-        drawn.notDrawn().forEach(ipw::note);
         if (drawn.files().isEmpty()) {
             throw new InputException("Nothing was drawn: " + String.join("; ", drawn.notDrawn()));
         }
+        drawn.notDrawn().forEach(ipw::note);
         List<String> files = drawn.files().stream().map(Path::toString).toList();
         List<String> left = drawn.notDrawn();
         ipw.answer(() -> String.join("\n", files) + "\n",

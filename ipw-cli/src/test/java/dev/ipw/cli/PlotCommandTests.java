@@ -68,7 +68,9 @@ class PlotCommandTests {
     @Test
     void drawsTheRunsOfASeries() throws IOException {
         Path series = runs.resolve("series");
-        Files.writeString(series.resolve("sweep.json"), "{}");
+        Files.writeString(series.resolve("sweep.json"), """
+                {"steps": [{"folder": "in-flight-1"}, {"folder": "in-flight-2"}]}
+                """);
         Path pictures = runs.resolve("pictures");
         assertThat(ipw("plot", series.toString(), "--visualization", "load", "--output", pictures.toString(), "--json"))
                 .isEqualTo(ExitCode.FINE);

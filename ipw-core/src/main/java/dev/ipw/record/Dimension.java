@@ -1,8 +1,10 @@
 package dev.ipw.record;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +60,13 @@ public enum Dimension {
             record -> real(record.metrics().tokens().reasoning())),
     /** The query's joules over the headline's scopes; empty if they are not completely known. */
     ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
+    /** The query's joules of the graphics processors alone, as far as they are known; what the Python original calls energy. */
+    GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.metrics().energy().joules(Scope.GPU)),
     /** The query's joules over its seconds; a share where requests overlapped. */
     POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
+    /** What the graphics processors drew while the query ran, whoever used it. */
+    GPU_POWER_WATTS("W", List.of("gpu_watts"), record -> record.metrics().power().gpuWatts().map(Statistics::average)
+            .map(OptionalDouble::of).orElse(OptionalDouble.empty())),
     /** The query's joules over its output tokens. */
     ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken),
     /** What the query cost, in US dollars; empty if anything of it has no price. */

@@ -23,8 +23,6 @@ import java.util.stream.Stream;
  */
 public record RunDirectory(Path path) {
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
-    /** The files that list the runs of a series. */
-    private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
     private static final int MOST_SUFFIXES = 100_000;
 
     /**
@@ -220,12 +218,12 @@ public record RunDirectory(Path path) {
     }
 
     private boolean isSeries() throws IOException {
-        if (SERIES_FILES.stream().noneMatch(name -> Files.exists(path.resolve(name)))) {
+        if (SeriesFolder.FILES.stream().noneMatch(name -> Files.exists(path.resolve(name)))) {
             return false;
         }
         List<Path> entries;
         try (Stream<Path> listed = Files.list(path)) {
-            entries = listed.filter(entry -> !SERIES_FILES.contains(entry.getFileName().toString())).toList();
+            entries = listed.filter(entry -> !SeriesFolder.FILES.contains(entry.getFileName().toString())).toList();
         }
         for (Path entry : entries) {
             RunDirectory run = new RunDirectory(entry);

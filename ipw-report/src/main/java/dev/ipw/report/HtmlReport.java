@@ -6,11 +6,10 @@ import dev.ipw.analysis.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.file.BoundedFile;
-import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.SeriesFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +35,6 @@ public final class HtmlReport {
     private static final int MOST_RUNS = 32;
     private static final int MOST_ROWS = 400_000;
     private static final int MOST_ROWS_OF_A_RUN = 100_000;
-    private static final long MOST_SERIES_BYTES = 16L << 20;
-    private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
 
     private final List<Path> runs;
     private final Optional<String> series;
@@ -76,19 +73,9 @@ public final class HtmlReport {
      * @throws ConfigurationException if there are too few or too many runs
      */
     public static HtmlReport open(List<Path> folders) {
-        List<Path> runs = new ArrayList<>();
-        Optional<String> series = Optional.empty();
-        for (Path folder : folders) {
-            Optional<Path> file = SERIES_FILES.stream().map(folder::resolve).filter(Files::isRegularFile).findFirst();
-            if (file.isEmpty()) {
-                runs.add(folder);
-                continue;
-            }
-            String json = new String(BoundedFile.read(file.get(), MOST_SERIES_BYTES), StandardCharsets.UTF_8);
-            TreeReader.ofJson(file.get().toString(), json).children("steps").stream()
-                    .map(step -> folder.resolve(Path.of(step.text("folder")).getFileName())).forEach(runs::add);
-            series = series.isPresent() ? series : Optional.of(json);
-        }
+        List<Path> runs = SeriesFolder.runsOf(folders);
+        Optional<String> series = folders.stream().map(SeriesFolder::in).flatMap(Optional::stream).findFirst()
+                .map(SeriesFolder::json);
         runs.forEach(RunReader::open);
         return new HtmlReport(runs, series, Optional.empty(),
                 Plugins.builder("analysis", AnalysisProvider.class).build());

@@ -1,9 +1,7 @@
 package dev.ipw.analysis.regression;
 
-import dev.ipw.energy.Scope;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.statistics.Statistics;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -15,12 +13,11 @@ enum Column {
     /** Over the headline's devices; a query whose joules are known in part has none. */
     JOULES("J", Dimension.ENERGY_JOULES::of),
     /** Those that the Python reference fits. */
-    GPU_JOULES("J", record -> record.metrics().energy().joules(Scope.GPU)),
+    GPU_JOULES("J", Dimension.GPU_ENERGY_JOULES::of),
     /** The query's share where others ran beside it. */
     WATTS("W", Dimension.POWER_WATTS::of),
     /** Those that the Python reference fits: of the devices, whoever used them. */
-    GPU_WATTS("W", record -> record.metrics().power().gpuWatts().map(Statistics::average).map(OptionalDouble::of)
-            .orElse(OptionalDouble.empty())),
+    GPU_WATTS("W", Dimension.GPU_POWER_WATTS::of),
     TIME_TO_FIRST_TOKEN("s", Dimension.TIME_TO_FIRST_TOKEN::of),
     TOTAL_TIME("s", Dimension.TOTAL_TIME::of);
 

@@ -15,7 +15,7 @@ public record Bins(double[] edges) {
     /** The most bins that are drawn: narrower ones could not be told apart. */
     public static final int MOST = 2_000;
     private static final int LEAST_FITTING = 10;
-    private static final int MOST_FITTING = 100;
+    private static final int MOST_FITTING = 400;
 
     /** Copy the bounds and refuse those that do not grow. */
     public Bins {

@@ -5,10 +5,12 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.util.DoubleSummaryStatistics;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
@@ -29,6 +31,7 @@ final class Charts {
     private static final int TICK_WIDTH = 100;
     private static final int TICK_HEIGHT = 50;
     private static final double MARGIN = 0.5;
+    private static final double WIDE = 50;
     private static final double ON_THE_WAY = 0.3;
 
     private Charts() {}
@@ -98,13 +101,29 @@ final class Charts {
     private static void axes(XYStyler styler, Figure figure, int height) {
         styler.setXAxisLogarithmic(figure.x().logarithmic());
         styler.setYAxisLogarithmic(figure.y().logarithmic());
-        styler.setXAxisLogarithmicDecadeOnly(false);
-        styler.setYAxisLogarithmicDecadeOnly(false);
+        styler.setXAxisLogarithmicDecadeOnly(spansDecades(figure.traces().stream().map(Trace::x)));
+        styler.setYAxisLogarithmicDecadeOnly(spansDecades(figure.traces().stream().map(Trace::y)));
+        DoubleSummaryStatistics up = figure.traces().stream().flatMapToDouble(trace -> DoubleStream.of(trace.y()))
+                .filter(Double::isFinite).summaryStatistics();
+        // What is half as great as another looks so only above zero.
+        if (!figure.y().logarithmic() && up.getCount() > 0 && up.getMin() >= 0 && up.getMin() <= up.getMax() / 2) {
+            styler.setYAxisMin(0.0);
+            if (up.getMax() == 0) {
+                styler.setYAxisMax(1.0);
+            }
+        }
         if (!figure.y().names().isEmpty()) {
             styler.setYAxisMin(MARGIN);
             styler.setYAxisMax(figure.y().names().size() + MARGIN);
             styler.setYAxisTickMarkSpacingHint(Math.max(12, height / (2 * figure.y().names().size() + 2)));
         }
+    }
+
+    /** Between powers of ten that are far apart there is no room for further labels. */
+    private static boolean spansDecades(Stream<double[]> values) {
+        DoubleSummaryStatistics above = values.flatMapToDouble(DoubleStream::of)
+                .filter(value -> Double.isFinite(value) && value > 0).summaryStatistics();
+        return above.getMax() > WIDE * above.getMin();
     }
 
     /** Add a trace; false if none of its points has a place. */

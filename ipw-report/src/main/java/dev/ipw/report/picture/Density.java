@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 /**
  * Estimate a density with Gaussian kernels, from the least to the greatest value. The bandwidth is 0.9 standard deviations
  * over the fifth root of the number of values (Silverman 1986, equation 3.31, without the interquartile range), as in the
- * Python reference.
+ * Python reference. What kernels put beyond the least and the greatest value is not shown, as there.
  *
  * @param x         {@value #POINTS} places
- * @param density   the density there, whose integral over all places is close to one
+ * @param density   the density there, which over all values there could be adds up to one
  * @param bandwidth the standard deviation of a kernel
  */
 public record Density(double[] x, double[] density, double bandwidth) {

@@ -91,6 +91,7 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
         styler.setPlotContentSize(1);
         styler.setShowValue(xBins.count() * yBins.count() <= 120);
         styler.setValueFont(Palette.SMALL);
+        styler.setHeatMapValueDecimalPattern("0.######");
         chart.addSeries(value.title(), names(xBins), names(yBins), cells());
         chart.paint(graphics, width, height - Charts.NOTE_HEIGHT);
         Charts.note(graphics, note, width, height);

@@ -32,9 +32,11 @@ record Measure(Dimension dimension, String unit, double factor) {
         return Arrays.stream(run.column(dimension)).map(value -> value * factor).toArray();
     }
 
+    /** Name it in words, without the unit that the axis has beside it. */
     Axis axis() {
-        String unitShown = unit.equals(dimension.label().replace("output_", "").replace("input_", "")) ? "" : unit;
-        String words = dimension.label().replace('_', ' ');
-        return Axis.of(Character.toUpperCase(words.charAt(0)) + words.substring(1), unitShown);
+        String words = dimension.label().replaceFirst("_(joules|watts|usd)$", "").replaceFirst("^gpu_", "GPU_")
+                .replace('_', ' ');
+        boolean counts = dimension.unit().equals("tokens");
+        return Axis.of(Character.toUpperCase(words.charAt(0)) + words.substring(1), counts ? "" : unit);
     }
 }

@@ -34,6 +34,9 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
             throw new ConfigurationException(
                     "bins must be 1 to " + Bins.MOST + ", not " + bins.getAsInt());
         }
+        if (bins.isPresent() && parameters.text("bin").isPresent()) {
+            throw new ConfigurationException("Give bins or bin: how many there are, or how wide they are, not both");
+        }
         return new PictureOptions(parameters.text("title"), size(parameters, "width", WIDTH),
                 size(parameters, "height", HEIGHT), bins, parameters.text("bin"),
                 parameters.flag("log_x").orElse(false), parameters.flag("log_y").orElse(false));
@@ -50,6 +53,10 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
 
     /** Choose bins for values that are shown in a measure's unit. */
     Bins bins(Measure measure, double[] values, boolean logarithmic) {
+        if (bin.isPresent() && logarithmic) {
+            throw new ConfigurationException(
+                    "bin gives bins of one width, and those of a logarithmic axis grow. Give bins, how many there are");
+        }
         OptionalDouble width = bin.isPresent()
                 ? OptionalDouble.of(width(bin.get(), measure.dimension()) * measure.factor())
                 : OptionalDouble.empty();

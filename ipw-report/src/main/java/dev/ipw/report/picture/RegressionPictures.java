@@ -26,16 +26,30 @@ public final class RegressionPictures implements VisualizationProvider {
     private static final String ANALYSIS = "regression";
     private static final int CURVE_POINTS = 200;
     private static final List<Fitted> PICTURES = List.of(
-            new Fitted("ttft", Dimension.TIME_TO_FIRST_TOKEN, true, "input_tokens_vs_ttft"),
-            new Fitted("latency", Dimension.TOTAL_TIME, false, "total_tokens_vs_latency"),
-            new Fitted("energy", Dimension.ENERGY_JOULES, false, "total_tokens_vs_energy"),
-            new Fitted("power", Dimension.POWER_WATTS, false, "total_tokens_vs_power"));
+            new Fitted("ttft", Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_TO_FIRST_TOKEN, true,
+                    "input_tokens_vs_ttft"),
+            new Fitted("latency", Dimension.TOTAL_TIME, Dimension.TOTAL_TIME, false, "total_tokens_vs_latency"),
+            new Fitted("energy", Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, false,
+                    "total_tokens_vs_energy"),
+            new Fitted("power", Dimension.POWER_WATTS, Dimension.GPU_POWER_WATTS, false, "total_tokens_vs_power"));
 
     /** Create the provider. */
     public RegressionPictures() {}
 
-    /** Name a picture: its file, what is up, whether only the prompt's tokens are across, and the fit's key. */
-    private record Fitted(String file, Dimension up, boolean ofInput, String key) {}
+    /**
+     * Name a picture: its file, what is up of a run with graphics processors and of others, whether only the prompt's tokens
+     * are across, and the fit's key.
+     */
+    private record Fitted(String file, Dimension headline, Dimension ofGpu, boolean ofInput, String key) {
+        /** The analysis fits what the graphics processors used where any query tells, and so do the points. */
+        Dimension up(RunSample sample) {
+            return sample.values(ofGpu).length > 0 ? ofGpu : headline;
+        }
+
+        String nameOf(RunSample sample) {
+            return ofGpu == headline || up(sample) == headline ? sample.name() : sample.name() + ", gpu";
+        }
+    }
 
     @Override
     public String id() {
@@ -52,7 +66,8 @@ public final class RegressionPictures implements VisualizationProvider {
         PictureOptions options = PictureOptions.of(parameters);
         parameters.rejectUnknown();
         RunSamples samples = RunSamples.read(runs, Set.of(Dimension.INPUT_TOKENS, Dimension.OUTPUT_TOKENS,
-                Dimension.TIME_TO_FIRST_TOKEN, Dimension.TOTAL_TIME, Dimension.ENERGY_JOULES, Dimension.POWER_WATTS));
+                Dimension.TIME_TO_FIRST_TOKEN, Dimension.TOTAL_TIME, Dimension.ENERGY_JOULES, Dimension.POWER_WATTS,
+                Dimension.GPU_ENERGY_JOULES, Dimension.GPU_POWER_WATTS));
         List<Map<String, ?>> fits = new ArrayList<>();
         for (RunReader run : runs) {
             fits.add(Plugins.builder("analysis", AnalysisProvider.class).build().require(ANALYSIS)
@@ -67,24 +82,25 @@ public final class RegressionPictures implements VisualizationProvider {
 
     private static Drawing draw(Fitted picture, RunSamples samples, List<Map<String, ?>> fits, Path directory,
             PictureOptions options) {
-        Measure measure = samples.measure(picture.up());
+        Measure measure = samples.measure(picture.up(samples.runs().getFirst()));
         List<Trace> traces = new ArrayList<>();
         for (int run = 0; run < samples.runs().size(); run++) {
             RunSample sample = samples.runs().get(run);
             double[] tokens = picture.ofInput() ? sample.column(Dimension.INPUT_TOKENS) : totalTokens(sample);
-            Trace points = Trace.points(sample.name(), tokens, measure.of(sample)).inHue(run);
+            double[] figures = new Measure(picture.up(sample), measure.unit(), measure.factor()).of(sample);
+            Trace points = Trace.points(picture.nameOf(sample), tokens, figures).inHue(run);
             if (points.x().length > 0) {
                 traces.add(points);
                 traces.addAll(lines(picture, fits.get(run), points, measure.factor()));
             }
         }
         if (traces.isEmpty()) {
-            return Drawing.without(picture.file(), RunSamples.why(picture.up()) + " together with token counts");
+            return Drawing.without(picture.file(), RunSamples.why(picture.headline()) + " together with token counts");
         }
         Axis across = Axis.of(picture.ofInput() ? "Input tokens" : "Input and output tokens", "");
         Figure figure = Figure.of(options.title().orElse(measure.axis().label() + " against tokens"),
                 across.logarithmic(options.logX()), measure.axis().logarithmic(options.logY())).with(traces)
-                .withNote(samples.noteOfPoints(picture.up()));
+                .withNote(samples.noteOfPoints(measure.dimension()));
         return Drawing.of(options.write(figure, directory, picture.file()));
     }
 

@@ -122,6 +122,14 @@ class PicturesTests {
     }
 
     @Test
+    void refusesAWidthWhereItMeansNothing() {
+        assertThatThrownBy(() -> draw("histogram", Map.of("bin", "1ms", "log_x", "true")))
+                .hasMessageContaining("those of a logarithmic axis grow");
+        assertThatThrownBy(() -> draw("histogram", Map.of("bin", "1ms", "bins", "5")))
+                .hasMessageContaining("not both");
+    }
+
+    @Test
     void refusesOptionsThatNobodyKnows() {
         assertThatThrownBy(() -> draw("box", Map.of("dimensions", "ttft"))).hasMessageContaining("dimension");
         assertThatThrownBy(() -> draw("box", Map.of("width", "10"))).hasMessage(
