@@ -3,8 +3,12 @@
 // and try:
 //   var run = Profiler.builder().client("embedded").maxQueries(5).telemetry("auto,estimate").build().run()
 //   run.efficiency().intelligencePerJoule()
+//   double[] seconds = run.dimension("ttft")
+//   Figure.of("Time to first token", Axis.of("TTFT", "s"), Axis.of("Share", "")).with(Trace.histogram("run", seconds, Bins.of(seconds))).write(Path.of("ttft.png"), 1200, 800)
+//   HtmlReport.of(List.of(run)).write(Path.of("report.html"))
 import dev.ipw.*;
 import dev.ipw.analysis.*;
+import dev.ipw.analysis.comparison.*;
 import dev.ipw.dataset.*;
 import dev.ipw.energy.*;
 import dev.ipw.evaluation.*;
@@ -13,7 +17,11 @@ import dev.ipw.inference.openai.*;
 import dev.ipw.plugin.*;
 import dev.ipw.profile.*;
 import dev.ipw.record.*;
+import dev.ipw.report.*;
+import dev.ipw.report.picture.*;
+import dev.ipw.report.picture.Trace;
 import dev.ipw.results.*;
+import dev.ipw.series.*;
 import dev.ipw.statistics.*;
 import dev.ipw.telemetry.*;
 import java.nio.file.Path;

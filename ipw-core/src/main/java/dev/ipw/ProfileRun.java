@@ -42,7 +42,8 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class ProfileRun implements ComparedRun {
-    private final RunReader reader;
+    /** Replaced once the run's results are written anew, so that its summary and its records are of one writing. */
+    private volatile RunReader reader;
 
     ProfileRun(RunReader reader) {
         this.reader = reader;
@@ -221,21 +222,22 @@ public final class ProfileRun implements ComparedRun {
 
     /**
      * Analyse the run and keep the result under {@code analysis/}. If the analysis asks for it, answers without a verdict are
-     * judged once more before, and the run's dataset is written anew.
+     * judged once more before, and the run's dataset and summary are written anew; this run then gives the new ones.
      *
      * @param analysis   what to work out
      * @param evaluators who judges
      * @param listener   hears how far judging has come
      * @return what was found
-     * @throws InputException if the run cannot be read or written
-     * @throws dev.ipw.error.ConfigurationException if an evaluator that the run names is not among them
+     * @throws InputException if the run cannot be read or written, or written anew it would be without joules that it has
+     * @throws dev.ipw.error.ConfigurationException if an evaluator that is to judge is not among them
      */
     public AnalysisResult analyze(Analysis analysis, Plugins<EvaluatorProvider> evaluators,
             ProfilerListener listener) {
-        RunReader judged = analysis.evaluationAttempts().isPresent()
-                ? JudgingAgain.judge(reader, analysis.evaluationAttempts().getAsInt(), evaluators, listener)
-                : reader;
-        return kept(analysis.analyze(judged));
+        if (analysis.evaluationAttempts().isPresent()) {
+            reader = JudgingAgain.judge(reader, analysis.evaluationAttempts().getAsInt(), analysis.evaluator(),
+                    evaluators, listener);
+        }
+        return kept(analysis.analyze(reader, evaluators));
     }
 
     /**

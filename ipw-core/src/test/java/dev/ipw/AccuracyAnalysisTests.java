@@ -222,9 +222,25 @@ class AccuracyAnalysisTests {
     @ParameterizedTest
     @CsvSource({"max_evaluation_attempts,0,max_evaluation_attempts", "max_evaluation_attempts,11,from 1 to 10",
             "max_evaluation_attempts,often,max_evaluation_attempts", "impute,latency,impute", "slo,soon,service level",
-            "imputed,power,imputed"})
+            "imputed,power,imputed", "evaluator,exact,max_evaluation_attempts"})
     void refusesOptionsThatCannotWork(String key, String value, String told) {
         assertThatThrownBy(() -> new AccuracyAnalysisProvider().create(Parameters.of("accuracy", Map.of(key, value))))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining(told);
+    }
+
+    @Test
+    void saysWhichFiguresAreOfFewerQueriesThanTheHeadline() throws IOException {
+        // The cores are part of the package, so that the headline does without them.
+        ProfileRun run = sequential(40).with("package-0", new FabricatedRun.Device(Scope.PACKAGE, 50, 150))
+                .with("core-0", new FabricatedRun.Device(Scope.CORE, 10, 100, 30.5)).finish();
+
+        AnalysisResult result = run.analyze(new AccuracyAnalysis());
+
+        List<TreeReader> scopes = data(result).children("per_scope");
+        assertThat(scopes).extracting(one -> one.text("scope")).containsExactlyInAnyOrder("package", "core");
+        TreeReader core = scopes.stream().filter(one -> one.text("scope").equals("core")).findFirst().orElseThrow();
+        assertThat(core.whole("queries")).isBetween(30L, 31L);
+        assertThat(result.warnings()).anyMatch(warning -> warning.startsWith("The headline's joules are known of 40 "
+                + "scored queries, but those of core of " + core.whole("queries") + ":"));
     }
 }

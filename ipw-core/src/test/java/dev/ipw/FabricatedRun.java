@@ -50,6 +50,8 @@ final class FabricatedRun {
     private final LoadSettings load;
     private final List<Query> queries = new ArrayList<>();
     private final Map<String, Device> devices = new LinkedHashMap<>();
+    private final List<String> warnings = new ArrayList<>();
+    private Map<String, String> details = Map.of();
 
     FabricatedRun(Path folder, LoadSettings load) {
         this.folder = folder;
@@ -84,6 +86,18 @@ final class FabricatedRun {
         return this;
     }
 
+    /** Tell something that a reader should know. */
+    FabricatedRun warning(String message) {
+        warnings.add(message);
+        return this;
+    }
+
+    /** Say more of the client, as a run does that was imported. */
+    FabricatedRun with(Map<String, String> clientDetails) {
+        details = clientDetails;
+        return this;
+    }
+
     ProfileRun finish() throws IOException {
         Files.createDirectories(folder.resolve("telemetry"));
         RunClock clock = RunClock.start();
@@ -96,6 +110,7 @@ final class FabricatedRun {
                 journal.append(finished(number, queries.get(number)));
             }
             journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, begin, end));
+            warnings.forEach(message -> journal.append(new JournalEntry.Warned(message)));
             for (int number = 0; number < queries.size(); number++) {
                 Verdict verdict = queries.get(number).verdict();
                 if (verdict != null) {
@@ -116,7 +131,7 @@ final class FabricatedRun {
 
     private RunConfiguration configuration(RunClock clock) {
         return new RunConfiguration(
-                new ClientInfo("fabricated", "made", Optional.empty(), ServingHost.LOCAL, Map.of()), Map.of(),
+                new ClientInfo("fabricated", "made", Optional.empty(), ServingHost.LOCAL, details), Map.of(),
                 "fabricated", "fabricated", Map.of(), Map.of(), OptionalInt.empty(), 0, 0, load, 1,
                 GenerationOptions.defaults(), "fabricated", Optional.empty(),
                 new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()), "fabricated",

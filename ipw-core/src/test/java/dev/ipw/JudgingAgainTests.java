@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +63,8 @@ class JudgingAgainTests {
     }
 
     private static Plugins<EvaluatorProvider> judging(Evaluator evaluator) {
-        return Plugins.builder("evaluator", EvaluatorProvider.class).discovery(false).register(new Exact(evaluator))
+        return Plugins.builder("evaluator", EvaluatorProvider.class).discovery(false)
+                .register(new Fixed("exact", evaluator))
                 .build();
     }
 
@@ -190,6 +192,102 @@ class JudgingAgainTests {
         assertThat(records(run)).allSatisfy(record -> assertThat(record.isCorrect()).isPresent());
     }
 
+    @Test
+    void wouldRatherNotJudgeThanLoseJoules() throws IOException {
+        ProfileRun run = run();
+        double joules = run.summary().totals().deviceEnergy().joules().orElseThrow();
+        Path telemetry = run.path().resolve("telemetry");
+        Path away = Files.move(telemetry, runs.resolve("away"));
+        Evaluator nobody = (question, answer) -> {
+            throw new IllegalStateException("nobody was to be asked");
+        };
+
+        assertThatThrownBy(() -> analyze(run, 3, nobody)).isInstanceOf(InputException.class)
+                .hasMessageContaining(run.path().toString()).hasMessageContaining("joules of gpu-0")
+                .hasMessageContaining("telemetry").hasMessageContaining("Put the folder back");
+        assertThatThrownBy(() -> RunAttribution.rewrite(run.reader(), AttributionRule.EQUAL))
+                .isInstanceOf(InputException.class);
+
+        assertThat(ProfileRun.open(run.path()).summary().totals().deviceEnergy().joules()).hasValue(joules);
+        assertThat(records(run).getFirst().evaluationAttempts()).isEqualTo(1);
+        Files.move(away, telemetry);
+        assertThat(analyze(run, 3, (question, answer) -> verdict(Verdict.CORRECT)).summary())
+                .containsEntry("unevaluated", 0L);
+        assertThat(run.summary().totals().deviceEnergy().joules()).hasValue(joules);
+    }
+
+    /** One sensor of two that is gone would leave a headline that is smaller. */
+    @Test
+    void doesNotLoseTheJoulesOfOneDeviceEither() throws IOException {
+        ProfileRun run = run();
+        try (Stream<Path> files = Files.list(run.path().resolve("telemetry"))) {
+            Path samples = files.filter(file -> file.toString().endsWith(".arrow")).findFirst().orElseThrow();
+            byte[] bytes = Files.readAllBytes(samples);
+            Files.write(samples, Arrays.copyOf(bytes, bytes.length / 2));
+        }
+
+        assertThatThrownBy(() -> RunAttribution.rewrite(run.reader(), AttributionRule.EQUAL))
+                .isInstanceOf(InputException.class).hasMessageContaining("joules of gpu-0");
+        assertThat(ProfileRun.open(run.path()).summary()).isEqualTo(run.summary());
+    }
+
+    @Test
+    void givesTheNewSummaryAndRecordsAfterwards() throws IOException {
+        ProfileRun run = run();
+        RunAttribution.rewrite(run.reader(), AttributionRule.EQUAL);
+
+        run.analyze(new AccuracyAnalysis().judgingAgain(2));
+
+        assertThat(run.summary().totals().devices()).isEqualTo(
+                ProfileRun.open(run.path()).summary().totals().devices());
+        assertThat(run.efficiency().unscored()).isZero();
+    }
+
+    @Test
+    void byAnotherEvaluatorWhereTheOneOfTheRunIsNotThere() throws IOException {
+        ProfileRun run = run();
+        Plugins<EvaluatorProvider> others = Plugins.builder("evaluator", EvaluatorProvider.class).discovery(false)
+                .register(new Fixed("by-hand", (question, answer) -> verdict(Verdict.CORRECT))).build();
+
+        assertThat(run.analyze(new AccuracyAnalysis(), others, steps).warnings()).anyMatch(warning -> warning.contains(
+                "there is no evaluator exact here, but --option max_evaluation_attempts=3 --option evaluator=ID has them "
+                        + "judged by another"));
+        assertThatThrownBy(() -> run.analyze(new AccuracyAnalysis().judgingAgain(3), others, steps))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContainingAll("'exact'", "--option evaluator=ID", "[by-hand]");
+        assertThatThrownBy(
+                () -> run.analyze(new AccuracyAnalysis().judgingAgain(3).judgingBy("by-foot"), others, steps))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("by-foot");
+
+        AnalysisResult result = run.analyze(new AccuracyAnalysis().judgingAgain(3).judgingBy("By_Hand"), others, steps);
+
+        assertThat(result.summary()).containsEntry("unevaluated", 0L).containsEntry("correct", 6L);
+        assertThat(records(run)).extracting(ProfilingRecord::evaluator).filteredOn("by-hand"::equals).hasSize(6);
+        assertThat(records(run).getFirst().evaluator()).isEqualTo("by-hand");
+        assertThat(records(run).get(1).evaluator()).isEqualTo("exact");
+        assertThat(Files.readString(run.path().resolve("journal.jsonl"))).contains("\"evaluator\":\"by-hand\"");
+        RunAttribution.rewrite(run.reader(), AttributionRule.AUTO);
+        assertThat(records(run).getFirst().evaluator()).isEqualTo("by-hand");
+        // Nobody who is not there has to judge anything any more.
+        assertThat(run.analyze(new AccuracyAnalysis().judgingAgain(3), others, steps).summary())
+                .containsEntry("correct", 6L);
+    }
+
+    @Test
+    void advisesNoMoreAttemptsThanHelp() throws IOException {
+        ProfileRun run = run();
+        Evaluator failing = (question, answer) -> verdict(Verdict.UNSCORED);
+        analyze(run, 3, failing);
+        analyze(run, 3, failing);
+
+        assertThat(run.analyze(new AccuracyAnalysis()).warnings())
+                .anyMatch(warning -> warning.contains("--option max_evaluation_attempts=4 has them judged again"));
+        for (int attempt = 4; attempt <= 10; attempt++) {
+            analyze(run, 10, failing);
+        }
+        assertThat(run.analyze(new AccuracyAnalysis()).warnings()).noneMatch(warning -> warning.contains("--option"));
+    }
+
     /** However often it is judged by whom: an answer has the verdict of its last attempt, and as many as there were. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -236,13 +334,8 @@ class JudgingAgainTests {
         return new Evaluation(verdict, Optional.empty(), "as the test says", Map.of());
     }
 
-    /** Stands for the evaluator that the run names. */
-    private record Exact(Evaluator evaluator) implements EvaluatorProvider {
-        @Override
-        public String id() {
-            return "exact";
-        }
-
+    /** Stands for an evaluator that has an id. */
+    private record Fixed(String id, Evaluator evaluator) implements EvaluatorProvider {
         @Override
         public String description() {
             return "judges as the test says";

@@ -6,6 +6,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.SteadyState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,9 +115,68 @@ class SteadyStateAnalysisTests {
         AnalysisResult result = run.with("gpu-0", CARD).finish().analyze(new SteadyStateAnalysis());
 
         assertThat(result.summary()).containsEntry("steady", false);
-        assertThat(String.valueOf(result.summary().get("reason"))).contains("time to first token rose by");
+        assertThat(String.valueOf(result.summary().get("reason"))).matches(
+                "time to first token rose from \\d+ ms to \\d+ ms, from the first quarter of the window to the last.*");
         assertThat(result.summary().get("time_to_first_token_p50_window")).isNotNull();
         assertThat(result.warnings()).anyMatch(one -> one.startsWith("The load did not become steady: "));
+    }
+
+    /** Nothing falls below nothing: a model that warms up has times before and after, not a fall by some share. */
+    @Test
+    void saysFromWhatToWhatAFigureFell() throws IOException {
+        FabricatedRun run = of(1);
+        for (int number = 0; number < 400; number++) {
+            run.with(query(number * 0.1, number < 160 ? 0.025 - number * 0.00015 : 0.0008, 0.1));
+        }
+
+        AnalysisResult result = run.finish().analyze(new SteadyStateAnalysis());
+
+        assertThat(result.summary()).containsEntry("steady", false);
+        assertThat(String.valueOf(result.summary().get("reason")))
+                .startsWith("time to first token fell from 17.6 ms")
+                .endsWith(" ms to 0.8 ms, from the first quarter of the "
+                        + "window to the last")
+                .doesNotContain("%");
+        TreeReader check = TreeReader.ofJson("file", result.toJson()).child("data").children("checks").getFirst();
+        assertThat(check.text("unit")).isEqualTo("ms");
+        assertThat(check.real("last_quarter")).isCloseTo(0.8, within(1e-6));
+    }
+
+    @Test
+    void doesNotCallSteadyWhatItCouldNotCheck() throws IOException {
+        FabricatedRun run = of(20);
+        for (int wave = 0; wave < 3; wave++) {
+            for (int lane = 0; lane < 20; lane++) {
+                run.with(query(wave * 10, 0.1 * (1 + wave), 10));
+            }
+        }
+
+        AnalysisResult result = run.with("gpu-0", CARD).finish().analyze(new SteadyStateAnalysis());
+
+        assertThat(result.summary()).containsEntry("steady", null).containsEntry("queries_in_window", 60L);
+        assertThat(String.valueOf(result.summary().get("reason")))
+                .isEqualTo("time to first token is known in 3 of the window's 20 parts, 10 are the least");
+        assertThat(result.warnings())
+                .anyMatch(one -> one.startsWith("Nobody can tell whether the load was steady: time to first token"));
+    }
+
+    @Test
+    void passesOnWhatIsToBeKnownOfTheRun() throws IOException {
+        ProfileRun run = ramped().with("gpu-0", CARD).warning("The server restarted").finish();
+
+        assertThat(run.analyze(new SteadyStateAnalysis()).warnings()).contains("The server restarted");
+    }
+
+    @Test
+    void findsNoWindowWhereNobodyKeptWhenRequestsWereSent() throws IOException {
+        AnalysisResult result = ramped()
+                .with(Map.of(RunConfiguration.ORIGIN_TIMES, RunConfiguration.COARSE_TIMES)).finish()
+                .analyze(new SteadyStateAnalysis());
+
+        assertThat(result.summary()).containsEntry("steady", null).containsEntry("window_start_seconds", null)
+                .containsEntry("queries_in_window", null);
+        assertThat(String.valueOf(result.summary().get("reason"))).contains("to the second only");
+        assertThat(result.summary().get("time_to_first_token_p50_whole")).isNotNull();
     }
 
     @Test
@@ -128,7 +188,7 @@ class SteadyStateAnalysisTests {
 
         AnalysisResult result = run.with("gpu-0", CARD).finish().analyze(new SteadyStateAnalysis());
 
-        assertThat(result.summary()).containsEntry("steady", false).containsEntry("window_start_seconds", null)
+        assertThat(result.summary()).containsEntry("steady", null).containsEntry("window_start_seconds", null)
                 .containsEntry("answers_per_second_window", null);
         assertThat(String.valueOf(result.summary().get("reason")))
                 .contains("requests began and ended while the load was steady");

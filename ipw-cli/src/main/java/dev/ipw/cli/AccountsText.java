@@ -3,7 +3,9 @@ package dev.ipw.cli;
 import dev.ipw.compute.ComputeTotals;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostTotals;
+import dev.ipw.cost.Money;
 import dev.ipw.cost.Pricing;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunAccounting;
 import dev.ipw.results.RunSummary;
@@ -19,12 +21,14 @@ final class AccountsText {
     private final CostTotals cost;
     private final ComputeTotals compute;
     private final String scope;
+    private final EnergyReading joules;
 
     AccountsText(RunSummary summary) {
         accounting = summary.configuration().accounting();
         cost = summary.accounts().cost();
         compute = summary.accounts().compute();
         scope = summary.totals().headlineScope();
+        joules = summary.totals().deviceEnergy();
     }
 
     /** Add a row of each that is known. */
@@ -38,9 +42,10 @@ final class AccountsText {
         Pricing pricing = accounting.pricing();
         boolean hasPrice = pricing.basis() == Pricing.Basis.OWN_LIST || pricing.basis() == Pricing.Basis.SHIPPED_LIST;
         if (hasPrice) {
-            parts.add(usd(cost.tokensUsd()) + " for tokens" + (cost.queriesUnpriced() == 0
-                    ? ""
-                    : " of " + cost.queries() + " queries, " + cost.queriesUnpriced() + " others have no price")
+            parts.add(cost.tokensUsd().map(AccountsText::usd).orElse("nothing known") + " for tokens"
+                    + (cost.queriesUnpriced() == 0
+                            ? ""
+                            : " of " + cost.queries() + " queries, " + cost.queriesUnpriced() + " others have no price")
                     + " (" + pricing.source() + pricing.list().map(list -> "; price list " + list).orElse("") + ")");
         }
         cost.machineUsd().ifPresent(machine -> parts.add(usd(machine) + " for the machine's time at "
@@ -52,6 +57,17 @@ final class AccountsText {
             parts.add(Figures.of(cost.carbonGrams()) + " g CO2e at "
                     + Figures.of(accounting.factors().carbonGramsPerKilowattHour()) + " g/kWh" + scope());
         }
+        if (!joules.isComplete()) {
+            String why = joules.reason()
+                    .orElseGet(() -> "the sensors did not cover the whole stretch: " + joules.flags());
+            accounting.factors().usdPerKilowattHour()
+                    .ifPresent(price -> parts.add("electricity is not in it, at " + usd(price) + " a kWh: " + why));
+            if (accounting.factors().carbonGramsPerKilowattHour().isPresent()) {
+                parts.add("CO2e is not known: " + why);
+            }
+        }
+        cost.atLeastUsd().ifPresent(least -> parts.add("in all at least " + usd(least) + ", without a total: "
+                + cost.reason().orElseThrow()));
         return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
     }
 
@@ -79,9 +95,10 @@ final class AccountsText {
 
     /** Write what is known for a program. */
     TreeBuilder costTree() {
-        return TreeBuilder.object().put("total_usd", real(cost.totalUsd())).put("reason", cost.reason())
-                .put("tokens_usd", cost.tokensUsd().doubleValue()).put("machine_usd", real(cost.machineUsd()))
-                .put("electricity_usd", real(cost.electricityUsd())).put("kilowatt_hours", cost.kilowattHours())
+        return TreeBuilder.object().put("total_usd", Money.real(cost.totalUsd())).put("reason", cost.reason())
+                .put("at_least_usd", Money.real(cost.atLeastUsd())).put("tokens_usd", Money.real(cost.tokensUsd()))
+                .put("machine_usd", Money.real(cost.machineUsd()))
+                .put("electricity_usd", Money.real(cost.electricityUsd())).put("kilowatt_hours", cost.kilowattHours())
                 .put("co2e_grams", cost.carbonGrams()).put("source", accounting.pricing().source())
                 .put("list", accounting.pricing().list());
     }
@@ -98,9 +115,5 @@ final class AccountsText {
 
     private static String usd(BigDecimal amount) {
         return Figures.of(amount.doubleValue()) + " USD";
-    }
-
-    private static OptionalDouble real(Optional<BigDecimal> amount) {
-        return amount.map(known -> OptionalDouble.of(known.doubleValue())).orElse(OptionalDouble.empty());
     }
 }

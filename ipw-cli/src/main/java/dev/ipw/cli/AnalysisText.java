@@ -5,6 +5,7 @@ import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.analysis.SteadyStateAnalysis;
+import dev.ipw.analysis.cost.CostAnalysis;
 import dev.ipw.analysis.definition.DefinitionsAnalysis;
 import dev.ipw.analysis.pareto.ParetoAnalysis;
 import dev.ipw.analysis.regression.RegressionAnalysis;
@@ -17,8 +18,8 @@ record AnalysisText(int columns) {
     /** Write it for the run with which the result is kept. */
     String of(ProfileRun run, AnalysisResult result) {
         StringBuilder text = new StringBuilder(body(run, result));
-        result.warnings().forEach(warning -> TextTable.wrap("Warning: " + warning, columns)
-                .forEach(line -> text.append(line).append('\n')));
+        result.warnings()
+                .forEach(warning -> text.append(TextTable.paragraph("Warning: " + warning, "", columns)));
         return text.append("Analysis: ")
                 .append(run.path().resolve("analysis").resolve(result.analysis() + ".json")).append('\n').toString();
     }
@@ -33,14 +34,16 @@ record AnalysisText(int columns) {
             case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(data);
             case SteadyStateAnalysis.ID -> run.path() + "\n"
                     + SteadyStateText.of(result, new TimesVerdict(run.verdict()).mark(), columns);
-            default -> run.path() + "\n" + summary(run, result);
+            case LatencyAnalysis.ID -> run.path() + "\n"
+                    + LatencyText.of(result, new TimesVerdict(run.verdict()).mark(), columns);
+            case CostAnalysis.ID -> run.path() + "\n" + CostText.of(result, columns);
+            default -> run.path() + "\n" + summary(result);
         };
     }
 
-    private String summary(ProfileRun run, AnalysisResult result) {
+    private String summary(AnalysisResult result) {
         TextTable table = new TextTable();
-        String mark = result.analysis().equals(LatencyAnalysis.ID) ? new TimesVerdict(run.verdict()).mark() : "";
-        result.summary().forEach((name, value) -> table.row(name.replace('_', ' ') + mark, shown(value)));
+        result.summary().forEach((name, value) -> table.row(name.replace('_', ' '), shown(value)));
         return table.format("  ", columns);
     }
 

@@ -15,6 +15,7 @@ import dev.ipw.profile.ProfilerListener;
 import dev.ipw.results.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -96,10 +97,12 @@ final class AnalyzeCommand implements Runnable {
         }
         TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString()).put("analysis", result.analysis())
                 .put("summary", result.summary()).put("warnings", result.warnings());
-        // That of accuracy lists thousands of answers; its file has them.
-        if (!result.analysis().equals(AccuracyAnalysis.ID)) {
-            tree.put("data", result.data());
+        Map<String, @Nullable Object> data = new LinkedHashMap<>(result.data());
+        if (result.analysis().equals(AccuracyAnalysis.ID)) {
+            // These are thousands of answers; its file has them.
+            data.remove(AccuracyAnalysis.RECORDS);
         }
+        tree.put("data", data);
         return new Shown(new AnalysisText(ipw.terminal().columns()).of(run, result), tree.build());
     }
 }

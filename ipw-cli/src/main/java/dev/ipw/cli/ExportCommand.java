@@ -77,6 +77,12 @@ final class ExportCommand implements Runnable {
 
     /** The file gets its name when it is whole. */
     private static void toFile(RunExport format, List<ExportColumn> chosen, RunReader reader, Path file) {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+            throw new InputException("Cannot write " + file + ": "
+                    + (Files.isDirectory(file) ? "it is a folder" : "there is no folder " + folder)
+                    + ". Give --output a file in a folder that exists");
+        }
         Path unfinished = file.toAbsolutePath().resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
         try {
             try (Writer writer = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
@@ -84,11 +90,16 @@ final class ExportCommand implements Runnable {
             }
             AtomicFile.replace(unfinished, file.toAbsolutePath());
         } catch (IOException failure) {
-            throw new InputException("Cannot write " + file.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
-                    + ". Give --output a file in a folder that exists and can be written", failure);
+            throw new InputException("Cannot write " + file + ": " + reason(failure, unfinished, folder)
+                    + ". Give --output a file in a folder that can be written and has room", failure);
         } finally {
             discard(unfinished);
         }
+    }
+
+    /** The file that is written until all rows are there is none of the user's: its folder is. */
+    private static String reason(IOException failure, Path unfinished, Path folder) {
+        return AtomicFile.reasonOf(failure).replace(unfinished.toString(), folder.toString());
     }
 
     private static void discard(Path unfinished) {

@@ -76,11 +76,6 @@ final class FigureTable {
         }
     }
 
-    /** Say of how many answers nobody can tell which of the tokens that were counted came. */
-    private String guessed(Dimension dimension) {
-        return dimension == Dimension.TIME_PER_OUTPUT_TOKEN && guesses > 0 ? ", guessed for " + guesses : "";
-    }
-
     private static Map<Dimension, String> names(LoadSettings load) {
         boolean isOpenLoop = load.isOpenLoop();
         boolean isAlone = !isOpenLoop && load.concurrency().orElse(1) == 1;
@@ -98,10 +93,13 @@ final class FigureTable {
         return names;
     }
 
-    /** Write the table for a person. A percentile that the sample is too small for is a dash. */
+    /**
+     * Write the table for a person. A percentile that the sample is too small for is a dash. Guesses are of answers of which
+     * nobody can tell which of the tokens that were counted came.
+     */
     String text(int columns) {
         boolean intervals = columns >= WIDE;
-        TextTable table = new TextTable(1, 2, 3, 4).row("", "mean", "median", "p90", "p99", "");
+        TextTable table = new TextTable(1, 2, 3, 4).dropping(3).row("", "mean", "median", "p90", "p99", "");
         names.forEach((dimension, name) -> {
             double scale = dimension.unit().equals("s") ? MILLIS : 1;
             double[] values = sorted.getOrDefault(dimension, new double[0]);
@@ -110,12 +108,13 @@ final class FigureTable {
                     .mapToObj(probability -> QuantileEstimate.ofSorted(values, probability)
                             .map(known -> shown(known, scale, intervals)).orElse("-"))
                     .toArray(String[]::new);
-            table.row(name + guessed(dimension) + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0],
+            table.row(name + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0],
                     percentiles[1],
                     percentiles[2],
                     dimension.unit().equals("s") ? "ms" : dimension.unit());
         });
-        return table.format("  ", columns);
+        return table.format("  ", columns)
+                + (guesses == 0 ? "" : "  Guesses among the times per output token: " + guesses + "\n");
     }
 
     private static boolean isOfTime(Dimension dimension) {

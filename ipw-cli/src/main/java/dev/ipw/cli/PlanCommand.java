@@ -46,7 +46,7 @@ final class PlanCommand implements Runnable {
         }
         QueryPlan plan = QueryPlan.of(ProfileRun.open(run), ComparedDimension.named(dimension), share(difference));
         plan.warnings().forEach(warning -> ipw.note("Warning: " + warning));
-        ipw.answer(() -> text(plan), () -> tree(plan));
+        ipw.answer(() -> text(plan, ipw.terminal().columns()), () -> tree(plan));
     }
 
     private static double share(String typed) {
@@ -60,15 +60,17 @@ final class PlanCommand implements Runnable {
         }
     }
 
-    private static String text(QueryPlan plan) {
+    private static String text(QueryPlan plan, int columns) {
         String what = plan.statistic().equals("median")
                 ? "median " + plan.dimension().label()
                 : plan.dimension().label();
-        return "To find a difference of " + percent(plan.difference()) + " in " + what + " ("
+        return TextTable.paragraph("To find a difference of " + percent(plan.difference()) + " in " + what + " ("
                 + new FigureText(plan.value(), plan.dimension().unit()) + " in the pilot), each of two runs needs "
-                + plan.queries() + " queries, about " + time(plan.secondsPerRun()) + " at the pilot's pace.\n"
-                + "One query strays by " + percent(plan.relativeDeviation()) + "; the pilot has " + plan.pilotQueries()
-                + " of them.\n";
+                + plan.queries() + " queries, about " + time(plan.secondsPerRun()) + " at the pilot's pace.", "",
+                columns)
+                + TextTable.paragraph("One query strays by " + percent(plan.relativeDeviation()) + "; the pilot has "
+                        + plan.pilotQueries()
+                        + " of them.", "", columns);
     }
 
     private static String percent(double share) {

@@ -16,28 +16,28 @@ record RegressionText(int columns) {
     private static final double SMALL_SLOPE = 0.01;
 
     String of(TreeReader summary, TreeReader data) {
-        StringBuilder text = new StringBuilder(
-                "Against the tokens of prompt and answer together, \u00b1 holds with 95 %; "
-                        + "joules of " + summary.text("joint_basis") + " (" + summary.text("joint_provenance") + ")\n");
-        TextTable table = new TextTable(1, 2, 3, 4, 5, 6);
-        table.row("", "fixed", "per prompt token", "per answer token", "r2", "strays by", "queries");
+        StringBuilder text = new StringBuilder(TextTable.paragraph(
+                "Against the tokens of prompt and answer together: fixed, and for each token; \u00b1 holds with 95 %; "
+                        + "joules of " + summary.text("joint_basis") + " (" + summary.text("joint_provenance") + ")",
+                "", columns));
+        TextTable table = new TextTable(1, 2, 3, 4, 5, 6).dropping(6, 4, 5);
+        table.row("", "fixed", "per prompt", "per answer", "r2", "strays", "queries");
         TreeReader joint = data.child("joint");
         List<String> notes = new ArrayList<>();
         JOINT.forEach(figure -> joint(table, notes, figure, joint.child(figure)));
         text.append(table.format("  ", columns));
-        notes.forEach(note -> TextTable.wrap(note, columns - 2)
-                .forEach(line -> text.append("  ").append(line).append('\n')));
-        return text.append("Each against one count, as the Python reference fits them; joules of ")
-                .append(summary.text("energy_basis")).append(", watts of ").append(summary.text("power_basis"))
-                .append('\n').append(lines(data)).toString();
+        notes.forEach(note -> text.append(TextTable.paragraph(note, "  ", columns)));
+        return text.append(TextTable.paragraph("Each against one count, as the Python reference fits them; joules of "
+                + summary.text("energy_basis") + ", watts of " + summary.text("power_basis"), "", columns))
+                .append(lines(data)).toString();
     }
 
     private static void joint(TextTable table, List<String> notes, String figure, TreeReader fit) {
         String name = figure.replace('_', ' ');
         List<TreeReader> terms = fit.children("terms");
         double scale = scale(fit.text("unit"), terms);
-        String unit = (scale == MILLI ? "m" : "") + fit.text("unit");
-        table.row(name + ", " + unit, cell(terms, 0, scale), cell(terms, 1, scale), cell(terms, 2, scale),
+        table.row(name.replace("time to ", "") + ", " + unit(fit, scale), cell(terms, 0, scale), cell(terms, 1, scale),
+                cell(terms, 2, scale),
                 share(fit.optionalReal("r2")), scaled(fit.optionalReal("residual_standard_deviation"), scale),
                 String.valueOf(fit.whole("count")));
         fit.optionalChild("robust").ifPresent(robust -> {
@@ -50,9 +50,13 @@ record RegressionText(int columns) {
         Map<String, ? extends @Nullable Object> leftOut = fit.child("left_out").asMap();
         if (!leftOut.isEmpty()) {
             List<String> counts = new ArrayList<>();
-            leftOut.forEach((reason, count) -> counts.add(count + " " + reason.replace('_', ' ')));
-            notes.add(name + " is without " + String.join(", ", counts));
+            leftOut.forEach((reason, count) -> counts.add(reason.replace('_', ' ') + " (" + count + ")"));
+            notes.add(name + " leaves out queries: " + String.join(", ", counts));
         }
+    }
+
+    private static String unit(TreeReader fit, double scale) {
+        return (scale == MILLI ? "m" : "") + fit.text("unit");
     }
 
     private static double scale(String unit, List<TreeReader> terms) {
@@ -82,12 +86,17 @@ record RegressionText(int columns) {
         return share.isEmpty() ? "-" : Figures.of(share.getAsDouble());
     }
 
+    /** The lines are in the units of the fits above them. */
     private String lines(TreeReader data) {
-        TextTable table = new TextTable(1, 2, 3, 4).row("", "slope", "intercept", "r2", "queries", "");
+        TextTable table = new TextTable(1, 2, 3, 4).dropping(4, 3).row("", "each token", "intercept", "r2", "queries",
+                "");
         data.asMap().keySet().stream().filter(name -> !name.equals("joint")).forEach(name -> {
             TreeReader line = data.child(name);
-            table.row(name.replace('_', ' '), Figures.of(line.optionalReal("slope")),
-                    Figures.of(line.optionalReal("intercept")), Figures.of(line.optionalReal("r2")),
+            TreeReader fit = data.child("joint")
+                    .child(name.contains("energy") ? "energy" : name.contains("power") ? "power" : "total_time");
+            double scale = scale(fit.text("unit"), fit.children("terms"));
+            table.row(name.replace('_', ' ') + ", " + unit(fit, scale), scaled(line.optionalReal("slope"), scale),
+                    scaled(line.optionalReal("intercept"), scale), share(line.optionalReal("r2")),
                     String.valueOf(line.whole("count")), line.optionalText("reason").orElse(""));
         });
         return table.format("  ", columns);

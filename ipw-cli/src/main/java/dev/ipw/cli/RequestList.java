@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 record RequestList(Path path, long requests, long failures, Dimension dimension, List<Line> most, List<Line> failed) {
     private static final int LONGEST_TEXT = 200;
     private static final int MOST_SHOWN = 40;
+    private static final int LONGEST_SHOWN_ID = 36;
     private static final double MILLIS = 1e3;
 
     static RequestList of(ProfileRun run, Dimension dimension, int limit) {
@@ -76,8 +77,8 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     }
 
     private TextTable table() {
-        TextTable table = new TextTable(0, 2, 3, 4, 5, 6).row("row", "id", dimension.label().replace('_', ' '),
-                "first token ms", "total ms", "tokens", "J", "right", "question");
+        TextTable table = new TextTable(0, 2, 3, 4, 5, 6).dropping(4, 3, 7, 5, 6).row("row", "id", shownUnit(),
+                "TTFT ms", "total ms", "tokens", "J", "right", "question");
         most.forEach(line -> table.row(Long.toString(line.row), line.shownId(), Figures.of(line.sorted * scale()),
                 Figures.of(millis(line.firstTokenSeconds)), Figures.of(millis(line.totalSeconds)),
                 Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), Figures.of(line.joules),
@@ -136,7 +137,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
         }
 
         String shownId() {
-            return ShownText.line(id, LONGEST_TEXT);
+            return ShownText.line(id, LONGEST_SHOWN_ID);
         }
 
         TreeBuilder tree() {

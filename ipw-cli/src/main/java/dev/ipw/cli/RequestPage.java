@@ -141,15 +141,15 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
 
     private String energy(int columns) {
         EnergyReading headline = record.metrics().energy().headline();
-        StringBuilder text = new StringBuilder(INDENT + headline + "\n");
-        TextTable table = new TextTable(2);
+        TextTable table = new TextTable(1);
         for (DeviceEnergy device : record.metrics().energy().devices()) {
             EnergyReading reading = device.reading();
-            table.row(device.device(), reading.scopeLabel(), Figures.of(reading.joules()) + " J",
+            table.row(ShownText.line(device.device(), LONGEST_LINE)).row(INDENT + reading.scopeLabel(),
+                    Figures.of(reading.joules()) + " J",
                     "[" + Figures.of(reading.lower()) + ", " + Figures.of(reading.upper()) + "]",
-                    reading.provenance().name(), reading.source());
+                    reading.provenance().name()).row(INDENT + "by " + ShownText.line(reading.source(), LONGEST_LINE));
         }
-        return text.append(table.format(INDENT, columns)).toString();
+        return TextTable.paragraph(headline.toString(), INDENT, columns) + table.format(INDENT, columns);
     }
 
     private String verdict() {

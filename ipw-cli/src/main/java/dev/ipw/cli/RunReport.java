@@ -199,7 +199,15 @@ final class RunReport {
         return whole + " (" + efficiency.energySource() + ")" + holes + shares + brief + twice;
     }
 
+    /** Joules of which a part is missing would leave less than nothing once the idle power of the whole time is taken off. */
+    private boolean isWhole() {
+        return summary.totals().deviceEnergy().isComplete();
+    }
+
     private String idleAndNet(NetEnergy net) {
+        if (!isWhole()) {
+            return Figures.of(net.idleWatts()) + " W when idle; net unknown, since a part of the run's joules is";
+        }
         return Figures.of(net.idleWatts()) + " W when idle; of " + Figures.of(summary.totals().deviceEnergy().joules())
                 + " J gross " + Figures.of(net.idleShareJoules()) + " J are idle power, net "
                 + Figures.of(net.netJoules()) + " J (standard deviation " + Figures.of(net.sigmaJoules()) + " J)";
@@ -282,7 +290,8 @@ final class RunReport {
     /** Write the report for a program. */
     TreeBuilder tree() {
         RunConfiguration configuration = summary.configuration();
-        Optional<NetEnergy> net = summary.totals().net();
+        Optional<NetEnergy> idle = summary.totals().net();
+        Optional<NetEnergy> net = idle.filter(known -> isWhole());
         TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
@@ -290,7 +299,7 @@ final class RunReport {
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
                 .put("mean_joules", efficiency.meanJoules()).put("device_watts", efficiency.deviceWatts())
                 .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
-                .put("idle_watts", net.map(NetEnergy::idleWatts))
+                .put("idle_watts", idle.map(NetEnergy::idleWatts))
                 .put("idle_share_joules", net.map(NetEnergy::idleShareJoules))
                 .put("net_joules", net.map(NetEnergy::netJoules))
                 .put("net_sigma_joules", net.map(NetEnergy::sigmaJoules))

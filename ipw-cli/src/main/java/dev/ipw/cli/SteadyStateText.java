@@ -30,7 +30,8 @@ final class SteadyStateText {
                 : "from " + Figures.of(summary.real("window_start_seconds")) + " s to "
                         + Figures.of(summary.real("window_end_seconds")) + " s, " + summary.whole("queries_in_window")
                         + " of " + summary.whole("queries") + " queries sent in it"
-                        + (summary.truth("steady") ? "" : "; not steady");
+                        + summary.optionalTruth("steady").map(steady -> steady ? "" : "; not steady")
+                                .orElse("; steady or not, nobody can tell");
         return "Window: " + window + "\n\n" + table.format("  ", columns);
     }
 

@@ -2,9 +2,12 @@ package dev.ipw.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Lay out rows in columns that line up. Cells of the last column that do not fit the width go on below themselves.
+ * Lay out rows in columns that line up. Cells of the last column that do not fit the width go on below themselves, and
+ * columns that may be missed are left out of a table that is too wide.
  */
 final class TextTable {
     private static final String GAP = "  ";
@@ -12,6 +15,7 @@ final class TextTable {
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<Integer> rightAligned;
+    private List<Integer> droppable = List.of();
 
     /**
      * Start a table.
@@ -22,10 +26,22 @@ final class TextTable {
         this.rightAligned = List.of(rightAligned);
     }
 
-    /** Add a row; all rows have the same number of cells. */
+    /** Add a row; all rows have the same number of cells, or a single one, which stands over all columns. */
     TextTable row(String... cells) {
         rows.add(List.of(cells));
         return this;
+    }
+
+    /** Name the columns that are left out where the table is too wide, the first named first. */
+    TextTable dropping(Integer... columns) {
+        droppable = List.of(columns);
+        return this;
+    }
+
+    /** Say whether the table keeps to a width with all of its columns. */
+    boolean fits(String indent, int columns) {
+        int[] widths = widths();
+        return indent.length() + narrowest(all(widths), widths) <= columns;
     }
 
     /**
@@ -38,34 +54,79 @@ final class TextTable {
     String format(String indent, int columns) {
         StringBuilder text = new StringBuilder();
         int[] widths = widths();
+        List<Integer> shown = shown(widths, columns - indent.length());
         for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder(indent);
-            int last = row.size() - 1;
-            for (int column = 0; column < last; column++) {
-                line.append(padded(row.get(column), widths[column], rightAligned.contains(column))).append(GAP);
+            if (isHeading(row, widths)) {
+                wrap(row.getFirst(), columns - indent.length())
+                        .forEach(part -> text.append(indent).append(part).append('\n'));
+            } else {
+                append(text, new StringBuilder(indent), row, shown, widths, columns);
             }
-            int left = line.length();
-            String lastCell = rightAligned.contains(last) ? padded(row.get(last), widths[last], true) : row.get(last);
-            List<String> parts = wrap(lastCell, Math.max(NARROWEST_LAST, columns - left));
-            text.append(line.append(parts.getFirst()).toString().stripTrailing()).append('\n');
-            parts.stream().skip(1).forEach(part -> text.append(" ".repeat(left)).append(part).append('\n'));
         }
         return text.toString();
     }
 
+    private void append(StringBuilder text, StringBuilder line, List<String> row, List<Integer> shown, int[] widths,
+            int columns) {
+        for (int column : shown.subList(0, shown.size() - 1)) {
+            line.append(padded(row.get(column), widths[column], rightAligned.contains(column))).append(GAP);
+        }
+        int left = line.length();
+        int last = shown.getLast();
+        List<String> parts = rightAligned.contains(last)
+                ? List.of(padded(row.get(last), widths[last], true))
+                : wrap(row.get(last), Math.max(NARROWEST_LAST, columns - left));
+        text.append(line.append(parts.getFirst()).toString().stripTrailing()).append('\n');
+        parts.stream().skip(1).forEach(part -> text.append(" ".repeat(left)).append(part).append('\n'));
+    }
+
+    private static boolean isHeading(List<String> row, int[] widths) {
+        return row.size() == 1 && widths.length > 1;
+    }
+
     private int[] widths() {
-        int[] widths = new int[rows.isEmpty() ? 0 : rows.getFirst().size()];
+        int[] widths = new int[rows.stream().mapToInt(List::size).max().orElse(0)];
         for (List<String> row : rows) {
-            for (int column = 0; column < widths.length; column++) {
+            for (int column = 0; column < widths.length && !isHeading(row, widths); column++) {
                 widths[column] = Math.max(widths[column], row.get(column).length());
             }
         }
         return widths;
     }
 
+    private List<Integer> shown(int[] widths, int room) {
+        List<Integer> shown = all(widths);
+        for (Integer column : droppable) {
+            if (narrowest(shown, widths) > room) {
+                shown.removeIf(column::equals);
+            }
+        }
+        return shown;
+    }
+
+    private static List<Integer> all(int[] widths) {
+        return IntStream.range(0, widths.length).boxed().collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** Give the width that some of the columns need, the last one broken as far as it may be. */
+    private int narrowest(List<Integer> shown, int[] widths) {
+        int last = shown.getLast();
+        int width = rightAligned.contains(last) ? widths[last] : Math.min(NARROWEST_LAST, widths[last]);
+        for (int column : shown.subList(0, shown.size() - 1)) {
+            width += widths[column] + GAP.length();
+        }
+        return width;
+    }
+
     private static String padded(String cell, int width, boolean right) {
         String padding = " ".repeat(width - cell.length());
         return right ? padding + cell : cell + padding;
+    }
+
+    /** Write a sentence over as many lines as it needs. */
+    static String paragraph(String sentence, String indent, int columns) {
+        return wrap(sentence, columns - indent.length()).stream().map(line -> indent + line + "\n")
+                .collect(Collectors.joining());
     }
 
     /** Break at spaces; a word longer than the width stays whole, so that a path can be copied. */

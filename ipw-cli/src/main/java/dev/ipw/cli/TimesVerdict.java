@@ -24,13 +24,13 @@ final class TimesVerdict {
 
     /** Write the word, with its reasons below, for a person. */
     String text(int columns) {
-        StringBuilder text = new StringBuilder("Times: " + word() + verdict.map(TimesVerdict::lateStarts)
-                .orElse(", the run was cut off before that was known, nothing was answered, it is of an older version, or another tool made it")
-                + "\n");
-        reasons().forEach(reason -> {
-            List<String> lines = TextTable.wrap(reason.level() + ": " + reason.text(), Math.max(40, columns - 2));
-            lines.forEach(line -> text.append("  ").append(line).append('\n'));
-        });
+        StringBuilder text = new StringBuilder(TextTable.paragraph("Times: " + word()
+                + verdict.map(TimesVerdict::lateStarts)
+                        .orElse(", the run was cut off before that was known, nothing was "
+                                + "answered, it is of an older version, or another tool made it"),
+                "", columns));
+        reasons().forEach(reason -> text
+                .append(TextTable.paragraph(reason.level() + ": " + reason.text(), "  ", columns)));
         return text.toString();
     }
 

@@ -1,19 +1,10 @@
 package dev.ipw.cli;
 
-import dev.ipw.Profiler;
-import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceRequest;
-import dev.ipw.inference.InferenceResponse;
-import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
-import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,16 +30,16 @@ class AnalyzeAccuracyTests {
     @BeforeEach
     void profile() throws InterruptedException {
         for (String name : List.of("a", "b")) {
-            try (Profiler profiler = Profiler.builder().discovery(false).client(new FortyTwo())
-                    .dataset(new Questions()).register(new Unreachable()).evaluator("exact").warmupQueries(0)
-                    .idleSeconds(0).output(runs).runName(name).build()) {
-                profiler.run();
-            }
+            FakeRuns.run(FakeRuns.builder(runs, name, QUESTIONS,
+                    number -> new DatasetRecord("q" + number, "Question " + number, number % 4 == 0 ? "41" : "42",
+                            Optional.of(number % 2 == 0 ? "sums" : "prose"), Optional.empty(), List.of(), Map.of()),
+                    question -> new FakeRuns.Answer(10_000, 20_000, 5, 2)).register(new Unreachable())
+                    .evaluator("exact"));
         }
     }
 
     private int ipw(String... arguments) {
-        return IpwCommand.run(arguments, captured.terminal(100));
+        return IpwCommand.run(arguments, captured.terminal(200));
     }
 
     private String path(String name) {
@@ -60,7 +49,8 @@ class AnalyzeAccuracyTests {
     @Test
     void tellsOfSeveralRunsAndHowToHaveAnswersJudged() {
         assertThat(ipw("analyze", path("a"), path("b"))).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("Run: " + path("a"), "Run: " + path("b"), "nothing could be judged",
+        assertThat(captured.out().replace("\n", " ")).contains("Run: " + path("a"), "Run: " + path("b"),
+                "nothing could be judged",
                 "Warning: 40 answers could not be judged and count neither way; --option max_evaluation_attempts=3 has "
                         + "them judged again");
     }
@@ -74,6 +64,16 @@ class AnalyzeAccuracyTests {
                 .containsPattern("prose +20/20 +100 ").containsPattern("sums +10/20 +50 \\[");
         assertThat(captured.out().split("30 of 40 right", -1)).as("both runs").hasSize(3);
         assertThat(Path.of(path("b"), "analysis", "accuracy.json")).exists();
+    }
+
+    @Test
+    void givesAProgramAllDataButTheAnswersOneByOne() {
+        assertThat(ipw("analyze", path("a"), "--json", "--option", "max_evaluation_attempts=3", "--option",
+                "evaluator=exact")).isEqualTo(ExitCode.FINE);
+        TreeReader data = TreeReader.ofJson("out", captured.out()).children("analyses").getFirst().child("data");
+        assertThat(data.asMap()).containsKeys("per_subject", "per_scope", "gross_and_net", "efficiency")
+                .doesNotContainKey("records");
+        assertThat(data.children("per_subject")).hasSize(2);
     }
 
     @Test
@@ -111,36 +111,6 @@ class AnalyzeAccuracyTests {
         @Override
         public Evaluator create(Parameters parameters) {
             return (question, answer) -> Evaluation.unscored("nobody answers");
-        }
-    }
-
-    private static final class FortyTwo implements InferenceClient {
-        @Override
-        public ClientInfo describe() {
-            return new ClientInfo("deep-thought", "deep", Optional.empty(), ServingHost.LOCAL, Map.of());
-        }
-
-        @Override
-        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
-            long sent = System.nanoTime();
-            sink.sent(sent);
-            sink.chunk(ChunkKind.ANSWER, "4", System.nanoTime());
-            sink.chunk(ChunkKind.ANSWER, "2", System.nanoTime());
-            return InferenceResponse.of("42", TokenUsage.server(5, 2));
-        }
-    }
-
-    private record Questions() implements Dataset {
-        @Override
-        public String id() {
-            return "questions";
-        }
-
-        @Override
-        public Stream<DatasetRecord> records() {
-            return IntStream.range(0, QUESTIONS).mapToObj(number -> new DatasetRecord("q" + number,
-                    "Question " + number, number % 4 == 0 ? "41" : "42",
-                    Optional.of(number % 2 == 0 ? "sums" : "prose"), Optional.empty(), List.of(), Map.of()));
         }
     }
 }

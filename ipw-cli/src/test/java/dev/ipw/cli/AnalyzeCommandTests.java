@@ -1,26 +1,14 @@
 package dev.ipw.cli;
 
-import dev.ipw.Profiler;
-import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceRequest;
-import dev.ipw.inference.InferenceResponse;
-import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
-import dev.ipw.inference.TokenUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,14 +33,15 @@ class AnalyzeCommandTests {
     }
 
     private static void run(String name, int slowness, int right) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().discovery(false).client(new CountingClient(slowness))
-                .dataset(new Questions())
-                .evaluator((question, answer) -> new Evaluation(
+        FakeRuns.run(FakeRuns.builder(runs, name, QUESTIONS,
+                number -> DatasetRecord.of("q" + number, String.valueOf(number), "42"), question -> {
+                    int input = 5 + Integer.parseInt(question) % 7;
+                    int output = 4 + Integer.parseInt(question) % 5;
+                    return new FakeRuns.Answer(slowness * 10_000L * input,
+                            slowness * (10_000L * input + 20_000L * output), input, output);
+                }).evaluator((question, answer) -> new Evaluation(
                         Integer.parseInt(question.problem()) < right ? Verdict.CORRECT : Verdict.INCORRECT,
-                        Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).idleSeconds(0).output(runs).runName(name).build()) {
-            profiler.run();
-        }
+                        Optional.of(answer), "", Map.of())));
     }
 
     private int ipw(String... arguments) {
@@ -67,9 +56,10 @@ class AnalyzeCommandTests {
     void tabulatesWhatTokensCost() {
         assertThat(ipw("analyze", path("a"), "--analysis", "regression")).isEqualTo(ExitCode.FINE);
 
-        assertThat(captured.out()).containsPattern("fixed +per prompt token +per answer token +r2 +strays by +queries")
-                .containsPattern("time to first token, ms +.*0\\.01")
-                .contains("energy is without 30 no joules", "input tokens vs ttft", "Analysis: " + path("a"));
+        assertThat(captured.out()).containsPattern("fixed +per prompt +per answer +r2 +strays +queries")
+                .containsPattern("first token, ms +.*0\\.01")
+                .contains("energy leaves out queries: no joules (30)", "input tokens vs ttft, ms",
+                        "Analysis: " + path("a"));
         assertThat(captured.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(150));
         assertThat(runs.resolve("a").resolve("analysis").resolve("regression.json")).exists();
     }
@@ -90,7 +80,8 @@ class AnalyzeCommandTests {
                 .isEqualTo(ExitCode.FINE);
 
         assertThat(captured.out()).containsPattern("run +accuracy +J a query +USD a query +s a query +dominated in")
-                .containsPattern("a +1 \\(0\\.886, 1\\) +- +- ").containsPattern("b +0\\.400 \\(0\\.246, 0\\.577\\)")
+                .containsPattern("a +1 \\(0\\.886, 1\\) +- +0 \\(0, 0\\) ")
+                .containsPattern("b +0\\.400 \\(0\\.246, 0\\.577\\)")
                 .contains("Warning: No query of a has its joules completely known");
         assertThat(Files.readString(file))
                 .isEqualTo(Files.readString(runs.resolve("a").resolve("analysis").resolve("pareto.json")));
@@ -110,7 +101,7 @@ class AnalyzeCommandTests {
                 .isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("analyze", "--analysis", "regression", path("a"), "--option", "model=other"))
                 .isEqualTo(ExitCode.WRONG_USE);
-        assertThat(captured.err()).contains("given twice", "--output has room for one result", "of the model counted");
+        assertThat(captured.err()).contains("given twice", "--output has room for one result", "of the model model");
     }
 
     @ParameterizedTest
@@ -119,44 +110,5 @@ class AnalyzeCommandTests {
     void writesNoDigitThatTheIntervalMakesWorthless(double value, Double half, String text) {
         assertThat(PlusMinus.of(value, half == null ? OptionalDouble.empty() : OptionalDouble.of(half)))
                 .isEqualTo(text);
-    }
-
-    /** Stamps its tokens with times that depend on their number alone. */
-    private record CountingClient(int slowness) implements InferenceClient {
-        @Override
-        public ClientInfo describe() {
-            return new ClientInfo("counting", "counted", Optional.empty(), ServingHost.LOCAL, Map.of());
-        }
-
-        @Override
-        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
-            int number = Integer.parseInt(request.messages().getLast().content());
-            int input = 5 + number % 7;
-            int output = 4 + number % 5;
-            long sent = System.nanoTime();
-            sink.sent(sent);
-            long first = sent + slowness * 10_000L * input;
-            long last = first + slowness * 20_000L * output;
-            while (System.nanoTime() < last) {
-                Thread.onSpinWait();
-            }
-            sink.chunk(ChunkKind.ANSWER, "4", first);
-            sink.chunk(ChunkKind.ANSWER, "2", last);
-            sink.ended(last);
-            return InferenceResponse.of("42", TokenUsage.server(input, output));
-        }
-    }
-
-    private record Questions() implements Dataset {
-        @Override
-        public String id() {
-            return "questions";
-        }
-
-        @Override
-        public Stream<DatasetRecord> records() {
-            return IntStream.range(0, QUESTIONS)
-                    .mapToObj(number -> DatasetRecord.of("q" + number, String.valueOf(number), "42"));
-        }
     }
 }

@@ -1,25 +1,13 @@
 package dev.ipw.cli;
 
-import dev.ipw.Profiler;
-import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceRequest;
-import dev.ipw.inference.InferenceResponse;
-import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
-import dev.ipw.inference.TokenUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,12 +32,11 @@ class CompareCommandTests {
     }
 
     private static void run(String name, long nanos) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().discovery(false).client(new StampingClient(nanos))
-                .dataset(new Questions()).evaluator((question, answer) -> new Evaluation(Verdict.CORRECT,
-                        Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).idleSeconds(0).output(runs).runName(name).build()) {
-            profiler.run();
-        }
+        FakeRuns.run(FakeRuns.builder(runs, name, QUESTIONS,
+                number -> DatasetRecord.of("q" + number, "Question " + number, "42"), question -> {
+                    long first = nanos + 10L * Math.floorMod(question.hashCode(), 1000);
+                    return new FakeRuns.Answer(first, first + 10_000, 5, 2);
+                }).evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of())));
     }
 
     private int ipw(String... arguments) {
@@ -102,7 +89,8 @@ class CompareCommandTests {
         assertThat(ipw("compare", path("a"), path("b"), "--dimension", "joules")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("compare", path("a"), path("b"), "--fail-if", "slower")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("at least two runs", "given twice", "no run directory",
-                "Unknown dimension 'bogus'", "no query of a and of b has it", "The rule 'slower'");
+                "Unknown dimension 'bogus'", "time_to_first_token (ttft)",
+                "accuracy, intelligence_per_joule (ipj)", "no query of a and of b has it", "The rule 'slower'");
         assertThat(captured.out()).isEmpty();
     }
 
@@ -113,40 +101,5 @@ class CompareCommandTests {
         assertThat(ipw("plan", path("a"), "--difference", "much")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("plan", path("a"))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("--difference is a share", "0 queries with intelligence_per_joule");
-    }
-
-    /** Stamps its tokens with times that depend on the question alone. */
-    private record StampingClient(long nanos) implements InferenceClient {
-        @Override
-        public ClientInfo describe() {
-            return new ClientInfo("stamping", "stamped", Optional.empty(), ServingHost.LOCAL, Map.of());
-        }
-
-        @Override
-        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
-            long sent = System.nanoTime();
-            sink.sent(sent);
-            long first = sent + nanos + 10L * Math.floorMod(request.messages().getLast().content().hashCode(), 1000);
-            long second = first + 10_000;
-            while (System.nanoTime() < second) {
-                Thread.onSpinWait();
-            }
-            sink.chunk(ChunkKind.ANSWER, "4", first);
-            sink.chunk(ChunkKind.ANSWER, "2", second);
-            return InferenceResponse.of("42", TokenUsage.server(5, 2));
-        }
-    }
-
-    private record Questions() implements Dataset {
-        @Override
-        public String id() {
-            return "questions";
-        }
-
-        @Override
-        public Stream<DatasetRecord> records() {
-            return IntStream.range(0, QUESTIONS)
-                    .mapToObj(number -> DatasetRecord.of("q" + number, "Question " + number, "42"));
-        }
     }
 }

@@ -61,6 +61,19 @@ class CostOptionsTests {
     }
 
     @Test
+    void saysThatElectricityIsNotInTheCostAndWhy() throws InterruptedException {
+        RunReport report = new RunReport(run(options("--cost-per-hour", "2.5", "--electricity-price", "0.28",
+                "--carbon-intensity", "380")));
+
+        assertThat(report.text(2000)).containsPattern("Cost +.* USD for the machine's time at 2\\.5 USD an hour; "
+                + "electricity is not in it, at 0\\.28 USD a kWh: .+; CO2e is not known: .+; in all at least .* USD, "
+                + "without a total: the joules of the run are not completely known");
+        TreeReader cost = TreeReader.ofJson("report", report.tree().json()).child("cost");
+        assertThat(cost.optionalReal("total_usd")).isEmpty();
+        assertThat(cost.real("at_least_usd")).isEqualTo(cost.real("machine_usd"));
+    }
+
+    @Test
     void saysNothingWhereNothingIsKnown() throws InterruptedException {
         String text = new RunReport(run(options())).text(1000);
 

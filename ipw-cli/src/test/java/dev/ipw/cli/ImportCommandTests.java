@@ -171,7 +171,11 @@ class ImportCommandTests {
         assertThat(ipw("export", run, "--csv", "--jsonl")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("export", run, "--columns", "answr")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("Did you mean 'answer'");
-        assertThat(ipw("export", run, "--output", runs.resolve("none/rows.csv").toString()))
-                .isEqualTo(ExitCode.WRONG_USE);
+        String nowhere = runs.resolve("none/rows.csv").toString();
+        assertThat(ipw("export", run, "--output", nowhere)).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("Cannot write " + nowhere + ": there is no folder " + runs.resolve("none")
+                + ". Give --output a file in a folder that exists").doesNotContain("/.rows.csv");
+        assertThat(ipw("export", run, "--output", runs.toString())).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("Cannot write " + runs + ": it is a folder");
     }
 }

@@ -166,6 +166,18 @@ class RunReportTests {
     }
 
     @Test
+    void knowsNoNetOfJoulesThatAreKnownInPart() throws InterruptedException {
+        RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), 5,
+                builder -> builder.telemetry("none").idleSeconds(0.4)));
+
+        assertThat(report.text(1000)).containsPattern("Idle and net +[\\d.]+ W when idle; net unknown, since ")
+                .doesNotContain("idle power, net");
+        TreeReader energy = tree(report).child("energy");
+        assertThat(energy.optionalReal("idle_watts")).isPresent();
+        assertThat(energy.optionalReal("net_joules")).isEmpty();
+    }
+
+    @Test
     void namesTheSumOverSeveralDevicesOfAScope() throws InterruptedException {
         List<Sensor> sensors = List.of(energy("gpu-0", Scope.GPU), energy("gpu-1", Scope.GPU),
                 energy("package-0", Scope.PACKAGE), energy("package-1", Scope.PACKAGE), energy("dram-0", Scope.DRAM));

@@ -2,7 +2,9 @@ package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.results.JournalEntry;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * interval, for the whole run, each subject, each part of the machine, with and without idle power. The file carries the
  * keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of the queries' own watts, which are
  * shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides by what the devices drew. Of a run of
- * more than {@value #MOST_ROWS} records the file lists the first ones only.
+ * more than {@value #MOST_ROWS} records the file lists the first ones only, and of long texts that would not fit into memory
+ * together their begin and end.
  *
  * <pre>{@code
  * run.analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=200ms")).judgingAgain(3));
@@ -31,20 +34,25 @@ import org.jspecify.annotations.Nullable;
 public final class AccuracyAnalysis implements Analysis {
     /** The analysis' id. */
     public static final String ID = "accuracy";
+    /** Under the result's data, the answers one by one. */
+    public static final String RECORDS = "records";
     private static final int MOST_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;
     private final OptionalInt evaluationAttempts;
+    private final Optional<String> evaluator;
     private final boolean imputes;
 
     /** Create the analysis: without service levels, nothing is judged again, and no joules are filled in. */
     public AccuracyAnalysis() {
-        this(Optional.empty(), OptionalInt.empty(), false);
+        this(Optional.empty(), OptionalInt.empty(), Optional.empty(), false);
     }
 
-    private AccuracyAnalysis(Optional<ServiceLevels> levels, OptionalInt evaluationAttempts, boolean imputes) {
+    private AccuracyAnalysis(Optional<ServiceLevels> levels, OptionalInt evaluationAttempts,
+            Optional<String> evaluator, boolean imputes) {
         this.levels = levels;
         this.evaluationAttempts = evaluationAttempts;
+        this.evaluator = evaluator;
         this.imputes = imputes;
     }
 
@@ -55,7 +63,7 @@ public final class AccuracyAnalysis implements Analysis {
      * @return a copy that does
      */
     public AccuracyAnalysis within(ServiceLevels wanted) {
-        return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, imputes);
+        return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, evaluator, imputes);
     }
 
     /**
@@ -71,7 +79,17 @@ public final class AccuracyAnalysis implements Analysis {
             throw new ConfigurationException(
                     "max_evaluation_attempts must be from 1 to " + JournalEntry.MOST_ATTEMPTS + ", not " + most);
         }
-        return new AccuracyAnalysis(levels, OptionalInt.of(most), imputes);
+        return new AccuracyAnalysis(levels, OptionalInt.of(most), evaluator, imputes);
+    }
+
+    /**
+     * Let answers that are judged again be judged by one evaluator, whichever the run names for them.
+     *
+     * @param id the evaluator's id; it is made without parameters where the run names another
+     * @return a copy that does
+     */
+    public AccuracyAnalysis judgingBy(String id) {
+        return new AccuracyAnalysis(levels, evaluationAttempts, Optional.of(id), imputes);
     }
 
     /**
@@ -81,20 +99,26 @@ public final class AccuracyAnalysis implements Analysis {
      * @return a copy that does
      */
     public AccuracyAnalysis imputingFromPower() {
-        return new AccuracyAnalysis(levels, evaluationAttempts, true);
+        return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, true);
     }
 
     @Override
     public AnalysisResult analyze(RunReader run) {
+        return analyze(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+    }
+
+    @Override
+    public AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
         RunTotals totals = run.summary().totals();
         PowerImputation imputation = imputes ? PowerImputation.of(run.summary()) : PowerImputation.NONE;
         EfficiencyGatherer answers = new EfficiencyGatherer(imputation);
         EnergyFigures figures = new EnergyFigures(imputation);
         SubjectFigures subjects = new SubjectFigures(imputation);
         ScopeFigures scopes = new ScopeFigures();
+        UncountedAnswers uncounted = new UncountedAnswers();
         AnswerRows rows = new AnswerRows(MOST_ROWS);
         Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
-        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, scopes, rows));
+        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, scopes, uncounted, rows));
         good.ifPresent(gatherers::add);
         RecordGatherer.gather(run, gatherers);
         Efficiency efficiency = answers.finish(totals);
@@ -103,18 +127,30 @@ public final class AccuracyAnalysis implements Analysis {
         good.ifPresent(known -> known.put(summary, totals));
         Map<String, @Nullable Object> data = new LinkedHashMap<>();
         data.put("per_model", Map.of(model, counts(efficiency).build()));
-        data.put("records", Map.of(model, rows.rows()));
+        data.put(RECORDS, Map.of(model, rows.rows()));
         data.put("efficiency", Map.of(model, efficiency(efficiency, figures).build()));
         data.put("per_subject", subjects.toList());
         data.put("per_scope", scopes.perScope(totals, efficiency));
         data.put("gross_and_net", scopes.grossAndNet(totals, efficiency));
-        return new AnalysisResult(ID, summary.build(), warnings(run.summary(), efficiency, figures, subjects, rows),
-                data);
+        List<String> warnings = new ArrayList<>(uncounted.warnings(evaluationAttempts.isEmpty(), evaluators));
+        warnings.addAll(energyWarnings(run.summary(), efficiency, figures));
+        warnings.addAll(scopes.warnings());
+        warnings.addAll(listingWarnings(totals, subjects, rows));
+        if (run.summary().interrupted()) {
+            warnings.add("The run was ended early; not every planned question was asked");
+        }
+        warnings.addAll(run.summary().warnings());
+        return new AnalysisResult(ID, summary.build(), warnings, data);
     }
 
     @Override
     public OptionalInt evaluationAttempts() {
         return evaluationAttempts;
+    }
+
+    @Override
+    public Optional<String> evaluator() {
+        return evaluator;
     }
 
     private static TreeBuilder counts(Efficiency efficiency) {
@@ -169,31 +205,18 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("max", statistics.map(Statistics::maximum));
     }
 
-    private List<String> warnings(RunSummary run, Efficiency efficiency, EnergyFigures figures, SubjectFigures subjects,
-            AnswerRows rows) {
+    private static List<String> listingWarnings(RunTotals totals, SubjectFigures subjects, AnswerRows rows) {
         List<String> warnings = new ArrayList<>();
-        if (efficiency.failed() > 0) {
-            warnings.add(efficiency.failed() + " requests failed and count as wrong");
-        }
-        if (efficiency.unscored() > 0) {
-            warnings.add(efficiency.unscored() + " answers could not be judged and count neither way"
-                    + (rows.unjudged() > 0 && evaluationAttempts.isEmpty()
-                            ? "; --option max_evaluation_attempts=3 has them judged again"
-                            : ""));
-        }
-        energyWarnings(run, efficiency, figures).forEach(warnings::add);
         if (subjects.leftOut() > 0) {
             warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + SubjectFigures.MOST
                     + ", which alone are listed");
         }
-        if (run.totals().queries() > MOST_ROWS) {
-            warnings.add("Only the first " + MOST_ROWS + " of " + run.totals().queries()
+        if (totals.queries() > MOST_ROWS) {
+            warnings.add("Only the first " + MOST_ROWS + " of " + totals.queries()
                     + " records are listed one by one here; the dataset holds all of them");
         }
-        if (run.interrupted()) {
-            warnings.add("The run was ended early; not every planned question was asked");
-        }
-        warnings.addAll(run.warnings());
+        rows.mostCharactersOfAText().ifPresent(most -> warnings.add("Of texts of more than " + most
+                + " characters only the begin and the end are listed here; the dataset holds all of them"));
         return warnings;
     }
 

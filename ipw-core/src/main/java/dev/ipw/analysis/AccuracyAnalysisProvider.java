@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * Provide the accuracy analysis. Parameters: {@code slo}, for example {@code ttft=200ms,tpot=30ms};
- * {@code max_evaluation_attempts}, how often an answer without a verdict may be judged in all; {@code impute=power}, to fill in
- * joules that are missing.
+ * {@code max_evaluation_attempts}, how often an answer without a verdict may be judged in all; {@code evaluator}, by whom instead
+ * of the evaluators that the run names; {@code impute=power}, to fill in joules that are missing.
  */
 public final class AccuracyAnalysisProvider implements AnalysisProvider {
     private static final String IMPUTE = "impute";
@@ -24,7 +24,7 @@ public final class AccuracyAnalysisProvider implements AnalysisProvider {
     @Override
     public String description() {
         return "accuracy, intelligence per joule and per watt, by subject and scope; slo=ttft=200ms for right answers in "
-                + "time per kJ, max_evaluation_attempts=3 to judge again, impute=power";
+                + "time per kJ, max_evaluation_attempts=3 (evaluator=ID) to judge again, impute=power";
     }
 
     @Override
@@ -37,6 +37,15 @@ public final class AccuracyAnalysisProvider implements AnalysisProvider {
         int attempts = parameters.integer("max_evaluation_attempts").orElse(0);
         if (parameters.text("max_evaluation_attempts").isPresent()) {
             analysis = analysis.judgingAgain(attempts);
+        }
+        Optional<String> evaluator = parameters.text("evaluator");
+        if (evaluator.isPresent()) {
+            if (analysis.evaluationAttempts().isEmpty()) {
+                throw new ConfigurationException(
+                        "Option evaluator says who judges answers again: give it together with "
+                                + "max_evaluation_attempts, for example 3");
+            }
+            analysis = analysis.judgingBy(evaluator.get().strip());
         }
         Optional<String> impute = parameters.text(IMPUTE);
         if (impute.isPresent()) {

@@ -1,6 +1,9 @@
 package dev.ipw.analysis;
 
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Work out what a finished run means. */
@@ -15,6 +18,19 @@ public interface Analysis {
     AnalysisResult analyze(RunReader run);
 
     /**
+     * Analyse one run. Writes nothing.
+     *
+     * @param run        the run
+     * @param evaluators who could judge its answers, for an analysis that tells what can be done about those without a
+     *                   verdict
+     * @return what was found
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
+        return analyze(run);
+    }
+
+    /**
      * Say how often an answer without a verdict may be judged in all; one that has not come so far is judged once more before
      * the analysis.
      *
@@ -22,5 +38,14 @@ public interface Analysis {
      */
     default OptionalInt evaluationAttempts() {
         return OptionalInt.empty();
+    }
+
+    /**
+     * Name who judges answers again.
+     *
+     * @return an evaluator's id; empty for those that the run names
+     */
+    default Optional<String> evaluator() {
+        return Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import dev.ipw.statistics.Proportion;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Divide right answers by joules, as a ratio of sums over the same queries. The intervals are drawn from groups of
@@ -98,27 +99,40 @@ final class AnswersPerJoule {
             return Optional.empty();
         }
         Interval interval = areAllAlike()
-                ? new Proportion(Math.round(allRight), count).wilson(LEVEL).dividedBy(allJoules / count)
+                ? wilsonOver(drawn -> positive(sum(drawn, joules)) / sum(drawn, queries))
                 : Bootstrap.interval(groups, drawn -> sum(drawn, right) / positive(sum(drawn, joules)), LEVEL);
         return Optional.of(new Estimate(allRight / allJoules, interval));
     }
 
     /**
      * Give the interval of accuracy times mean watts over watts, both varying as the queries are drawn: that of accuracy over
-     * watts once it is divided by the mean watts. Empty where only Wilson's interval says something.
+     * watts once it is divided by the mean watts. Empty if nothing was used.
      */
     Optional<Interval> accuracyOverRelativeWatts() {
-        if (areAllAlike() || !(allJoules > 0) || !(allSeconds > 0)) {
+        if (!(allJoules > 0) || !(allSeconds > 0)) {
             return Optional.empty();
         }
         double meanWatts = allJoules / allSeconds;
-        return Optional.of(Bootstrap.interval(groups, drawn -> sum(drawn, right) / sum(drawn, queries) * meanWatts
-                / (sum(drawn, joules) / sum(drawn, seconds)), LEVEL));
+        ToDoubleFunction<int[]> relative = drawn -> positive(sum(drawn, joules)) / sum(drawn, seconds) / meanWatts;
+        return Optional.of(areAllAlike()
+                ? wilsonOver(relative)
+                : Bootstrap.interval(groups,
+                        drawn -> sum(drawn, right) / sum(drawn, queries) / relative.applyAsDouble(drawn), LEVEL));
     }
 
     /** With only right or only wrong answers every resample counts the same. */
     private boolean areAllAlike() {
         return allRight == 0 || allRight == count;
+    }
+
+    /**
+     * Divide accuracy by a cost where no resample tells how accuracy varies: Wilson's bounds over the cost's own, the least
+     * by the most. Errors that do not know of each other seldom both go so far, so that it is wide rather than narrow.
+     */
+    private Interval wilsonOver(ToDoubleFunction<int[]> cost) {
+        Interval accuracy = new Proportion(Math.round(allRight), count).wilson(LEVEL);
+        Interval costs = Bootstrap.interval(groups, cost, LEVEL);
+        return new Interval(accuracy.low() / costs.high(), accuracy.high() / costs.low(), LEVEL);
     }
 
     /** Net joules may be below zero; a draw of such is left out. */

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what a run delivered for what it used. Failed requests count as wrong and keep their joules; answers that could
- * not be judged count neither way; a query without joules, or with those of a part of it only, leaves both halves of
+ * Hold what a run delivered for what it used. Failed requests count as wrong and keep their joules, unless nobody was to judge
+ * them; answers that could not be judged count neither way; a query without joules, or with those of a part of it only, leaves both halves of
  * intelligence per joule.
  *
  * @param correct              right answers
  * @param incorrect            wrong answers, failed and unattempted ones among them
  * @param failed               requests without a whole answer
- * @param unscored             answers that could not be judged
+ * @param unscored             answers that could not be judged or were not to be; a failed request is no answer
  * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty if nothing was scored
  * @param intelligencePerJoule accuracy over mean joules, as a ratio of sums over the scored queries with joules
  * @param intelligencePerWatt  accuracy / (device joules / seconds of the measured stretch)

@@ -41,7 +41,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         EnergyReading headline = record.metrics().energy().headline();
         Optional<Boolean> isRight = record.isCorrect();
         if (isRight.isEmpty()) {
-            unscored++;
+            unscored += record.hasFailed() ? 0 : 1;
             unscoredProvenance = headline.isComplete()
                     ? unscoredProvenance.map(headline.provenance()::weaker).or(() -> Optional.of(headline.provenance()))
                     : unscoredProvenance;

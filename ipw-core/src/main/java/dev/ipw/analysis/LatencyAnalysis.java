@@ -172,7 +172,7 @@ public final class LatencyAnalysis implements Analysis {
                 .forEach(reason -> warnings.add("Times are " + reason.level() + ": " + reason.text()));
         RunTotals totals = run.summary().totals();
         if (totals.failed() > 0) {
-            warnings.add(totals.failed() + " requests failed; they have no times, and meet no service level");
+            warnings.add("Requests that failed, which have no times and meet no service level: " + totals.failed());
         }
         if (counting.leftOut() > 0) {
             LoadSettings.Cut cut = run.summary().configuration().load().cut();

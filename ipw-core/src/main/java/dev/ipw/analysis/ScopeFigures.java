@@ -1,5 +1,6 @@
 package dev.ipw.analysis;
 
+import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gather what right answers cost by what is counted as cost: the joules of each part of the machine on its own and of those
- * that the headline adds up, with and without the idle share. All figures are of the same queries, those scored ones whose
- * headline is completely known, so that they differ by what is counted and by nothing else.
+ * that the headline adds up, with and without the idle share. All figures are of scored queries whose headline is completely
+ * known. Where one is known of fewer of them than the headline is, it is told of how many: only figures of as many queries differ
+ * by what is counted and by nothing else.
  */
 final class ScopeFigures implements RecordGatherer {
     private static final int MOST_GROUPS = 4096;
@@ -50,10 +52,35 @@ final class ScopeFigures implements RecordGatherer {
         guessed |= record.metrics().energy().isProcessorEstimated();
         devices.forEach((scope, number) -> {
             if (number == 1 || SUMMED.contains(scope)) {
-                record.metrics().energy().joules(scope)
-                        .ifPresent(joules -> of(scope).add(right.get(), joules, seconds));
+                complete(record, scope).ifPresent(joules -> of(scope).add(right.get(), joules, seconds));
             }
         });
+    }
+
+    private static OptionalDouble complete(ProfilingRecord record, Scope scope) {
+        return record.metrics().energy().devices().stream().map(DeviceEnergy::reading)
+                .filter(reading -> reading.scopes().contains(scope)).reduce(EnergyReading::plus)
+                .filter(EnergyReading::isComplete).map(EnergyReading::joules).orElse(OptionalDouble.empty());
+    }
+
+    /** Tell of figures that are of fewer queries than the headline. */
+    List<String> warnings() {
+        List<String> fewer = new ArrayList<>();
+        scopes.forEach((scope, answers) -> addFewer(fewer, label(scope), answers));
+        if (net.count() > 0) {
+            addFewer(fewer, "the joules without idle power", net);
+        }
+        return fewer.isEmpty()
+                ? List.of()
+                : List.of("The headline's joules are known of " + gross.count() + " scored queries, but those of "
+                        + String.join(", of ", fewer)
+                        + ": their figures are of other queries and cannot be set beside its");
+    }
+
+    private void addFewer(List<String> fewer, String name, AnswersPerJoule answers) {
+        if (answers.count() < gross.count()) {
+            fewer.add(name + " of " + answers.count());
+        }
     }
 
     private AnswersPerJoule of(Scope scope) {

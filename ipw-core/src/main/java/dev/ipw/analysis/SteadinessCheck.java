@@ -1,7 +1,8 @@
 package dev.ipw.analysis;
 
 import dev.ipw.internal.tree.TreeBuilder;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
@@ -10,20 +11,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Check whether a figure rises or falls over a stretch: the slope of its means in equal parts of the stretch. It does if the
  * slope is other than zero with p below {@value #SIGNIFICANCE} and comes to a tenth of the mean or more from end to end:
- * neighbouring parts are alike, so that the test alone would see drift in noise.
+ * neighbouring parts are alike, so that the test alone would see drift in noise. Nobody can tell where fewer than half of the
+ * parts have a value.
  */
 final class SteadinessCheck {
     private static final double SIGNIFICANCE = 0.001;
     private static final double LEAST_CHANGE = 0.1;
-    private static final double PERCENT = 100;
+    /** The part of the stretch at either end of which a mean is told. */
+    private static final int PARTS_OF_AN_END = 4;
+    private static final MathContext DIGITS = new MathContext(3);
 
     private final String figure;
+    private final String unit;
+    private final double scale;
     private final double[] sums;
     private final long[] counts;
     private boolean counted;
 
-    SteadinessCheck(String figure, int parts) {
+    /**
+     * Check a figure.
+     *
+     * @param figure its name
+     * @param unit   the unit in which it is told
+     * @param scale  what a value, or an event of a part, is in that unit
+     * @param parts  how many parts the stretch has
+     */
+    SteadinessCheck(String figure, String unit, double scale, int parts) {
         this.figure = figure;
+        this.unit = unit;
+        this.scale = scale;
         sums = new double[parts];
         counts = new long[parts];
     }
@@ -40,57 +56,90 @@ final class SteadinessCheck {
         counts[part]++;
     }
 
+    private boolean isKnown(int part) {
+        return counted || counts[part] > 0;
+    }
+
+    /** Give the figure in a part that has one. */
+    private double value(int part) {
+        return scale * (counted ? (double) counts[part] : sums[part] / counts[part]);
+    }
+
     private SimpleRegression regression() {
         SimpleRegression regression = new SimpleRegression();
         for (int part = 0; part < counts.length; part++) {
-            if (counted) {
-                regression.addData(part, (double) counts[part]);
-            } else if (counts[part] > 0) {
-                regression.addData(part, sums[part] / counts[part]);
+            if (isKnown(part)) {
+                regression.addData(part, value(part));
             }
         }
         return regression;
     }
 
-    private double mean() {
+    /** Give the mean over some parts; not a number if none of them has a value. */
+    private double mean(int from, int to) {
         double sum = 0;
-        long all = 0;
-        for (int part = 0; part < counts.length; part++) {
-            sum += counted ? (double) counts[part] : counts[part] == 0 ? 0 : sums[part] / counts[part];
-            all += counted || counts[part] > 0 ? 1 : 0;
+        long known = 0;
+        for (int part = from; part < to; part++) {
+            if (isKnown(part)) {
+                sum += value(part);
+                known++;
+            }
         }
-        return sum / all;
+        return sum / known;
     }
 
-    /** Say by how much it drifts; empty if it does not, or there is too little to tell. */
+    /** Give the mean over the first quarter of the parts that have a value, or over the last. */
+    private double end(boolean last) {
+        int quarter = Math.toIntExact(regression().getN()) / PARTS_OF_AN_END;
+        int known = 0;
+        int part = last ? counts.length : -1;
+        while (known < quarter) {
+            part += last ? -1 : 1;
+            known += isKnown(part) ? 1 : 0;
+        }
+        return last ? mean(part, counts.length) : mean(0, part + 1);
+    }
+
+    /** Say from what to what it drifts; empty if it does not, or nobody can tell. */
     Optional<String> drift() {
         SimpleRegression regression = regression();
-        if (isTooLittle(regression)) {
+        if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)
+                || Math.abs(regression.getSlope() * (counts.length - 1)) < LEAST_CHANGE * mean(0, counts.length)) {
             return Optional.empty();
         }
-        double change = change(regression);
-        return regression.getSignificance() < SIGNIFICANCE && Math.abs(change) >= LEAST_CHANGE
-                ? Optional.of(String.format(Locale.ROOT, "%s %s by %.0f %% over the window", figure.replace('_', ' '),
-                        change > 0 ? "rose" : "fell", Math.abs(change) * PERCENT))
+        double first = end(false);
+        double last = end(true);
+        return Optional
+                .of(name() + " " + (last > first ? "rose" : "fell") + " from " + number(first) + " " + unit + " to "
+                        + number(last) + " " + unit + ", from the first quarter of the window to the last");
+    }
+
+    /** Say why nobody can tell whether it drifts; empty if it was checked. */
+    Optional<String> whyUnknown() {
+        long known = regression().getN();
+        return known < counts.length / 2
+                ? Optional.of(name() + " is known in " + known + " of the window's " + counts.length + " parts, "
+                        + counts.length / 2 + " are the least")
                 : Optional.empty();
     }
 
-    private boolean isTooLittle(SimpleRegression regression) {
-        return regression.getN() < counts.length / 2 || !(mean() > 0);
+    private String name() {
+        return figure.replace('_', ' ');
     }
 
-    private double change(SimpleRegression regression) {
-        return regression.getSlope() * (counts.length - 1) / mean();
+    private static String number(double value) {
+        BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
+        return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
     Map<String, @Nullable Object> toMap() {
         SimpleRegression regression = regression();
-        TreeBuilder tree = TreeBuilder.object().put("figure", figure).put("parts", regression.getN());
-        if (!isTooLittle(regression)) {
+        TreeBuilder tree = TreeBuilder.object().put("figure", figure).put("parts", regression.getN()).put("unit", unit);
+        if (whyUnknown().isEmpty()) {
             double significance = regression.getSignificance();
-            tree.put("change_share", change(regression));
+            tree.put("first_quarter", end(false)).put("last_quarter", end(true));
             tree.put("p_value", Double.isNaN(significance) ? null : (Double) significance);
         }
-        return tree.put("drift", drift()).build();
+        return tree.put("drift", drift()).put("unknown", whyUnknown()).build();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,14 +43,14 @@ public final class SteadyStateAnalysis implements Analysis {
         RecordGatherer.gather(run, List.of(queries));
         List<TimeSpan> measured = measured(run);
         Optional<TimeSpan> found = queries.steady(measured);
-        Optional<String> why = whyNone(totals, queries, found);
+        Optional<String> why = whyNone(run, queries, found);
         Optional<SteadyWindow> window = why.isPresent()
                 ? Optional.empty()
                 : found.map(span -> new SteadyWindow(span, measured, queries));
         List<SteadinessCheck> checks = window.map(SteadyWindow::checks).orElse(List.of());
-        List<String> drifts = checks.stream().map(SteadinessCheck::drift).flatMap(Optional::stream).toList();
-        Optional<String> reason = why.or(() -> drifts.isEmpty() ? why : Optional.of(String.join("; ", drifts)));
-        TreeBuilder summary = TreeBuilder.object().put("steady", reason.isEmpty()).put("reason", reason)
+        Steadiness steadiness = why.map(reason -> new Steadiness(Optional.empty(), Optional.of(reason)))
+                .orElseGet(() -> Steadiness.of(checks));
+        TreeBuilder summary = TreeBuilder.object().put("steady", steadiness.steady()).put("reason", steadiness.reason())
                 .put("window_start_seconds", window.map(known -> known.span().startNanos() / NANOS))
                 .put("window_end_seconds", window.map(known -> known.span().endNanos() / NANOS))
                 .put("queries_in_window", window.map(SteadyWindow::sent)).put("queries", totals.queries());
@@ -60,7 +61,7 @@ public final class SteadyStateAnalysis implements Analysis {
         data.put("rule", RULE);
         data.put("figures", figures);
         data.put("checks", checks.stream().map(SteadinessCheck::toMap).toList());
-        return new AnalysisResult(ID, summary.build(), warnings(totals, window, reason), data);
+        return new AnalysisResult(ID, summary.build(), warnings(run, window, steadiness), data);
     }
 
     private static List<TimeSpan> measured(RunReader run) {
@@ -69,7 +70,12 @@ public final class SteadyStateAnalysis implements Analysis {
         return known.isEmpty() ? List.of(new TimeSpan(Long.MIN_VALUE >> 1, Long.MAX_VALUE >> 1)) : known;
     }
 
-    private static Optional<String> whyNone(RunTotals totals, ServedQueries queries, Optional<TimeSpan> found) {
+    private static Optional<String> whyNone(RunReader run, ServedQueries queries, Optional<TimeSpan> found) {
+        RunTotals totals = run.summary().totals();
+        if (!run.summary().configuration().hasExactTimes()) {
+            return Optional
+                    .of("the tool that made the run kept when it sent its requests to the second only, or not at all");
+        }
         if (found.isEmpty()) {
             return Optional.of("no request took any time");
         }
@@ -131,14 +137,19 @@ public final class SteadyStateAnalysis implements Analysis {
         return above.isPresent() && seconds > 0 ? Optional.of(above.getAsDouble() / seconds) : Optional.empty();
     }
 
-    private static List<String> warnings(RunTotals totals, Optional<SteadyWindow> window, Optional<String> reason) {
+    private static List<String> warnings(RunReader run, Optional<SteadyWindow> window, Steadiness steadiness) {
+        RunTotals totals = run.summary().totals();
         List<String> warnings = new ArrayList<>();
-        reason.ifPresent(known -> warnings.add((window.isPresent()
-                ? "The load did not become steady: "
-                : "There is no steady window: ") + known));
+        steadiness.reason().ifPresent(reason -> warnings.add((window.isEmpty()
+                ? "There is no steady window: "
+                : steadiness.steady().isPresent()
+                        ? "The load did not become steady: "
+                        : "Nobody can tell whether the load was steady: ")
+                + reason));
         if (window.isPresent() && totals.steadyState().isEmpty()) {
             warnings.add("There are no joules of the window: " + whyNoJoules(totals));
         }
+        warnings.addAll(run.summary().warnings());
         return warnings;
     }
 
@@ -149,5 +160,27 @@ public final class SteadyStateAnalysis implements Analysis {
         return totals.outputTokens().isEmpty()
                 ? "nobody counted the tokens of every answer"
                 : "a sensor does not cover it, or showed fewer than ten readings in it";
+    }
+
+    /**
+     * Hold whether the load was steady.
+     *
+     * @param steady empty if nobody can tell
+     * @param reason why not, or why nobody can tell
+     */
+    private record Steadiness(Optional<Boolean> steady, Optional<String> reason) {
+        /** One figure that drifts is enough; that none does, all must tell. */
+        static Steadiness of(List<SteadinessCheck> checks) {
+            Optional<String> drifts = joined(checks, SteadinessCheck::drift);
+            Optional<String> unknown = joined(checks, SteadinessCheck::whyUnknown);
+            return new Steadiness(
+                    unknown.isPresent() && drifts.isEmpty() ? Optional.empty() : Optional.of(drifts.isEmpty()),
+                    drifts.or(() -> unknown));
+        }
+
+        private static Optional<String> joined(List<SteadinessCheck> checks,
+                Function<SteadinessCheck, Optional<String>> what) {
+            return checks.stream().map(what).flatMap(Optional::stream).reduce((one, other) -> one + "; " + other);
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries queries) {
     private static final int PARTS = 20;
     private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
 
     /** Give how long it was measured. */
     double seconds() {
@@ -53,8 +54,8 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
 
     /** Check that neither the time to first token nor the answers a second rise or fall over the window. */
     List<SteadinessCheck> checks() {
-        SteadinessCheck first = new SteadinessCheck("time_to_first_token", PARTS);
-        SteadinessCheck rate = new SteadinessCheck("answers_per_second", PARTS);
+        SteadinessCheck first = new SteadinessCheck("time_to_first_token", "ms", MILLIS, PARTS);
+        SteadinessCheck rate = new SteadinessCheck("answers_per_second", "1/s", PARTS / seconds(), PARTS);
         queries.forEachAnswer((start, end, seconds) -> {
             if (start >= span.startNanos() && start < span.endNanos() && !Double.isNaN(seconds)) {
                 first.add(part(start), seconds);

@@ -5,6 +5,7 @@ import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -61,7 +62,14 @@ final class ConfigCard {
     }
 
     static ModelCard of(String place, String name, String source, TreeReader tree) {
-        return new ConfigCard(place, tree).card(name, source);
+        ConfigCard config = new ConfigCard(place, tree);
+        try {
+            return config.card(name, source);
+        } catch (ArithmeticException tooMany) {
+            throw new InputException(place + ": its sizes multiply to more parameters than any model has. Check "
+                    + "hidden_size, intermediate_size and the numbers of heads, layers and experts against the model's own"
+                    + " config.json", tooMany);
+        }
     }
 
     private static Set<String> known() {
@@ -73,14 +81,14 @@ final class ConfigCard {
 
     private ModelCard card(String name, String source) {
         boolean isTied = tree.optionalTruth("tie_word_embeddings").orElse(false);
-        long table = vocabulary * hidden;
+        long table = product(vocabulary, hidden);
         long attention = LATENT.contains(type) ? latentAttention() : groupedAttention();
-        long total = table + (isTied ? 0 : table) + hidden;
+        long total = sum(table, isTied ? 0 : table, hidden);
         long active = hidden;
         for (int layer = 0; layer < layers; layer++) {
             Layer fed = feedForward(layer);
-            total += attention + 2 * hidden + fed.total;
-            active += attention + 2 * hidden + fed.active;
+            total = sum(total, attention, 2 * hidden, fed.total);
+            active = sum(active, attention, 2 * hidden, fed.active);
         }
         Optional<Precision> precision = precision();
         boolean isPlain = tree.optionalChild(QUANTIZED).isEmpty();
@@ -102,14 +110,14 @@ final class ConfigCard {
 
     private long groupedAttention() {
         long size = headSize();
-        long matrices = 2 * hidden * heads * size + 2 * hidden * keyValueHeads * size;
+        long matrices = sum(product(2, hidden, heads, size), product(2, hidden, keyValueHeads, size));
         boolean isQwen = type.startsWith("qwen2");
         boolean hasBias = isQwen || tree.optionalTruth("attention_bias").orElse(false);
-        long biases = hasBias ? (heads + 2 * keyValueHeads) * size : 0;
+        long biases = hasBias ? product(sum(heads, 2 * keyValueHeads), size) : 0;
         // Llama's switch gives the output a bias too; Qwen's second generation never has one.
         long outputBias = hasBias && !isQwen ? hidden : 0;
         long norms = type.startsWith("qwen3") ? 2 * size : 0;
-        return matrices + biases + outputBias + norms;
+        return sum(matrices, biases, outputBias, norms);
     }
 
     /** Count multi-head latent attention: queries and keys go through narrow matrices with norms between. */
@@ -120,22 +128,23 @@ final class ConfigCard {
         long value = size("v_head_dim");
         OptionalLong rank = tree.optionalWhole("q_lora_rank");
         long queries = rank.isPresent()
-                ? hidden * bounded("q_lora_rank", rank.getAsLong()) + rank.getAsLong()
-                        + rank.getAsLong() * heads * (plain + rope)
-                : hidden * heads * (plain + rope);
-        return queries + hidden * (narrow + rope) + narrow + narrow * heads * (plain + value) + heads * value * hidden;
+                ? sum(product(hidden, bounded("q_lora_rank", rank.getAsLong())), rank.getAsLong(),
+                        product(rank.getAsLong(), heads, plain + rope))
+                : product(hidden, heads, plain + rope);
+        return sum(queries, product(hidden, narrow + rope), narrow, product(narrow, heads, plain + value),
+                product(heads, value, hidden));
     }
 
     private Layer feedForward(int layer) {
         if (DENSE.contains(type)) {
-            long dense = gated(size("intermediate_size")) + mlpBias();
+            long dense = sum(gated(size("intermediate_size")), mlpBias());
             return new Layer(dense, dense);
         }
         return switch (type) {
             case "mixtral" -> experts(size("num_local_experts"), size("intermediate_size"), 0);
             case "qwen2_moe" -> isSparse(layer)
                     ? experts(size("num_experts"), size("moe_intermediate_size"),
-                            gated(size("shared_expert_intermediate_size")) + hidden)
+                            sum(gated(size("shared_expert_intermediate_size")), hidden))
                     : plain();
             case "qwen3_moe" -> isSparse(layer)
                     ? experts(size("num_experts"), size("moe_intermediate_size"), 0)
@@ -152,10 +161,11 @@ final class ConfigCard {
             return plain();
         }
         long size = size("moe_intermediate_size");
-        long shared = gated(tree.optionalWhole("n_shared_experts").orElse(0) * size);
+        long count = tree.optionalWhole("n_shared_experts").orElse(0);
+        long shared = count == 0 ? 0 : gated(product(bounded("n_shared_experts", count), size));
         // The third generation's router keeps a number for each expert beside its matrix.
         long correction = type.equals("deepseek_v3") ? size("n_routed_experts") : 0;
-        return experts(size("n_routed_experts"), size, shared + correction);
+        return experts(size("n_routed_experts"), size, sum(shared, correction));
     }
 
     private boolean isSparse(int layer) {
@@ -178,12 +188,13 @@ final class ConfigCard {
             throw new InputException(place + ": num_experts_per_tok is " + used + " of " + count
                     + " experts. Check the file against the model's own");
         }
-        long router = hidden * count;
-        return new Layer(count * gated(size) + router + beside, used * gated(size) + router + beside);
+        long router = product(hidden, count);
+        return new Layer(sum(product(count, gated(size)), router, beside),
+                sum(product(used, gated(size)), router, beside));
     }
 
     private long gated(long size) {
-        return 3 * hidden * size;
+        return product(3, hidden, size);
     }
 
     private long mlpBias() {
@@ -216,7 +227,20 @@ final class ConfigCard {
     }
 
     private long headSize() {
+        if (tree.optionalWhole("head_dim").isEmpty() && heads > hidden) {
+            throw new InputException(
+                    place + ": num_attention_heads is " + heads + ", more than a hidden_size of " + hidden
+                            + " has room for. Check the file against the model's own config.json");
+        }
         return size("head_dim", hidden / heads);
+    }
+
+    private static long product(long... factors) {
+        return Arrays.stream(factors).reduce(1, Math::multiplyExact);
+    }
+
+    private static long sum(long... terms) {
+        return Arrays.stream(terms).reduce(0, Math::addExact);
     }
 
     private long size(String key) {

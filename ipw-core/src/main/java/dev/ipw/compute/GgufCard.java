@@ -40,9 +40,9 @@ final class GgufCard {
         int heads = size("attention.head_count");
         int keyValueHeads = optional("attention.head_count_kv").orElse(heads);
         int key = optional("attention.key_length_mla").or(() -> optional("attention.key_length"))
-                .orElse(hidden / heads);
+                .orElseGet(() -> headSize(hidden, heads));
         int value = optional("attention.value_length_mla").or(() -> optional("attention.value_length"))
-                .orElse(hidden / heads);
+                .orElseGet(() -> headSize(hidden, heads));
         Optional<Integer> latent = optional("attention.kv_lora_rank");
         long cache = latent.isPresent()
                 ? latent.get() + (long) optional("rope.dimension_count").orElse(0)
@@ -56,6 +56,15 @@ final class GgufCard {
                 new AttentionShape((long) heads * key, (long) heads * value, cache, OptionalLong.empty()),
                 counts.precision(),
                 counts.isRoomKnown ? OptionalLong.of(counts.bytes) : OptionalLong.empty());
+    }
+
+    /** Share the width out among the heads, where the file does not say how wide one is. */
+    private int headSize(int hidden, int heads) {
+        if (heads > hidden) {
+            throw new InputException(header.place() + ": " + kind + ".attention.head_count is " + heads
+                    + ", more than the width of " + hidden + " has room for. The file is damaged; get it again");
+        }
+        return hidden / heads;
     }
 
     private Counts count() {

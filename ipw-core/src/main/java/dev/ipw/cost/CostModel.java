@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -30,9 +31,14 @@ public record CostModel(Pricing pricing, CostFactors factors) {
      * @return its cost; the total is absent if anything that occurred has no price
      */
     public QueryCost of(QueryUse use) {
+        return withMachine(tokensOf(use), use);
+    }
+
+    /** Reckon what its tokens and tools cost, which the machine's time and joules do not change. */
+    QueryCost tokensOf(QueryUse use) {
         List<String> missing = new ArrayList<>();
         TokenPrices prices = pricing.prices();
-        ChargedTokens tokens = use.reachedServer() ? ChargedTokens.of(use.tokens()) : ChargedTokens.NONE;
+        ChargedTokens tokens = use.mayBeCharged() ? ChargedTokens.of(use.tokens()) : ChargedTokens.NONE;
         if (pricing.basis() == Pricing.Basis.UNKNOWN) {
             missing.add(pricing.source());
         } else if (!prices.equals(TokenPrices.FREE)) {
@@ -45,6 +51,13 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         Optional<BigDecimal> output = part("answer", tokens.output(), prices.output(), lacks);
         Optional<BigDecimal> reasoning = part("reasoning", tokens.reasoning(), prices.reasoning(), lacks);
         Optional<BigDecimal> tools = tools(use.toolCalls(), missing);
+        return new QueryCost(input, cached, output, reasoning, tools, Optional.empty(), Optional.empty(),
+                OptionalDouble.empty(), pricing.source(), reason(missing));
+    }
+
+    /** Add a query's share of the machine and its joules to what its tokens cost. */
+    QueryCost withMachine(QueryCost tokens, QueryUse use) {
+        List<String> missing = new ArrayList<>(tokens.reason().stream().toList());
         Optional<BigDecimal> machine = use.machineSeconds().isPresent()
                 ? factors.machineUsd(use.machineSeconds().getAsDouble())
                 : Optional.empty();
@@ -57,11 +70,16 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         if (factors.usdPerKilowattHour().isPresent() && electricity.isEmpty()) {
             missing.add("the query's joules are not completely known");
         }
-        return new QueryCost(input, cached, output, reasoning, tools, machine, electricity,
+        return new QueryCost(tokens.inputUsd(), tokens.cachedInputUsd(), tokens.outputUsd(), tokens.reasoningUsd(),
+                tokens.toolUsd(), machine, electricity,
                 use.joules().isPresent()
                         ? factors.carbonGrams(use.joules().getAsDouble())
                         : use.joules(),
-                pricing.source(), missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing)));
+                tokens.source(), reason(missing));
+    }
+
+    private static Optional<String> reason(List<String> missing) {
+        return missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing));
     }
 
     private static Optional<BigDecimal> part(String what, OptionalLong tokens, Optional<BigDecimal> price,

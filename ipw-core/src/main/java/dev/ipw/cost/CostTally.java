@@ -1,13 +1,15 @@
 package dev.ipw.cost;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Add up what queries cost, one after the other. For one thread. */
 public final class CostTally {
     private final CostModel model;
-    private BigDecimal tokensUsd = BigDecimal.ZERO;
+    private Optional<BigDecimal> tokensUsd = Optional.empty();
     private long queries;
     private long unpriced;
     private Optional<String> whyUnpriced = Optional.empty();
@@ -25,14 +27,17 @@ public final class CostTally {
      * Add a query.
      *
      * @param use what it used
+     * @return what it cost
      */
-    public void add(QueryUse use) {
+    public QueryCost add(QueryUse use) {
         // Machine and electricity count over the whole run, not query by query.
-        QueryCost tokens = new CostModel(model.pricing(), CostFactors.NONE).of(use);
+        QueryCost tokens = model.tokensOf(use);
         queries += tokens.reason().isEmpty() ? 1 : 0;
         unpriced += tokens.reason().isEmpty() ? 0 : 1;
         whyUnpriced = whyUnpriced.or(tokens::reason);
-        tokensUsd = tokensUsd.add(tokens.tokensUsd());
+        Optional<BigDecimal> cost = tokens.tokensUsd();
+        tokensUsd = cost.map(usd -> usd.add(tokensUsd.orElse(BigDecimal.ZERO))).or(() -> tokensUsd);
+        return model.withMachine(tokens, use);
     }
 
     /**
@@ -47,13 +52,15 @@ public final class CostTally {
         Optional<BigDecimal> electricity = joules.isPresent()
                 ? factors.electricityUsd(joules.getAsDouble())
                 : Optional.empty();
-        Optional<String> reason = whyUnpriced
-                .map(why -> unpriced + " of " + (queries + unpriced) + " queries have no price: " + why);
+        List<String> missing = new ArrayList<>();
+        whyUnpriced.ifPresent(
+                why -> missing.add(unpriced + " of " + (queries + unpriced) + " queries have no price: " + why));
         if (factors.usdPerKilowattHour().isPresent() && electricity.isEmpty()) {
-            reason = reason.or(() -> Optional.of("the joules of the run are not completely known"));
+            missing.add("the joules of the run are not completely known");
         }
         return new CostTotals(queries, unpriced, tokensUsd, factors.machineUsd(seconds), electricity,
                 joules.isPresent() ? OptionalDouble.of(factors.kilowattHours(joules.getAsDouble())) : joules,
-                joules.isPresent() ? factors.carbonGrams(joules.getAsDouble()) : joules, reason);
+                joules.isPresent() ? factors.carbonGrams(joules.getAsDouble()) : joules,
+                missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing)));
     }
 }

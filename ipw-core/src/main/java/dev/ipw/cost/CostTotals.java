@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Hold what a run cost: the tokens and tools of its queries, and the machine's time, electricity and carbon over the whole
@@ -11,23 +12,25 @@ import java.util.OptionalDouble;
  *
  * @param queries          queries whose tokens and tools have a price
  * @param queriesUnpriced  queries of which something that occurred has no price, or nobody knows it
- * @param tokensUsd        US dollars of tokens and tools, as far as they are known
+ * @param tokensUsd        US dollars of tokens and tools, as far as they are known; empty if nothing of them is
  * @param machineUsd       US dollars of the machine's time; empty without a cost of an hour
  * @param electricityUsd   US dollars of its joules; empty without a price of electricity, or without complete joules
  * @param kilowattHours    energy that is paid for, the power usage effectiveness included; empty without complete joules
  * @param carbonGrams      grams of CO2 and its equivalents; empty without a carbon intensity, or without complete joules
  * @param reason           why there is no total; empty if there is one
  */
-public record CostTotals(long queries, long queriesUnpriced, BigDecimal tokensUsd, Optional<BigDecimal> machineUsd,
-        Optional<BigDecimal> electricityUsd, OptionalDouble kilowattHours, OptionalDouble carbonGrams,
+public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal> tokensUsd,
+        Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble kilowattHours,
+        OptionalDouble carbonGrams,
         Optional<String> reason) {
     /** Nobody reckoned. */
-    public static final CostTotals UNKNOWN = new CostTotals(0, 0, BigDecimal.ZERO, Optional.empty(), Optional.empty(),
+    public static final CostTotals UNKNOWN = new CostTotals(0, 0, Optional.empty(), Optional.empty(), Optional.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), Optional.of("nobody reckoned what the run cost"));
 
-    /** Refuse nulls. */
+    /** Refuse nulls. A zero that no query's price stands behind is nobody's knowledge. */
     public CostTotals {
-        tokensUsd = Money.shortest(tokensUsd);
+        long priced = queries;
+        tokensUsd = tokensUsd.map(Money::shortest).filter(usd -> priced > 0 || usd.signum() > 0);
         Objects.requireNonNull(machineUsd, "machineUsd");
         Objects.requireNonNull(electricityUsd, "electricityUsd");
         Objects.requireNonNull(reason, "reason");
@@ -39,9 +42,20 @@ public record CostTotals(long queries, long queriesUnpriced, BigDecimal tokensUs
      * @return US dollars; empty if anything that occurred has no price
      */
     public Optional<BigDecimal> totalUsd() {
-        return reason.isPresent()
-                ? Optional.empty()
-                : Optional.of(Money.shortest(tokensUsd.add(machineUsd.orElse(BigDecimal.ZERO))
-                        .add(electricityUsd.orElse(BigDecimal.ZERO))));
+        return reason.isPresent() ? Optional.empty() : Optional.of(knownUsd());
+    }
+
+    /**
+     * Say what the run cost at least, where it has no total.
+     *
+     * @return US dollars, the sum of what is known; empty if there is a total, or nothing above zero is known
+     */
+    public Optional<BigDecimal> atLeastUsd() {
+        return reason.isPresent() ? Optional.of(knownUsd()).filter(usd -> usd.signum() > 0) : Optional.empty();
+    }
+
+    private BigDecimal knownUsd() {
+        return Money.shortest(Stream.of(tokensUsd, machineUsd, electricityUsd).flatMap(Optional::stream)
+                .reduce(BigDecimal.ZERO, BigDecimal::add));
     }
 }

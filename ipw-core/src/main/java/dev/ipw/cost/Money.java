@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Reckon with dollars exactly. */
-final class Money {
+public final class Money {
     private static final int MILLION_DIGITS = 6;
     private static final MathContext MEASURED_DIGITS = new MathContext(12);
     private static final BigDecimal SECONDS_PER_HOUR = BigDecimal.valueOf(3600);
@@ -33,7 +33,13 @@ final class Money {
         return shortest(perHour.multiply(BigDecimal.valueOf(seconds)).divide(SECONDS_PER_HOUR, MEASURED_DIGITS));
     }
 
-    static OptionalDouble real(Optional<BigDecimal> amount) {
+    /**
+     * Give an amount as a file or a screen shows it.
+     *
+     * @param amount US dollars, if they are known
+     * @return the nearest double, if they are known
+     */
+    public static OptionalDouble real(Optional<BigDecimal> amount) {
         return amount.map(known -> OptionalDouble.of(known.doubleValue())).orElse(OptionalDouble.empty());
     }
 }

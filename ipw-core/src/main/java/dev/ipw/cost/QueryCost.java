@@ -60,12 +60,13 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
      * @return US dollars; zero if none is
      */
     public BigDecimal knownUsd() {
-        return tokensUsd().add(machineUsd.orElse(BigDecimal.ZERO)).add(electricityUsd.orElse(BigDecimal.ZERO));
+        return tokensUsd().orElse(BigDecimal.ZERO).add(machineUsd.orElse(BigDecimal.ZERO))
+                .add(electricityUsd.orElse(BigDecimal.ZERO));
     }
 
-    /** Add up what tokens and tools cost, as far as it is known. */
-    BigDecimal tokensUsd() {
+    /** Add up what tokens and tools cost, as far as it is known; empty if nothing of them is. */
+    Optional<BigDecimal> tokensUsd() {
         return Stream.of(inputUsd, cachedInputUsd, outputUsd, reasoningUsd, toolUsd).flatMap(Optional::stream)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
+                .reduce(BigDecimal::add);
     }
 }

@@ -9,12 +9,12 @@ import java.util.OptionalDouble;
  * Say what one query used that may have a price.
  *
  * @param tokens         what was counted
- * @param reachedServer  false if it never reached a server, so that nobody can charge it
+ * @param mayBeCharged   false if it never reached a server or one refused it, so that nobody can charge its tokens
  * @param toolCalls      calls by the tool's name
  * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
  * @param joules         its joules; empty if they are not completely known
  */
-public record QueryUse(TokenUsage tokens, boolean reachedServer, Map<String, Long> toolCalls,
+public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long> toolCalls,
         OptionalDouble machineSeconds, OptionalDouble joules) {
     /** Copy the calls and refuse nulls. */
     public QueryUse {

@@ -46,9 +46,9 @@ final class AiperfRun implements ImportedRun {
                 .dataset("aiperf-inputs", "inputs of AIPerf")
                 .interrupted(summary.optionalTruth("was_cancelled").orElse(false))
                 .energyNote("imported from AIPerf, which keeps no joules of a request, only those of the run");
-        asked.flatMap(one -> one.optionalChild("loadgen")).map(load -> load.optionalWhole("concurrency"))
-                .filter(OptionalLong::isPresent)
-                .ifPresent(load -> run.load(LoadSettings.ofConcurrency(Math.toIntExact(load.getAsLong()))));
+        asked.flatMap(one -> one.optionalChild("loadgen"))
+                .ifPresent(load -> ToolNumbers.count(load, "concurrency")
+                        .ifPresent(most -> run.load(LoadSettings.ofConcurrency(most))));
         return run.build();
     }
 
@@ -94,18 +94,25 @@ final class AiperfRun implements ImportedRun {
         long[] gaps = metrics.gaps();
         long[] chunks = new long[first.isEmpty() || gaps.length == 0 ? 0 : gaps.length + 1];
         for (int chunk = 0; chunk < chunks.length; chunk++) {
-            chunks[chunk] = chunk == 0 ? first.orElseThrow() : chunks[chunk - 1] + gaps[chunk - 1];
+            chunks[chunk] = chunk == 0
+                    ? first.orElseThrow()
+                    : ToolTimes.later(place, "inter_chunk_latency", chunks[chunk - 1], gaps[chunk - 1]);
         }
         OptionalLong last = chunks.length > 0
                 ? OptionalLong.of(chunks[chunks.length - 1])
                 : ToolTimes.after(sent, first.isPresent() ? latency : OptionalLong.empty());
         long end = Math.max(last.orElse(sent), ToolTimes.after(sent, latency)
-                .orElseGet(() -> metadata.optionalWhole("request_end_ns").orElse(sent)));
-        OptionalLong acknowledged = metadata.optionalWhole("request_ack_ns");
+                .orElseGet(() -> moment(place, metadata, "request_end_ns").orElse(sent)));
+        OptionalLong acknowledged = moment(place, metadata, "request_ack_ns");
         boolean inOrder = acknowledged.isPresent() && acknowledged.getAsLong() >= sent
                 && acknowledged.getAsLong() <= first.orElse(end);
         return new ResponseTimeline(sent, OptionalLong.of(sent), inOrder ? acknowledged : OptionalLong.empty(), first,
                 visible.isPresent() || metrics.hasReasoning() ? visible : first, last, end, chunks);
+    }
+
+    private static OptionalLong moment(String place, TreeReader metadata, String key) {
+        OptionalLong nanos = metadata.optionalWhole(key);
+        return nanos.isEmpty() ? nanos : OptionalLong.of(ToolTimes.moment(place, key, nanos.getAsLong()));
     }
 
     private static Optional<RequestFailure> failure(TreeReader line, TreeReader metadata) {

@@ -3,7 +3,6 @@ package dev.ipw.importing;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.Departure;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
@@ -14,7 +13,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.LoadSettings;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,63 +28,49 @@ import org.jspecify.annotations.Nullable;
  * of schema 2 keep a request's moments under {@code info.timings}, older ones beside its tokens.
  */
 final class GuidellmRun implements ImportedRun {
-    private static final List<String> ENDS = List.of("successful", "incomplete", "errored");
+    private static final String INCOMPLETE = "incomplete";
+    private static final String ERRORED = "errored";
+    private static final List<String> ENDS = List.of("successful", INCOMPLETE, ERRORED);
     private static final String DEFINITIONS = "moments are read off the wall clock, which may be set while a run goes on; "
             + "the time to first token is that of the first message with text or reasoning; its own 'time per output "
             + "token' holds the time to first token, ours does not";
 
-    private final Path file;
-    private final int benchmark;
+    private final String place;
     private final JsonFile json;
     private final RunOrigin origin;
     private Optional<JsonFile.Elements> requests = Optional.empty();
     private int end = -1;
     private int row;
     private long incomplete;
+    private long unread;
 
-    GuidellmRun(Path file, int benchmark) {
-        this.file = file;
-        this.benchmark = benchmark;
-        json = new JsonFile(file);
-        origin = described();
-        if (!json.holds(GuidellmImporterProvider.BENCHMARKS, benchmark, "requests")) {
-            throw new InputException(file.toAbsolutePath() + ": benchmarks[" + benchmark
-                    + "] has no 'requests', so it tells of no single request. Give the JSON report that guidellm wrote");
+    GuidellmRun(GuidellmReport report, int benchmark) {
+        place = report.place(benchmark);
+        json = report.benchmarks().get(benchmark);
+        origin = described(report, report.strategy(benchmark));
+        if (!json.holds("requests")) {
+            throw new InputException(place
+                    + " has no 'requests', so it tells of no single request. Give the JSON report that guidellm wrote");
         }
     }
 
-    private RunOrigin described() {
-        TreeReader metadata = object("metadata");
-        TreeReader strategy = object(GuidellmImporterProvider.BENCHMARKS, benchmark, "config", "strategy");
-        TreeReader backend = object(GuidellmImporterProvider.BENCHMARKS, benchmark, "config", "backend");
-        TreeReader asked = object("config");
-        return RunOrigin.builder(GuidellmImporterProvider.ID, file)
-                .toolVersion(metadata.optionalText("guidellm_version"))
-                .model(text(backend, "model").or(() -> text(object("config", "backend"), "model"))
-                        .or(() -> text(object("args"), "model")).or(() -> text(asked, "model")))
+    private RunOrigin described(GuidellmReport report, TreeReader strategy) {
+        Map<String, Object> backend = json.scalars("config", "backend");
+        return RunOrigin.builder(GuidellmImporterProvider.ID, report.file()).toolVersion(report.version())
+                .model(GuidellmReport.text(backend, "model").or(report::model))
                 .dataset("guidellm-data", "data of guidellm").load(load(strategy)).definitions(DEFINITIONS)
                 .energyNote("imported from guidellm, which measures no energy")
-                .detail("strategy", text(strategy, "type_")).detail("backend", text(backend, "type_")).build();
-    }
-
-    private TreeReader object(Object... path) {
-        Map<String, Object> fields = new LinkedHashMap<>(json.scalars(path));
-        return TreeReader.of(file.toAbsolutePath() + ": " + path[path.length - 1], fields);
-    }
-
-    private static Optional<String> text(TreeReader tree, String key) {
-        return tree.asMap().get(key) instanceof String text ? Optional.of(text) : Optional.empty();
+                .detail("strategy", GuidellmReport.text(strategy.asMap(), "type_"))
+                .detail("backend", GuidellmReport.text(backend, "type_")).build();
     }
 
     private static LoadSettings load(TreeReader strategy) {
-        String type = text(strategy, "type_").orElse(RunOrigin.UNKNOWN);
-        OptionalLong most = strategy.optionalWhole("streams");
-        OptionalLong limit = most.isPresent() ? most : strategy.optionalWhole("max_concurrency");
+        String type = GuidellmReport.text(strategy.asMap(), "type_").orElse(RunOrigin.UNKNOWN);
+        OptionalInt most = ToolNumbers.count(strategy, "streams");
+        OptionalInt limit = most.isPresent() ? most : ToolNumbers.count(strategy, "max_concurrency");
         OptionalInt concurrency = type.equals("synchronous")
                 ? OptionalInt.of(1)
-                : limit.isPresent() && strategy.optionalReal("rate").isEmpty()
-                        ? OptionalInt.of((int) limit.getAsLong())
-                        : OptionalInt.empty();
+                : strategy.optionalReal("rate").isEmpty() ? limit : OptionalInt.empty();
         String shape = type.equals("synchronous") || type.equals("concurrent") ? "concurrency" : type;
         return new LoadSettings(shape, concurrency, strategy.optionalReal("rate"), OptionalDouble.empty(),
                 strategy.optionalReal("rampup_duration").orElse(0), OptionalDouble.empty(), LoadSettings.Cut.NONE,
@@ -101,15 +86,19 @@ final class GuidellmRun implements ImportedRun {
     public Optional<ImportedRequest> next() {
         while (end < ENDS.size()) {
             if (requests.isPresent() && requests.get().next()) {
-                String place = file.toAbsolutePath() + ": benchmarks[" + benchmark + "].requests." + ENDS.get(end) + "["
-                        + row++ + "]";
-                return Optional.of(request(place, tree(place, requests.get().value())));
+                String element = place + ".requests." + ENDS.get(end) + "[" + row++ + "]";
+                Object kept = requests.get().value();
+                if (!ENDS.get(end).equals(INCOMPLETE)) {
+                    return Optional.of(request(element, tree(element, kept)));
+                }
+                incomplete++;
+                continue;
             }
             close();
             end++;
             row = 0;
             requests = end < ENDS.size()
-                    ? json.elements(GuidellmImporterProvider.BENCHMARKS, benchmark, "requests", ENDS.get(end))
+                    ? json.elements("requests", ENDS.get(end))
                     : Optional.empty();
         }
         return Optional.empty();
@@ -139,15 +128,24 @@ final class GuidellmRun implements ImportedRun {
                         failure(tree, info)));
     }
 
-    private static Optional<String> prompt(TreeReader tree) {
-        return tree.optionalText("request_args").map(arguments -> {
-            try {
-                Object parsed = Json.toPlain(Json.parse(arguments));
-                return parsed instanceof Map<?, ?> map && map.containsKey("body") ? map.get("body") : arguments;
-            } catch (JsonSyntaxException plainText) {
-                return arguments;
-            }
-        }).flatMap(PromptText::of).or(() -> tree.optionalText("prompt"));
+    /**
+     * Find the question in the arguments of the request. They hold its headers, with secrets, as well, so that nothing but the
+     * body is kept of them.
+     */
+    private Optional<String> prompt(TreeReader tree) {
+        Optional<String> arguments = tree.optionalText("request_args");
+        Optional<Object> body = arguments.flatMap(GuidellmRun::fields).map(fields -> fields.get("body"));
+        unread += arguments.isPresent() && !(body.orElse("") instanceof Map) ? 1 : 0;
+        return body.filter(Map.class::isInstance).flatMap(PromptText::of).or(() -> tree.optionalText("prompt"));
+    }
+
+    /** The arguments are JSON, or what Python writes of a dictionary. */
+    private static Optional<Map<?, ?>> fields(String arguments) {
+        try {
+            return Json.toPlain(Json.parse(arguments)) instanceof Map<?, ?> map ? Optional.of(map) : Optional.empty();
+        } catch (JsonSyntaxException notJson) {
+            return PythonLiteral.map(arguments);
+        }
     }
 
     private static TokenUsage usage(TreeReader tree) {
@@ -169,7 +167,7 @@ final class GuidellmRun implements ImportedRun {
         OptionalLong last = ToolTimes.moment(place, moments, "last_token_iteration");
         OptionalLong ended = ToolTimes.moment(place, moments, "request_end");
         long end = ended.orElseGet(() -> ToolTimes.moment(place, moments, "resolve_end").orElse(last.orElse(start)));
-        return new ResponseTimeline(intended, Departure.at(intended), OptionalLong.of(start),
+        return new ResponseTimeline(intended, Departure.at(start), OptionalLong.of(start),
                 ToolTimes.moment(place, moments, "first_request_iteration"), first,
                 ToolTimes.moment(place, moments, "first_output_token_iteration"), last,
                 Math.max(end, last.orElse(start)), new long[0]);
@@ -187,26 +185,27 @@ final class GuidellmRun implements ImportedRun {
 
     private Optional<RequestFailure> failure(TreeReader tree, Optional<TreeReader> info) {
         Optional<String> error = info.flatMap(one -> one.optionalText("error")).or(() -> tree.optionalText("error"));
-        return switch (end) {
-            case 0 -> Optional.empty();
-            case 1 -> {
-                incomplete++;
-                yield Optional.of(new RequestFailure(FailureKind.CANCELLED,
-                        "guidellm ended the benchmark before the answer was whole"));
-            }
-            default -> Optional.of(ToolFailure.of(error.orElse("guidellm keeps no reason"), OptionalLong.empty()));
-        };
+        return ENDS.get(end).equals(ERRORED)
+                ? Optional.of(ToolFailure.of(error.orElse("guidellm keeps no reason"), OptionalLong.empty()))
+                : Optional.empty();
     }
 
     @Override
     public List<String> warnings() {
-        String tokens = "guidellm keeps the first and the last moment of an answer, not those between: there are no gaps "
-                + "between tokens, and the time per output token takes the first message to be one token. It takes a "
-                + "message for a token where the server did not count";
-        return incomplete == 0
-                ? List.of(tokens)
-                : List.of(tokens,
-                        incomplete + " requests were going on when the benchmark ended; they count as failed");
+        List<String> warnings = new ArrayList<>(List
+                .of("guidellm keeps the first and the last moment of an answer, not those between: there are no gaps "
+                        + "between tokens, and the time per output token takes the first message to be one token. It takes a "
+                        + "message for a token where the server did not count"));
+        if (incomplete > 0) {
+            warnings.add(
+                    incomplete + " requests were going on when the benchmark ended: they are left out, as guidellm "
+                            + "counts them neither as answered nor as failed");
+        }
+        if (unread > 0) {
+            warnings.add(unread + " requests have request_args without a body that is understood: their question is "
+                    + "not known");
+        }
+        return warnings;
     }
 
     @Override

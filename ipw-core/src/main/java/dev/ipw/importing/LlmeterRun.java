@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,24 +35,27 @@ final class LlmeterRun implements ImportedRun {
     private final LogLines lines;
     private final Path file;
     private final RunOrigin origin;
-    private long lastKnownNanos;
+    private final TreeReader summary;
+    private final OptionalLong mostNanos;
+    private OptionalLong lastKnownNanos = OptionalLong.empty();
     private long undated;
+    private long beyond;
     private long reasoned;
 
     LlmeterRun(Path file) {
         this.file = file;
-        lastKnownNanos = ToolTimes.epochNanos(RunFiles.written(file));
         lines = new LogLines(file);
         try {
-            origin = origin(file);
+            summary = RunFiles.settings(summaryFile());
+            mostNanos = ToolTimes.nanos(summaryFile().toString(), summary, "total_test_time");
+            origin = origin(file, summary, mostNanos);
         } catch (RuntimeException failure) {
             lines.close();
             throw failure;
         }
     }
 
-    private static RunOrigin origin(Path file) {
-        TreeReader summary = RunFiles.settings(file.resolveSibling("summary.json"));
+    private static RunOrigin origin(Path file, TreeReader summary, OptionalLong measuredNanos) {
         TreeReader configuration = RunFiles.settings(file.resolveSibling("run_config.json"));
         TreeReader statistics = RunFiles.settings(file.resolveSibling("stats.json"));
         Optional<TreeReader> endpoint = configuration.optionalChild("endpoint");
@@ -59,26 +63,20 @@ final class LlmeterRun implements ImportedRun {
                 .model(text("model_id", summary).or(() -> endpoint.flatMap(one -> text("model_id", one)))
                         .or(() -> text("endpoint_name", summary)))
                 .dataset("llmeter-payload", text("payload", configuration).orElse("payload of llmeter"))
-                .measuredNanos(ToolTimes.nanos(file.resolveSibling("summary.json").toString(), summary,
-                        "total_test_time"))
+                .measuredNanos(measuredNanos).coarseTimes()
                 .interrupted(statistics.optionalTruth("interrupted").orElse(false)).definitions(DEFINITIONS)
                 .energyNote("imported from llmeter, which measures no energy")
                 .detail("run_name", text("run_name", summary, configuration))
                 .detail("provider", text("provider", summary).or(() -> endpoint.flatMap(one -> text("provider", one))))
                 .detail("endpoint_type", endpoint.flatMap(one -> text("endpoint_type", one)));
-        clients(summary, configuration).ifPresent(
-                clients -> run.load(LoadSettings.ofConcurrency(Math.toIntExact(clients))));
+        OptionalInt told = ToolNumbers.count(summary, "clients");
+        OptionalInt clients = told.isPresent() ? told : ToolNumbers.count(configuration, "clients");
+        clients.ifPresent(most -> run.load(LoadSettings.ofConcurrency(most)));
         return run.build();
     }
 
-    private static Optional<Long> clients(TreeReader... files) {
-        for (TreeReader one : files) {
-            OptionalLong clients = one.optionalWhole("clients");
-            if (clients.isPresent() && clients.getAsLong() > 0 && clients.getAsLong() < Integer.MAX_VALUE) {
-                return Optional.of(clients.getAsLong());
-            }
-        }
-        return Optional.empty();
+    private Path summaryFile() {
+        return file.resolveSibling("summary.json").toAbsolutePath();
     }
 
     private static Optional<String> text(String key, TreeReader... files) {
@@ -108,9 +106,12 @@ final class LlmeterRun implements ImportedRun {
         DatasetRecord question = new DatasetRecord(prompt.map(RequestIds::ofText).orElse(ownId), prompt.orElse(""), "",
                 Optional.empty(), Optional.empty(), List.of(), Map.of("origin_id", ownId));
         long sent = sentNanos(line, place);
-        OptionalLong first = ToolTimes.nanos(place, line, "time_to_first_token");
-        OptionalLong last = ToolTimes.nanos(place, line, "time_to_last_token");
-        Optional<RequestFailure> failure = failure(line, last);
+        OptionalLong keptFirst = ToolTimes.nanos(place, line, "time_to_first_token");
+        OptionalLong keptLast = ToolTimes.nanos(place, line, "time_to_last_token");
+        OptionalLong first = withinRun(keptFirst);
+        OptionalLong last = withinRun(keptLast);
+        beyond += first.equals(keptFirst) && last.equals(keptLast) ? 0 : 1;
+        Optional<RequestFailure> failure = failure(line, keptLast, last);
         return new ImportedRequest(question, new RequestOutcome(question.id(), answer(fields.get("response_text")),
                 Optional.empty(), usage(line), Optional.empty(), ServerTimings.unknown(), OptionalDouble.empty(),
                 timeline(sent, first, last), failure));
@@ -119,8 +120,35 @@ final class LlmeterRun implements ImportedRun {
     private long sentNanos(TreeReader line, String place) {
         Optional<String> sent = line.optionalText("request_time");
         undated += sent.isEmpty() ? 1 : 0;
-        lastKnownNanos = sent.map(text -> ToolTimes.epochNanos(place, "request_time", text)).orElse(lastKnownNanos);
-        return lastKnownNanos;
+        if (sent.isPresent()) {
+            lastKnownNanos = OptionalLong.of(ToolTimes.epochNanos(place, "request_time", sent.get()));
+        } else if (lastKnownNanos.isEmpty()) {
+            lastKnownNanos = OptionalLong.of(firstKnownNanos());
+        }
+        return lastKnownNanos.getAsLong();
+    }
+
+    /** Tell where requests go that come before any with a time. */
+    private long firstKnownNanos() {
+        try (LogLines ahead = new LogLines(file)) {
+            for (Optional<TreeReader> line = ahead.next(); line.isPresent(); line = ahead.next()) {
+                Optional<String> sent = line.get().optionalText("request_time");
+                if (sent.isPresent()) {
+                    return ToolTimes.epochNanos(ahead.place(), "request_time", sent.get());
+                }
+            }
+        }
+        return text("first_request_time", summary).or(() -> text("start_time", summary))
+                .map(start -> ToolTimes.epochNanos(summaryFile().toString(), "the run's start", start))
+                .orElseGet(() -> ToolTimes.epochNanos(RunFiles.written(file)));
+    }
+
+    /** Leave out a time longer than the run: some endpoints of llmeter keep a reading of the clock instead. */
+    private OptionalLong withinRun(OptionalLong nanos) {
+        boolean known = mostNanos.orElse(0) > 0;
+        return known && nanos.isPresent() && nanos.getAsLong() > mostNanos.getAsLong()
+                ? OptionalLong.empty()
+                : nanos;
     }
 
     private static ResponseTimeline timeline(long sent, OptionalLong first, OptionalLong last) {
@@ -131,11 +159,13 @@ final class LlmeterRun implements ImportedRun {
     }
 
     /** A request without a time did not come to an end, whatever the line says. */
-    private static Optional<RequestFailure> failure(TreeReader line, OptionalLong last) {
+    private static Optional<RequestFailure> failure(TreeReader line, OptionalLong kept, OptionalLong last) {
         Optional<String> error = line.optionalText("error").filter(text -> !text.isBlank());
         return error.map(text -> ToolFailure.of(text, OptionalLong.empty())).or(() -> last.isPresent()
                 ? Optional.empty()
-                : Optional.of(new RequestFailure(FailureKind.MALFORMED, "llmeter kept neither a time nor an error")));
+                : Optional.of(new RequestFailure(FailureKind.MALFORMED, kept.isPresent()
+                        ? "llmeter kept a time to last token that is longer than its run"
+                        : "llmeter kept neither a time nor an error")));
     }
 
     private TokenUsage usage(TreeReader line) {
@@ -161,7 +191,13 @@ final class LlmeterRun implements ImportedRun {
         lines.warning().ifPresent(warnings::add);
         if (undated > 0) {
             warnings.add(undated + " requests of " + file.getFileName() + " have no request_time and are put where the "
-                    + "one before them is");
+                    + "one before them is, the first of them where the first known time is");
+        }
+        if (beyond > 0) {
+            warnings.add(beyond
+                    + " requests have a time to a token that is longer than the whole run (total_test_time), as of "
+                    + "an endpoint that keeps the clock's reading: it is no time, and without one to the last token "
+                    + "they count as failed");
         }
         if (reasoned > 0) {
             warnings.add(

@@ -1,6 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.internal.json.Json;
+import dev.ipw.internal.secret.Redaction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,8 @@ final class PromptText {
     private PromptText() {}
 
     /**
-     * Give the question: the text of the only message, or of the prompt; of anything else the body itself, as JSON.
+     * Give the question: the text of the only message, or of the prompt; of anything else the body itself, as JSON
+     * without what goes under a secret's name.
      *
      * @param body a text, or the body as a map; null if it is not known
      */
@@ -53,6 +55,6 @@ final class PromptText {
     }
 
     private static String json(Object body) {
-        return Json.write(Json.fromPlain(body));
+        return Json.write(Json.fromPlain(Redaction.tree(body)));
     }
 }

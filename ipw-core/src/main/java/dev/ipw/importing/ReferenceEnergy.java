@@ -13,13 +13,13 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.results.MeasuredElsewhere;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Read what the Python reference measured of a query's machine. Its joules are the difference of two samples of a counter that
@@ -31,6 +31,7 @@ final class ReferenceEnergy {
     private static final double PERIOD_SECONDS = 0.05;
     private static final double LEAST_JOULES = 1e-12;
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final String CHIP = "soc";
     private static final String SOURCE = "the Python ipw's ";
 
     private final TreeReader metrics;
@@ -42,37 +43,53 @@ final class ReferenceEnergy {
         this.seconds = seconds;
     }
 
-    static MeasuredElsewhere of(TreeReader metrics, Optional<TreeReader> summaryGpu, long totalNanos) {
+    /**
+     * Choose whose joules are the headline of a whole run, so that no two of its queries tell of different things: as the rows
+     * say, or else the whole chip where Apple made it, or else the graphics processor.
+     *
+     * @param rows       what was measured of each query
+     * @param summaryGpu the graphics processor that the summary names
+     */
+    static Scope headline(Stream<TreeReader> rows, Optional<TreeReader> summaryGpu) {
+        Optional<GpuInfo> gpu = summaryGpu.flatMap(ReferenceEnergy::gpu);
+        for (Iterator<TreeReader> each = rows.iterator(); each.hasNext();) {
+            TreeReader metrics = each.next();
+            Optional<String> basis = metrics.optionalChild("energy_metrics").flatMap(one -> one.optionalText("basis"));
+            if (basis.isPresent()) {
+                return basis.get().equals(CHIP) ? Scope.SOC : Scope.GPU;
+            }
+            gpu = gpu.or(() -> metrics.optionalChild("gpu_info").flatMap(ReferenceEnergy::gpu));
+        }
+        return gpu.flatMap(GpuInfo::vendor).filter("Apple"::equalsIgnoreCase).isPresent() ? Scope.SOC : Scope.GPU;
+    }
+
+    /** Name the figure with the joules of a headline. */
+    static String key(Scope headline) {
+        return headline == Scope.SOC ? "soc_per_query_joules" : "per_query_joules";
+    }
+
+    static MeasuredElsewhere of(TreeReader metrics, Scope headline, Optional<TreeReader> summaryGpu,
+            long totalNanos) {
         Optional<GpuInfo> gpu = metrics.optionalChild("gpu_info").flatMap(ReferenceEnergy::gpu)
                 .or(() -> summaryGpu.flatMap(ReferenceEnergy::gpu));
         ReferenceEnergy read = new ReferenceEnergy(metrics, totalNanos / NANOS_PER_SECOND);
-        return new MeasuredElsewhere(read.energy(gpu), new PowerMetrics(read.watts("gpu"), read.watts("cpu")),
+        return new MeasuredElsewhere(read.energy(headline), new PowerMetrics(read.watts("gpu"), read.watts("cpu")),
                 metrics.optionalChild("memory_metrics").flatMap(memory -> statistics(memory, "cpu_mb")),
                 statistics(metrics, "temperature_metrics"), gpu);
     }
 
-    private EnergyMetrics energy(Optional<GpuInfo> gpu) {
-        EnergyReading board = reading("per_query_joules", "gpu", Scope.GPU);
-        EnergyReading processor = reading("cpu_per_query_joules", "cpu", Scope.PACKAGE);
+    private EnergyMetrics energy(Scope scope) {
+        EnergyReading board = reading(key(Scope.GPU), "gpu", Scope.GPU);
+        reading("cpu_per_query_joules", "cpu", Scope.PACKAGE);
         reading("ane_per_query_joules", "ane", Scope.ANE);
-        EnergyReading chip = reading("soc_per_query_joules", "soc", Scope.SOC);
-        EnergyReading headline = isChip(gpu)
-                ? chip
-                : board.isAvailable() || !processor.isAvailable() ? board : processor;
+        EnergyReading chip = reading(key(Scope.SOC), CHIP, Scope.SOC);
+        EnergyReading headline = scope == Scope.SOC ? chip : board;
         Optional<TreeReader> phases = metrics.optionalChild("phase_metrics");
         return new EnergyMetrics(headline, headline.scopeLabel(), devices, OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
                         positive(phases, "prefill_energy_j"), positive(phases, "decode_energy_j"),
                         OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty()));
-    }
-
-    /** The reference takes the whole chip where it says so, or where Apple made it. */
-    private boolean isChip(Optional<GpuInfo> gpu) {
-        Optional<String> basis = energyMetrics().flatMap(one -> one.optionalText("basis"));
-        return basis.map("soc"::equals)
-                .orElse(gpu.flatMap(GpuInfo::vendor).filter("Apple"::equalsIgnoreCase).isPresent()
-                        && real(energyMetrics(), "soc_per_query_joules").isPresent());
     }
 
     private Optional<TreeReader> energyMetrics() {
@@ -128,10 +145,8 @@ final class ReferenceEnergy {
     }
 
     private static Optional<GpuInfo> gpu(TreeReader tree) {
-        OptionalLong number = tree.optionalWhole("device_id");
         return ReferenceRun.filled(tree, "name").map(name -> new GpuInfo(name, ReferenceRun.filled(tree, "vendor"),
-                number.isPresent() ? OptionalInt.of(Math.toIntExact(number.getAsLong())) : OptionalInt.empty(),
-                ReferenceRun.filled(tree, "device_type").orElse("GPU"),
+                tree.optionalInt("device_id"), ReferenceRun.filled(tree, "device_type").orElse("GPU"),
                 ReferenceRun.filled(tree, "backend").orElse(RunOrigin.UNKNOWN)));
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -28,6 +29,7 @@ final class ReferenceRow {
     private static final String EVALUATOR = "ipw-reference";
 
     private final String model;
+    private final Scope headline;
     private final Optional<TreeReader> gpu;
     private long metered;
     private long zeros;
@@ -36,18 +38,20 @@ final class ReferenceRow {
     /**
      * Read rows of a run.
      *
-     * @param model which model's answers
-     * @param gpu   the graphics processor that the summary names, for rows that name none
+     * @param model    which model's answers
+     * @param headline whose joules are the headline of the run
+     * @param gpu      the graphics processor that the summary names, for rows that name none
      */
-    ReferenceRow(String model, Optional<TreeReader> gpu) {
+    ReferenceRow(String model, Scope headline, Optional<TreeReader> gpu) {
         this.model = model;
+        this.headline = headline;
         this.gpu = gpu;
     }
 
     /** Read one row; its query is to begin at a moment. */
     ImportedRequest request(String place, Map<String, ? extends @Nullable Object> row, long startNanos) {
         TreeReader tree = TreeReader.of(place, row);
-        TreeReader metrics = tree.child("model_metrics").optionalChild(model).orElseThrow(
+        TreeReader metrics = metrics(tree, model).orElseThrow(
                 () -> new InputException(place + " has no answer of the model " + model));
         DatasetRecord question = question(tree, row.get("dataset_metadata"));
         Optional<TreeReader> latency = metrics.optionalChild("latency_metrics");
@@ -56,7 +60,7 @@ final class ReferenceRow {
                         () -> new InputException(place + ": latency_metrics.total_query_seconds is missing"))
                 .getAsLong();
         clockSteps += total == 0 ? 1 : 0;
-        MeasuredElsewhere measured = ReferenceEnergy.of(metrics, gpu, total);
+        MeasuredElsewhere measured = ReferenceEnergy.of(metrics, headline, gpu, total);
         count(measured.energy().headline(), metrics);
         return new ImportedRequest(question, new RequestOutcome(question.id(), answer(tree, metrics), Optional.empty(),
                 usage(metrics), Optional.empty(), ServerTimings.unknown(), OptionalDouble.empty(),
@@ -64,11 +68,17 @@ final class ReferenceRow {
                 evaluation(metrics), Optional.of(measured));
     }
 
-    private void count(EnergyReading headline, TreeReader metrics) {
-        metered += headline.isAvailable() ? 1 : 0;
-        boolean zero = metrics.optionalChild("energy_metrics").map(one -> one.optionalReal("per_query_joules"))
-                .filter(joules -> joules.isPresent() && joules.getAsDouble() == 0).isPresent();
-        zeros += zero && !headline.isAvailable() ? 1 : 0;
+    /** Find what was measured of a model's answer; empty if there is none. */
+    static Optional<TreeReader> metrics(TreeReader row, String model) {
+        return row.child("model_metrics").optionalChild(model);
+    }
+
+    private void count(EnergyReading joules, TreeReader metrics) {
+        metered += joules.isAvailable() ? 1 : 0;
+        boolean zero = metrics.optionalChild("energy_metrics")
+                .map(one -> one.optionalReal(ReferenceEnergy.key(headline)))
+                .filter(kept -> kept.isPresent() && kept.getAsDouble() == 0).isPresent();
+        zeros += zero && !joules.isAvailable() ? 1 : 0;
     }
 
     private static DatasetRecord question(TreeReader tree, @Nullable Object metadata) {
@@ -141,7 +151,7 @@ final class ReferenceRow {
         boolean known = first.orElse(0) > 0 && first.getAsLong() <= totalNanos;
         return new ResponseTimeline(start, OptionalLong.of(start), OptionalLong.empty(),
                 known ? OptionalLong.of(start + first.getAsLong()) : OptionalLong.empty(), OptionalLong.empty(),
-                OptionalLong.empty(), start + totalNanos, new long[0]);
+                OptionalLong.empty(), ToolTimes.later(place, "total_query_seconds", start, totalNanos), new long[0]);
     }
 
     /** An answer that was not judged says false of {@code lm_correctness}, so only true tells anything there. */

@@ -1,5 +1,6 @@
 package dev.ipw.importing;
 
+import dev.ipw.energy.Scope;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.internal.tree.TreeReader;
@@ -13,8 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReferenceRun implements ImportedRun {
     private static final String SUMMARY = "summary.json";
-    private static final double MILLIS_PER_SECOND = 1e3;
     private static final String DEFINITIONS = "times are of the wall clock around the call of the client, connection and "
             + "retries included, and the time to first token is whatever the client says; moments of tokens are not kept, "
             + "so there is neither a time per output token nor a gap between tokens";
@@ -49,7 +47,8 @@ final class ReferenceRun implements ImportedRun {
         HuggingFaceFolder folder = HuggingFaceFolder.open(directory, Optional.empty());
         String model = model(summary, folder);
         origin = origin(directory, summary, model);
-        reader = new ReferenceRow(model, summary.optionalChild("gpu_info"));
+        Optional<TreeReader> gpu = summary.optionalChild("gpu_info");
+        reader = new ReferenceRow(model, headline(folder, model, gpu), gpu);
         stream = folder.rows();
         rows = stream.iterator();
     }
@@ -75,16 +74,25 @@ final class ReferenceRun implements ImportedRun {
         }
     }
 
+    private static Scope headline(HuggingFaceFolder folder, String model, Optional<TreeReader> gpu) {
+        String place = folder.directory().toAbsolutePath().toString();
+        try (Stream<SequencedMap<String, @Nullable Object>> rows = folder.rows()) {
+            return ReferenceEnergy.headline(
+                    rows.flatMap(row -> ReferenceRow.metrics(TreeReader.of(place, row), model).stream()), gpu);
+        }
+    }
+
     private static List<String> names(Map<?, ?> models) {
         return models.keySet().stream().map(String::valueOf).toList();
     }
 
     private static RunOrigin origin(Path directory, TreeReader summary, String model) {
-        Instant written = Files.exists(directory.resolve(SUMMARY))
-                ? summary.optionalReal("generated_at").stream().mapToObj(
-                        seconds -> Instant.ofEpochMilli(Math.round(seconds * MILLIS_PER_SECOND)))
-                        .findFirst().orElseGet(() -> RunFiles.written(directory.resolve(SUMMARY)))
-                : RunFiles.written(directory);
+        Path file = directory.resolve(SUMMARY);
+        OptionalLong generated = ToolTimes.moment(file.toAbsolutePath().toString(), summary, "generated_at");
+        Instant written = generated.isPresent()
+                ? Instant.ofEpochSecond(0, generated.getAsLong())
+                : RunFiles.written(Files.exists(file) ? file : directory);
+        Optional<TreeReader> asked = summary.optionalChild("profiler_config");
         Optional<TreeReader> versions = summary.optionalChild("versions");
         return RunOrigin.builder(IpwImporterProvider.ID, directory).model(Optional.of(model))
                 .toolVersion(versions.flatMap(one -> one.optionalText("ipw")))
@@ -93,29 +101,19 @@ final class ReferenceRun implements ImportedRun {
                                 .orElse(RunOrigin.UNKNOWN))
                 .system(summary.optionalChild("system_info").map(ReferenceRun::system),
                         summary.optionalText("hardware_label"))
-                .load(load(summary)).endedAt(written).definitions(DEFINITIONS).energyNote(NOTE)
-                .detail("client",
-                        summary.optionalChild("profiler_config").flatMap(one -> one.optionalText("client_id")))
+                // It asks one query after the other, whatever max_concurrency says.
+                .load(LoadSettings.ofConcurrency(1)).endedAt(written).coarseTimes().definitions(DEFINITIONS)
+                .energyNote(NOTE).detail("client", asked.flatMap(one -> one.optionalText("client_id")))
+                .detail("max_concurrency",
+                        asked.map(one -> one.asMap().get("max_concurrency")).map(String::valueOf))
                 .build();
     }
 
-    private static LoadSettings load(TreeReader summary) {
-        OptionalLong most = summary.optionalChild("profiler_config").map(one -> one.optionalWhole("max_concurrency"))
-                .orElse(OptionalLong.empty());
-        return new LoadSettings("concurrency", OptionalInt.of(Math.toIntExact(most.orElse(1))),
-                OptionalDouble.empty(), OptionalDouble.empty(), 0, OptionalDouble.empty(), LoadSettings.Cut.NONE,
-                OptionalLong.empty(), Optional.empty());
-    }
-
     private static SystemInfo system(TreeReader tree) {
-        OptionalLong processors = tree.optionalWhole("cpu_count");
         return new SystemInfo(filled(tree, "os_name").orElse(RunOrigin.UNKNOWN),
                 filled(tree, "os_version").orElse(RunOrigin.UNKNOWN), filled(tree, "kernel_version"),
                 filled(tree, "host_name"),
-                processors.orElse(0) > 0
-                        ? OptionalInt.of(Math.toIntExact(processors.getAsLong()))
-                        : OptionalInt.empty(),
-                filled(tree, "cpu_brand"));
+                ToolNumbers.count(tree, "cpu_count"), filled(tree, "cpu_brand"));
     }
 
     /** The reference writes an empty text for what it does not know. */

@@ -93,7 +93,12 @@ final class RunFiles {
     /** Tell when a file was last written. */
     static Instant written(Path file) {
         try {
-            return Files.getLastModifiedTime(file).toInstant();
+            Instant written = Files.getLastModifiedTime(file).toInstant();
+            if (!ToolTimes.isCountable(written)) {
+                throw new InputException(file.toAbsolutePath() + " was last written at " + written
+                        + ", which is no time of a run. Set its time, as touch does");
+            }
+            return written;
         } catch (IOException failure) {
             throw new InputException("Cannot read " + file.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
                     + ". Check its permissions", failure);

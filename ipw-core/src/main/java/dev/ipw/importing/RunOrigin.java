@@ -2,6 +2,7 @@ package dev.ipw.importing;
 
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunConfiguration;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -84,6 +85,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             dataset = tool;
             datasetName = tool;
             energyNote = "imported from " + tool + ", which keeps no joules of a request";
+            details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.EXACT_TIMES);
         }
 
         /** Name the tool's version. */
@@ -121,6 +123,12 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
         /** Say when the run ended: its requests' moments do not count from 1970. */
         public Builder endedAt(Instant value) {
             endedAt = Optional.of(value);
+            return this;
+        }
+
+        /** Say that when a request was sent is known to the second only, or not at all. */
+        public Builder coarseTimes() {
+            details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.COARSE_TIMES);
             return this;
         }
 

@@ -70,7 +70,7 @@ final class ToolTimes {
             Instant moment = parsed instanceof OffsetDateTime zoned
                     ? zoned.toInstant()
                     : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
-            if (moment.getEpochSecond() >= 0 && moment.getEpochSecond() < LAST_SECOND) {
+            if (isCountable(moment)) {
                 return epochNanos(moment);
             }
         } catch (DateTimeParseException notTime) {
@@ -84,9 +84,23 @@ final class ToolTimes {
                 + "'";
     }
 
+    /** Say whether a moment lies within what {@link #epochNanos(Instant)} can give. */
+    static boolean isCountable(Instant moment) {
+        return moment.getEpochSecond() >= 0 && moment.getEpochSecond() < LAST_SECOND;
+    }
+
     /** Give the nanoseconds since 1970. */
     static long epochNanos(Instant moment) {
         return Math.addExact(Math.multiplyExact(moment.getEpochSecond(), NANOS_PER_WHOLE_SECOND), moment.getNano());
+    }
+
+    /** Move a moment by one of many durations; refuses a sum after 2255. */
+    static long later(String place, String key, long moment, long nanos) {
+        if (moment + nanos > LAST_SECOND * NANOS_PER_SECOND) {
+            throw new InputException(place + ": " + key + " adds up to more than " + (long) LAST_SECOND
+                    + " seconds. Check that the file is of the tool that was named");
+        }
+        return moment + nanos;
     }
 
     /** Move a moment by a duration, if both are known. */

@@ -3,10 +3,12 @@ package dev.ipw.importing;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.Departure;
+import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.json.JsonFile;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.LoadSettings;
@@ -58,11 +60,11 @@ final class VllmRun implements ImportedRun {
         this.file = file;
         JsonFile json = new JsonFile(file);
         Map<String, Object> settings = json.scalars();
-        origin = origin(file, settings);
         prefix = RequestIds.ofText(file.getFileName() + " " + settings) + "-";
         try {
             LISTS.forEach(name -> json.elements(name).ifPresent(list -> lists.put(name, list)));
             NEEDED.forEach(this::require);
+            origin = origin(file, settings, lists.containsKey(STARTS));
         } catch (RuntimeException failure) {
             close();
             throw failure;
@@ -76,9 +78,9 @@ final class VllmRun implements ImportedRun {
         }
     }
 
-    private static RunOrigin origin(Path file, Map<String, Object> settings) {
+    private static RunOrigin origin(Path file, Map<String, Object> settings, boolean dated) {
         RunOrigin.Builder run = RunOrigin.builder(VllmImporterProvider.ID, file).model(text(settings, "model_id"))
-                .dataset("vllm-requests", "requests of vllm bench serve").load(load(settings))
+                .dataset("vllm-requests", "requests of vllm bench serve").load(load(file, settings))
                 .endedAt(endedAt(file, settings)).definitions(DEFINITIONS)
                 .energyNote("imported from vllm bench serve, which measures no energy")
                 .detail("backend", text(settings, "backend").or(() -> text(settings, "endpoint_type")))
@@ -86,17 +88,16 @@ final class VllmRun implements ImportedRun {
                 .detail("tokenizer", text(settings, "tokenizer_id"));
         number(settings, "duration").ifPresent(seconds -> run.measuredNanos(
                 OptionalLong.of(ToolTimes.nanos(file.toAbsolutePath().toString(), "duration", seconds))));
-        return run.build();
+        return dated ? run.build() : run.coarseTimes().build();
     }
 
-    private static LoadSettings load(Map<String, Object> settings) {
+    private static LoadSettings load(Path file, Map<String, Object> settings) {
         OptionalDouble rate = number(settings, "request_rate");
         OptionalDouble burstiness = number(settings, "burstiness");
-        OptionalDouble most = number(settings, "max_concurrency");
+        OptionalInt most = ToolNumbers.count(TreeReader.of(file.toAbsolutePath().toString(), settings),
+                "max_concurrency");
         // A rate starts requests by time; that so many may be in flight at most is a detail of it.
-        OptionalInt concurrency = most.isPresent() && rate.isEmpty()
-                ? OptionalInt.of((int) most.getAsDouble())
-                : OptionalInt.empty();
+        OptionalInt concurrency = rate.isEmpty() ? most : OptionalInt.empty();
         String shape = rate.isEmpty()
                 ? concurrency.isPresent() ? "concurrency" : "all at once"
                 : burstiness.orElse(1) == 1 ? "poisson" : "gamma";
@@ -108,7 +109,8 @@ final class VllmRun implements ImportedRun {
     private static Instant endedAt(Path file, Map<String, Object> settings) {
         try {
             Optional<Instant> dated = text(settings, "date")
-                    .map(date -> LocalDateTime.parse(date, DATE).toInstant(ZoneOffset.UTC));
+                    .map(date -> LocalDateTime.parse(date, DATE).toInstant(ZoneOffset.UTC))
+                    .filter(ToolTimes::isCountable);
             return dated.orElseGet(() -> RunFiles.written(file));
         } catch (DateTimeParseException otherForm) {
             return RunFiles.written(file);
@@ -159,12 +161,23 @@ final class VllmRun implements ImportedRun {
         String id = prefix + row;
         DatasetRecord question = new DatasetRecord(id, "", "", Optional.empty(), Optional.empty(), List.of(),
                 Map.of("origin_row", (long) row));
-        Optional<RequestFailure> failure = Optional.ofNullable(fields.get(ERRORS)).map(String::valueOf)
-                .filter(text -> !text.isBlank()).map(text -> ToolFailure.of(text, OptionalLong.empty()));
+        Optional<RequestFailure> failure = failure(fields);
         return new ImportedRequest(question,
                 new RequestOutcome(id, fields.get(TEXTS) instanceof String text ? text : "", Optional.empty(),
                         usage(fields, failure.isPresent()), Optional.empty(), ServerTimings.unknown(),
                         OptionalDouble.empty(), timeline(fields), failure));
+    }
+
+    /** A request without a token, a text and a first message did not succeed, even where vLLM noted no reason. */
+    private Optional<RequestFailure> failure(Map<String, @Nullable Object> fields) {
+        Optional<RequestFailure> told = Optional.ofNullable(fields.get(ERRORS)).map(String::valueOf)
+                .filter(text -> !text.isBlank()).map(text -> ToolFailure.of(text, OptionalLong.empty()));
+        boolean nothing = nanos(fields, FIRST).orElse(0) == 0 && whole(fields, OUTPUT).orElse(0) == 0
+                && !(fields.get(TEXTS) instanceof String text && !text.isEmpty());
+        return told.isPresent() || !nothing
+                ? told
+                : Optional.of(new RequestFailure(FailureKind.MALFORMED,
+                        "vLLM kept no reason, and neither a token nor a time to the first"));
     }
 
     private TokenUsage usage(Map<String, @Nullable Object> fields, boolean failed) {
@@ -188,12 +201,13 @@ final class VllmRun implements ImportedRun {
         for (int chunk = 0; chunk < chunks.length; chunk++) {
             chunks[chunk] = chunk == 0
                     ? sent + first
-                    : chunks[chunk - 1] + ToolTimes.nanos(place(), GAPS, gaps.get(chunk - 1));
+                    : ToolTimes.later(place(), GAPS, chunks[chunk - 1],
+                            ToolTimes.nanos(place(), GAPS, gaps.get(chunk - 1)));
         }
         OptionalLong firstNanos = first == 0 ? OptionalLong.empty() : OptionalLong.of(sent + first);
         OptionalLong last = chunks.length == 0 ? OptionalLong.empty() : OptionalLong.of(chunks[chunks.length - 1]);
         long end = Math.max(last.orElse(sent), sent + nanos(fields, LATENCIES).orElse(0));
-        return new ResponseTimeline(sent - queued, Departure.at(sent - queued), OptionalLong.of(sent),
+        return new ResponseTimeline(sent - queued, Departure.at(sent), OptionalLong.of(sent),
                 OptionalLong.empty(), firstNanos, OptionalLong.empty(), last, end, chunks);
     }
 

@@ -1,6 +1,7 @@
 package dev.ipw.profile;
 
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
 import dev.ipw.results.RunDirectory;
@@ -16,17 +17,19 @@ final class Judging {
     private final RunDirectory directory;
     private final Journal journal;
     private final int mostAttempts;
+    private final Optional<String> chosen;
 
     /** Judge what nobody has judged. */
     Judging(RunDirectory directory, Journal journal) {
-        this(directory, journal, 1);
+        this(directory, journal, 1, Optional.empty());
     }
 
-    /** Judge what has no verdict and was judged less often than so many times. */
-    Judging(RunDirectory directory, Journal journal, int mostAttempts) {
+    /** Judge what has no verdict and was judged less often than so many times, if chosen all of it by one evaluator. */
+    Judging(RunDirectory directory, Journal journal, int mostAttempts, Optional<String> chosen) {
         this.directory = directory;
         this.journal = journal;
         this.mostAttempts = mostAttempts;
+        this.chosen = chosen;
     }
 
     /**
@@ -42,15 +45,22 @@ final class Judging {
             int judged = 0;
             for (Optional<JournalEntry.Finished> next = answers.next(); next.isPresent(); next = answers.next()) {
                 JournalEntry.Finished request = next.get();
-                PlannedQuestion planned = new PlannedQuestion(request.question(), request.evaluator());
+                String evaluator = by(request.evaluator(), chosen);
+                PlannedQuestion planned = new PlannedQuestion(request.question(), evaluator);
                 Optional<Evaluation> verdict = judge.judge(planned, request.outcome());
                 int attempt = answers.attempts(request.question().id()) + 1;
                 verdict.ifPresent(
-                        one -> journal.append(new JournalEntry.Judged(request.question().id(), one, attempt)));
+                        one -> journal.append(new JournalEntry.Judged(request.question().id(), one, attempt,
+                                Optional.of(evaluator).filter(other -> !other.equals(request.evaluator())))));
                 judged++;
                 progress.judged(answers.count(), judged);
             }
         }
+    }
+
+    /** Say who judges an answer. One that nobody is to judge stays so, whoever is chosen for the others. */
+    static String by(String named, Optional<String> chosen) {
+        return named.equals(Evaluators.NONE) ? named : chosen.orElse(named);
     }
 
     @FunctionalInterface

@@ -1,5 +1,6 @@
 package dev.ipw.profile;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -7,6 +8,7 @@ import dev.ipw.evaluation.Evaluators;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.Journal;
+import dev.ipw.results.JournalEntry;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunReader;
@@ -16,6 +18,9 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -30,14 +35,17 @@ public final class JudgingAgain {
      *
      * @param run          a finished run
      * @param mostAttempts how often an answer may be judged in all; one that was judged as often is left
+     * @param chosen       the id of the evaluator that judges all of them; empty for those that the run names
      * @param evaluators   judge the answers
      * @param listener     hears how far it has come
      * @return the run as it is now; the same if there was nothing to judge
      * @throws InputException                           if the run has no journal, is written by another process, or the
-     *                                                  results cannot be written; what was there is then kept
-     * @throws dev.ipw.error.ConfigurationException if an evaluator that the run names is not among them
+     *                                                  results cannot be written, or would be without joules that the run
+     *                                                  has; what was there is then kept
+     * @throws ConfigurationException                           if an evaluator that is to judge is not among them
      */
-    public static RunReader judge(RunReader run, int mostAttempts, Plugins<EvaluatorProvider> evaluators,
+    public static RunReader judge(RunReader run, int mostAttempts, Optional<String> chosen,
+            Plugins<EvaluatorProvider> evaluators,
             ProfilerListener listener) {
         RunDirectory directory = run.directory();
         if (!Files.exists(directory.journal())) {
@@ -48,10 +56,14 @@ public final class JudgingAgain {
             if (!isWanted(run, mostAttempts)) {
                 return run;
             }
+            // A judge costs money, which is not spent on what cannot be written.
+            RunWriter.requireJoules(run);
+            Optional<String> evaluator = chosen.map(id -> evaluators.require(id).id());
+            Set<String> judges = judges(directory, mostAttempts, evaluator);
             listener.phaseStarted(RunPhase.EVALUATING);
             long start = System.nanoTime();
-            new Judging(directory, journal, mostAttempts).judge(
-                    answers -> new AnswerJudge(create(answers, evaluators)),
+            new Judging(directory, journal, mostAttempts, evaluator).judge(
+                    answers -> new AnswerJudge(create(judges, answers, evaluators)),
                     (all, done) -> listener.progressed(RunPhase.EVALUATING,
                             RunProgress.ofSteps(all, done, Duration.ofNanos(System.nanoTime() - start))));
             journal.sync();
@@ -69,11 +81,34 @@ public final class JudgingAgain {
         }
     }
 
-    private static Map<String, Evaluator> create(UnjudgedAnswers answers, Plugins<EvaluatorProvider> evaluators) {
-        Map<String, String> parameters = answers.configuration().evaluatorParameters();
+    /** Name who is to judge those answers that have no verdict. */
+    private static Set<String> judges(RunDirectory directory, int mostAttempts, Optional<String> chosen) {
+        Set<String> judges = new TreeSet<>();
+        try (UnjudgedAnswers answers = UnjudgedAnswers.of(directory, mostAttempts)) {
+            for (Optional<JournalEntry.Finished> next = answers.next(); next.isPresent(); next = answers.next()) {
+                judges.add(Judging.by(next.get().evaluator(), chosen));
+            }
+        }
+        return judges;
+    }
+
+    /** The run's parameters are for the evaluators that it names. */
+    private static Map<String, Evaluator> create(Set<String> judges, UnjudgedAnswers answers,
+            Plugins<EvaluatorProvider> evaluators) {
         Map<String, Evaluator> created = new HashMap<>();
-        answers.evaluators().forEach(
-                evaluator -> created.put(evaluator, Evaluators.create(evaluator, parameters, evaluators)));
+        for (String evaluator : judges) {
+            if (evaluators.find(evaluator).isEmpty()) {
+                throw new ConfigurationException("The run's answers are to be judged by the evaluator '" + evaluator
+                        + "', which is not here. Add it to the class path, or give --option evaluator=ID, in Java "
+                        + "judgingBy(id), with one of "
+                        + evaluators.all().stream().map(EvaluatorProvider::id).sorted().toList());
+            }
+            created.put(evaluator, Evaluators.create(evaluator,
+                    answers.evaluators().contains(evaluator)
+                            ? answers.configuration().evaluatorParameters()
+                            : Map.of(),
+                    evaluators));
+        }
         return created;
     }
 }

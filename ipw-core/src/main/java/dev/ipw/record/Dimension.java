@@ -103,8 +103,12 @@ public enum Dimension {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
         return Arrays.stream(values()).filter(one -> one.label().equals(wanted) || one.aliases.contains(wanted))
                 .findFirst().orElseThrow(() -> new ConfigurationException("Unknown dimension '" + name
-                        + "'. Available: " + Arrays.stream(values()).map(Dimension::label)
+                        + "'. Available: " + Arrays.stream(values()).map(Dimension::names)
                                 .collect(Collectors.joining(", "))));
+    }
+
+    private String names() {
+        return aliases.isEmpty() ? label() : label() + " (" + String.join(", ", aliases) + ")";
     }
 
     /**

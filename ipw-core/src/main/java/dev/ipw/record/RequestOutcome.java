@@ -62,6 +62,19 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
     }
 
     /**
+     * Say whether anybody can charge its tokens: not those of a request that never reached a server, or that one refused
+     * with an error status, unless the server counted some all the same.
+     *
+     * @return false if it used no tokens that have a price
+     */
+    public boolean mayBeCharged() {
+        boolean isCounted = usage.source() == TokenUsage.Source.SERVER
+                && (usage.input().isPresent() || usage.output().isPresent());
+        boolean wasRefused = failure.map(RequestFailure::kind).filter(FailureKind.HTTP_STATUS::equals).isPresent();
+        return isCounted || (wasAsked() && reachedServer() && !wasRefused);
+    }
+
+    /**
      * Keep a whole answer.
      *
      * @param recordId the question's id

@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.Money;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -15,11 +16,13 @@ final class AccountsCodec {
     private AccountsCodec() {}
 
     static TreeBuilder cost(QueryCost cost) {
-        return TreeBuilder.object().put("input_cost_usd", real(cost.inputUsd()))
-                .put("output_cost_usd", real(cost.outputUsd())).put("tool_cost_usd", real(cost.toolUsd()))
-                .put("total_cost_usd", real(cost.totalUsd())).put("cached_input_cost_usd", real(cost.cachedInputUsd()))
-                .put("reasoning_cost_usd", real(cost.reasoningUsd())).put("machine_cost_usd", real(cost.machineUsd()))
-                .put("electricity_cost_usd", real(cost.electricityUsd())).put("co2e_grams", cost.carbonGrams())
+        return TreeBuilder.object().put("input_cost_usd", Money.real(cost.inputUsd()))
+                .put("output_cost_usd", Money.real(cost.outputUsd())).put("tool_cost_usd", Money.real(cost.toolUsd()))
+                .put("total_cost_usd", Money.real(cost.totalUsd()))
+                .put("cached_input_cost_usd", Money.real(cost.cachedInputUsd()))
+                .put("reasoning_cost_usd", Money.real(cost.reasoningUsd()))
+                .put("machine_cost_usd", Money.real(cost.machineUsd()))
+                .put("electricity_cost_usd", Money.real(cost.electricityUsd())).put("co2e_grams", cost.carbonGrams())
                 .put("source", cost.source()).put("reason", cost.reason());
     }
 
@@ -85,10 +88,6 @@ final class AccountsCodec {
 
     private static OptionalDouble real(Optional<TreeReader> tree, String key) {
         return tree.map(known -> known.optionalReal(key)).orElse(OptionalDouble.empty());
-    }
-
-    static OptionalDouble real(Optional<BigDecimal> amount) {
-        return amount.map(known -> OptionalDouble.of(known.doubleValue())).orElse(OptionalDouble.empty());
     }
 
     /** Read an amount; a double's shortest text is the amount that was written. */

@@ -50,8 +50,7 @@ final class JournalCodec {
             case JournalEntry.Finished finished ->
                 finished(finished);
             case JournalEntry.Judged judged ->
-                TreeBuilder.object().put(TYPE, JUDGED).put("record_id", judged.recordId())
-                        .put("evaluation", evaluation(judged.evaluation())).put("attempt", (long) judged.attempt());
+                judged(judged);
             case JournalEntry.Warned warned ->
                 TreeBuilder.object().put(TYPE, WARNED).put("message", warned.message());
             case JournalEntry.TimesJudged judged ->
@@ -60,6 +59,13 @@ final class JournalCodec {
                 TreeBuilder.object().put(TYPE, PHASE).put("phase", timed.phase().label())
                         .put("start_nanos", timed.startNanos()).put("end_nanos", timed.endNanos());
         };
+    }
+
+    private static TreeBuilder judged(JournalEntry.Judged judged) {
+        TreeBuilder tree = TreeBuilder.object().put(TYPE, JUDGED).put("record_id", judged.recordId())
+                .put("evaluation", evaluation(judged.evaluation())).put("attempt", (long) judged.attempt());
+        judged.evaluator().ifPresent(other -> tree.put("evaluator", other));
+        return tree;
     }
 
     /** Name a type of entries as its lines do. */
@@ -76,7 +82,7 @@ final class JournalCodec {
             case FINISHED -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
                     outcome(tree.child("outcome")), tree.optionalChild("measured").map(RecordReader::measured));
             case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")),
-                    Math.toIntExact(tree.optionalWhole("attempt").orElse(1)));
+                    Math.toIntExact(tree.optionalWhole("attempt").orElse(1)), tree.optionalText("evaluator"));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
             case TIMES -> new JournalEntry.TimesJudged(RunVerdictCodec.fromTree(tree.child("verdict")));
             case PHASE -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),

@@ -76,15 +76,30 @@ public sealed interface JournalEntry {
      * @param recordId   the question's id
      * @param evaluation the verdict
      * @param attempt    how often the answer was judged, this time included
+     * @param evaluator  the id of the evaluator that judged it, if that is another than the request names
      */
-    record Judged(String recordId, Evaluation evaluation, int attempt) implements JournalEntry {
+    record Judged(String recordId, Evaluation evaluation, int attempt, Optional<String> evaluator)
+            implements
+                JournalEntry {
         /** Refuse nulls. */
         public Judged {
             Objects.requireNonNull(recordId, "recordId");
             Objects.requireNonNull(evaluation, "evaluation");
+            Objects.requireNonNull(evaluator, "evaluator");
             if (attempt < 1 || attempt > MOST_ATTEMPTS) {
                 throw new IllegalArgumentException("An attempt is from 1 to " + MOST_ATTEMPTS + ", not " + attempt);
             }
+        }
+
+        /**
+         * Keep a verdict of the evaluator that the request names.
+         *
+         * @param recordId   the question's id
+         * @param evaluation the verdict
+         * @param attempt    how often the answer was judged, this time included
+         */
+        public Judged(String recordId, Evaluation evaluation, int attempt) {
+            this(recordId, evaluation, attempt, Optional.empty());
         }
 
         /**

@@ -24,7 +24,6 @@ import java.util.OptionalDouble;
 final class QueryAccounts {
     private static final double NANOS = 1e9;
 
-    private final CostModel costs;
     private final ComputeModel work;
     private final CostTally costTally;
     private final ComputeTally computeTally;
@@ -33,9 +32,8 @@ final class QueryAccounts {
     private final double servedSeconds;
 
     QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos) {
-        costs = new CostModel(accounting.pricing(), accounting.factors());
         work = new ComputeModel(accounting.card(), accounting.precision(), Accelerators.of(gpuNames));
-        costTally = new CostTally(costs);
+        costTally = new CostTally(new CostModel(accounting.pricing(), accounting.factors()));
         computeTally = new ComputeTally(work);
         this.times = times;
         measuredSeconds = measuredNanos / NANOS;
@@ -48,18 +46,18 @@ final class QueryAccounts {
 
     Account of(RequestOutcome outcome, EnergyMetrics joules, RequestActivity activity) {
         double seconds = (activity.endNanos() - activity.startNanos()) / NANOS;
-        QueryUse use = new QueryUse(outcome.usage(), outcome.reachedServer(), Map.of(),
+        QueryUse use = new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(),
                 servedSeconds > 0
                         ? OptionalDouble.of(measuredSeconds * seconds / servedSeconds)
                         : OptionalDouble.empty(),
                 complete(joules.headline()));
         ComputeMetrics compute = work.of(outcome.usage(), outcome.floatingPointOperations(), seconds,
                 isShared(activity));
-        costTally.add(use);
+        QueryCost cost = costTally.add(use);
         if (outcome.failure().isEmpty()) {
             computeTally.add(outcome.usage(), compute);
         }
-        return new Account(costs.of(use), compute);
+        return new Account(cost, compute);
     }
 
     private boolean isShared(RequestActivity activity) {

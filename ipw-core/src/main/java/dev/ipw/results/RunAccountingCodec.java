@@ -4,6 +4,7 @@ import dev.ipw.compute.AttentionShape;
 import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.Money;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.TokenPrices;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -41,10 +42,10 @@ final class RunAccountingCodec {
         pricing.tools().forEach((name, price) -> tools.put(name, price.doubleValue()));
         return TreeBuilder.object().put("basis", pricing.basis().name().toLowerCase(Locale.ROOT))
                 .put("list", pricing.list()).put("source", pricing.source())
-                .put("input_usd_per_million", AccountsCodec.real(prices.input()))
-                .put("cached_input_usd_per_million", AccountsCodec.real(prices.cachedInput()))
-                .put("output_usd_per_million", AccountsCodec.real(prices.output()))
-                .put("reasoning_usd_per_million", AccountsCodec.real(prices.reasoning()))
+                .put("input_usd_per_million", Money.real(prices.input()))
+                .put("cached_input_usd_per_million", Money.real(prices.cachedInput()))
+                .put("output_usd_per_million", Money.real(prices.output()))
+                .put("reasoning_usd_per_million", Money.real(prices.reasoning()))
                 .put("tools_usd_per_call", tools);
     }
 
@@ -60,8 +61,8 @@ final class RunAccountingCodec {
     }
 
     static TreeBuilder factors(CostFactors factors) {
-        return TreeBuilder.object().put("usd_per_hour", AccountsCodec.real(factors.usdPerHour()))
-                .put("usd_per_kilowatt_hour", AccountsCodec.real(factors.usdPerKilowattHour()))
+        return TreeBuilder.object().put("usd_per_hour", Money.real(factors.usdPerHour()))
+                .put("usd_per_kilowatt_hour", Money.real(factors.usdPerKilowattHour()))
                 .put("carbon_grams_per_kilowatt_hour", factors.carbonGramsPerKilowattHour())
                 .put("power_usage_effectiveness", factors.powerUsageEffectiveness());
     }

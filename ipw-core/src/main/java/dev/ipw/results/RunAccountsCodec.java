@@ -3,9 +3,9 @@ package dev.ipw.results;
 import dev.ipw.compute.ComputeTotals;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostTotals;
+import dev.ipw.cost.Money;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import java.math.BigDecimal;
 import java.util.Optional;
 
 /** Turn what a run cost and how much work it was into the keys of {@code summary.json} and back, their factors beside them. */
@@ -14,11 +14,11 @@ final class RunAccountsCodec {
 
     static TreeBuilder cost(CostTotals cost, RunSummary summary) {
         RunAccounting accounting = summary.configuration().accounting();
-        return TreeBuilder.object().put("total_usd", AccountsCodec.real(cost.totalUsd())).put("reason", cost.reason())
+        return TreeBuilder.object().put("total_usd", Money.real(cost.totalUsd())).put("reason", cost.reason())
                 .put("queries_with_price", cost.queries()).put("queries_without_price", cost.queriesUnpriced())
-                .put("tokens_usd", cost.tokensUsd().doubleValue())
-                .put("machine_usd", AccountsCodec.real(cost.machineUsd()))
-                .put("electricity_usd", AccountsCodec.real(cost.electricityUsd()))
+                .put("at_least_usd", Money.real(cost.atLeastUsd())).put("tokens_usd", Money.real(cost.tokensUsd()))
+                .put("machine_usd", Money.real(cost.machineUsd()))
+                .put("electricity_usd", Money.real(cost.electricityUsd()))
                 .put("kilowatt_hours", cost.kilowattHours()).put("co2e_grams", cost.carbonGrams())
                 .put("energy_scope", summary.totals().headlineScope())
                 .put("prices", RunAccountingCodec.pricing(accounting.pricing()))
@@ -48,7 +48,7 @@ final class RunAccountsCodec {
 
     private static CostTotals cost(TreeReader tree) {
         return new CostTotals(tree.whole("queries_with_price"), tree.whole("queries_without_price"),
-                AccountsCodec.money(tree, "tokens_usd").orElse(BigDecimal.ZERO),
+                AccountsCodec.money(tree, "tokens_usd"),
                 AccountsCodec.money(tree, "machine_usd"), AccountsCodec.money(tree, "electricity_usd"),
                 tree.optionalReal("kilowatt_hours"), tree.optionalReal("co2e_grams"), tree.optionalText("reason"));
     }

@@ -63,13 +63,13 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
      * @param run  a finished run
      * @param rule by what requests that overlap share
      * @return the run as it is now
-     * @throws InputException if the run cannot be attributed, is written by another process, or the results cannot be
-     *                        written; what was there is then kept
+     * @throws InputException if the run cannot be attributed, its samples no longer tell joules that it has, it is written by
+     *                        another process, or the results cannot be written; what was there is then kept
      */
     public static RunReader rewrite(RunReader run, AttributionRule rule) {
         of(run.directory(), rule);
         try (Journal _ = Journal.append(run.directory().journal())) {
-            return RunWriter.finish(run.directory(), run.summary().interrupted(), rule);
+            return RunWriter.rewrite(run, rule);
         }
     }
 

@@ -79,6 +79,12 @@ public record RunConfiguration(ClientInfo client, Map<String, String> clientPara
 
     /** Under the client's details, the tool that made a run which was imported. */
     public static final String ORIGIN = "origin";
+    /** Under the client's details of an imported run, whether the tool kept when each request was sent. */
+    public static final String ORIGIN_TIMES = "origin_times";
+    /** Under {@link #ORIGIN_TIMES}: when a request was sent is known to less than a second. */
+    public static final String EXACT_TIMES = "exact";
+    /** Under {@link #ORIGIN_TIMES}: it is known to the second only, or not at all. */
+    public static final String COARSE_TIMES = "coarse";
 
     /** Copy the maps. */
     public RunConfiguration {
@@ -88,5 +94,14 @@ public record RunConfiguration(ClientInfo client, Map<String, String> clientPara
         datasetParameters = Map.copyOf(datasetParameters);
         evaluatorParameters = Map.copyOf(evaluatorParameters);
         versions = Map.copyOf(versions);
+    }
+
+    /**
+     * Say whether it can be told which requests overlapped, so that rates and windows of the run mean something.
+     *
+     * @return false of an imported run whose tool kept to the second, or not at all, when a request was sent
+     */
+    public boolean hasExactTimes() {
+        return !COARSE_TIMES.equals(client.details().get(ORIGIN_TIMES));
     }
 }

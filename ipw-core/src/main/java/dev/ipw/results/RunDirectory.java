@@ -4,6 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 public record RunDirectory(Path path) {
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
     private static final int MOST_SUFFIXES = 100_000;
+    private static final int MOST_NAMED = 10;
+    private static final int MOST_LOOKED_AT = 1000;
 
     /**
      * Make sure that a run can have a name.
@@ -117,9 +120,30 @@ public record RunDirectory(Path path) {
         }
         if (!run.isRun()) {
             throw new InputException(path.toAbsolutePath()
-                    + " holds no run: neither summary.json nor journal.jsonl is in it. Give the run's own folder");
+                    + " holds no run: neither summary.json nor journal.jsonl is in it. " + whatToGive(path));
         }
         return run;
+    }
+
+    private static String whatToGive(Path path) {
+        Optional<SeriesFolder> series = SeriesFolder.in(path);
+        List<String> runs = series.map(SeriesFolder::runs).orElseGet(() -> runsIn(path)).stream()
+                .map(run -> run.getFileName().toString()).toList();
+        if (runs.isEmpty()) {
+            return "Give the folder that 'ipw profile' named at its end";
+        }
+        String more = runs.size() > MOST_NAMED ? " and " + (runs.size() - MOST_NAMED) + " more" : "";
+        return (series.isPresent() ? "It is the folder of a series" : "It is a folder of runs")
+                + "; give the folder of one of them: "
+                + String.join(", ", runs.subList(0, Math.min(MOST_NAMED, runs.size()))) + more;
+    }
+
+    private static List<Path> runsIn(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.limit(MOST_LOOKED_AT).filter(entry -> new RunDirectory(entry).isRun()).sorted().toList();
+        } catch (IOException | UncheckedIOException unreadable) {
+            return List.of();
+        }
     }
 
     /**

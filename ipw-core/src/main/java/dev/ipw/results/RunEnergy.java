@@ -29,6 +29,8 @@ import java.util.function.Function;
 final class RunEnergy {
     private static final int FEWEST_REQUESTS_OF_A_STEADY_STATE = 10;
     private static final int FEWEST_STEPS_OF_A_STEADY_STATE = 10;
+    // Series that are thinned more or less may differ by a little.
+    private static final double LEAST_OF_WHAT_WAS = 0.98;
 
     private final List<EnergySeries> series;
     private final List<EnergySeries> headlineSeries;
@@ -184,6 +186,21 @@ final class RunEnergy {
     /** Give each device's joules over the measured stretch, and where they went. */
     List<DeviceTotals> totals() {
         return series.stream().map(this::totals).toList();
+    }
+
+    /** Name the devices whose joules over the measured stretches were known, or known whole, and are not any more. */
+    List<String> lost(List<DeviceTotals> kept) {
+        return kept.stream().filter(known -> known.total().isAvailable() && isLost(known)).map(DeviceTotals::device)
+                .toList();
+    }
+
+    private boolean isLost(DeviceTotals known) {
+        Optional<EnergyReading> now = series.stream()
+                .filter(device -> device.device().name().equals(known.device()))
+                .flatMap(device -> measured.stream().map(span -> device.window(span.startNanos(), span.endNanos())))
+                .reduce(EnergyReading::plus).filter(EnergyReading::isAvailable);
+        return now.isEmpty() || (known.total().isComplete() && !now.get().isComplete())
+                || now.get().upper().orElseThrow() < LEAST_OF_WHAT_WAS * known.total().lower().orElseThrow();
     }
 
     /** Give how much of the headline's joules over the measured stretch would have been used anyway. */

@@ -63,9 +63,11 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         EnergyMetrics joules = finished.measured().map(MeasuredElsewhere::energy)
                 .orElseGet(() -> energy.of(used.activity(), used.devices()));
         ModelMetrics metrics = metrics(finished.outcome(), joules, used.activity());
+        Optional<JournalEntry.Judged> verdict = verdicts.of(finished.question().id());
         ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
-                finished.measured().map(known -> with(metrics, known)).orElse(metrics), finished.evaluator(),
-                verdicts.of(finished.question().id()), verdicts.attempts(finished.question().id()));
+                finished.measured().map(known -> with(metrics, known)).orElse(metrics),
+                verdict.flatMap(JournalEntry.Judged::evaluator).orElse(finished.evaluator()),
+                verdict.map(JournalEntry.Judged::evaluation), verdicts.attempts(finished.question().id()));
         tally.add(record, used.activity());
         share = shares.next();
         return record;

@@ -71,14 +71,49 @@ public final class RunWriter {
     }
 
     /**
-     * Write the results of a finished run anew from its journal, its joules shared as they are.
+     * Write the results of a finished run anew from its journal and its samples, its joules shared as they are.
      *
      * @param run the run
      * @return the run as it is now
-     * @throws InputException if the journal is damaged or the results cannot be written; what was there is then kept
+     * @throws InputException if the journal is damaged, the samples no longer tell joules that the run has, or the results
+     *                        cannot be written; what was there is then kept
      */
     public static RunReader rewrite(RunReader run) {
-        return finish(run.directory(), run.summary().interrupted(), ruleOf(run.summary()));
+        return rewrite(run, ruleOf(run.summary()));
+    }
+
+    /** Write the results of a finished run anew; requests that overlap share by a rule. */
+    static RunReader rewrite(RunReader run, AttributionRule rule) {
+        RunWriter writer = new RunWriter(run.directory(), rule);
+        writer.requireJoulesOf(run.summary());
+        writer.write(run.summary().interrupted());
+        return RunReader.open(run.directory().path());
+    }
+
+    /**
+     * Check that a finished run's samples still tell the joules that it has, before work is put into writing it anew.
+     *
+     * @param run the run
+     * @throws InputException if they do not, or the journal is damaged
+     */
+    public static void requireJoules(RunReader run) {
+        new RunWriter(run.directory(), ruleOf(run.summary())).requireJoulesOf(run.summary());
+    }
+
+    private void requireJoulesOf(RunSummary kept) {
+        List<String> lost = new ArrayList<>(energy.lost(kept.totals().devices()));
+        if (kept.totals().profilerCost().energy().isAvailable()
+                && !profilerCost(digest.measured()).energy().isAvailable()) {
+            lost.add("this program");
+        }
+        if (!lost.isEmpty()) {
+            List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
+            throw new InputException("The run " + directory.path().toAbsolutePath() + " has joules of "
+                    + String.join(", ", lost) + ", which its samples in " + directory.telemetry().getFileName()
+                    + " no longer tell" + (problems.isEmpty() ? "" : " (" + problems.getFirst() + ")")
+                    + ". Written anew, it would be without them, so that it is left as it is. Put the folder back as "
+                    + "the run left it, then try again");
+        }
     }
 
     /** Find the rule by which a run was shared: where one was chosen for each device, it is chosen again as it was. */

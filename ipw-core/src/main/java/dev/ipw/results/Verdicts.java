@@ -1,6 +1,5 @@
 package dev.ipw.results;
 
-import dev.ipw.evaluation.Evaluation;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +34,7 @@ final class Verdicts implements Closeable {
     }
 
     /** Give the verdict of a request; empty if nobody judged it. To be asked once for each. */
-    Optional<Evaluation> of(String recordId) {
+    Optional<JournalEntry.Judged> of(String recordId) {
         int last = judged.attempts(recordId);
         return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
     }
@@ -50,7 +49,7 @@ final class Verdicts implements Closeable {
         private final int number;
         private final JudgedAnswers judged;
         private final JournalReader reader;
-        private final Map<String, Evaluation> waiting = new HashMap<>();
+        private final Map<String, JournalEntry.Judged> waiting = new HashMap<>();
 
         Attempt(int number, JudgedAnswers judged, JournalReader reader) {
             this.number = number;
@@ -58,17 +57,17 @@ final class Verdicts implements Closeable {
             this.reader = reader;
         }
 
-        Optional<Evaluation> of(String recordId) {
-            Evaluation known = waiting.remove(recordId);
+        Optional<JournalEntry.Judged> of(String recordId) {
+            JournalEntry.Judged known = waiting.remove(recordId);
             while (known == null) {
                 Optional<JournalEntry.Judged> next = reader.next(JournalEntry.Judged.class);
                 if (next.isEmpty()) {
                     return Optional.empty();
                 }
                 if (next.get().attempt() == number && next.get().recordId().equals(recordId)) {
-                    known = next.get().evaluation();
+                    known = next.get();
                 } else if (isLast(next.get())) {
-                    waiting.put(next.get().recordId(), next.get().evaluation());
+                    waiting.put(next.get().recordId(), next.get());
                 }
             }
             return Optional.of(known);

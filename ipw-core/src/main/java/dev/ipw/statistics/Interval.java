@@ -3,8 +3,8 @@ package dev.ipw.statistics;
 /**
  * Hold the bounds of a confidence interval.
  *
- * @param low   the lower bound
- * @param high  the upper bound
+ * @param low   the lower bound; minus infinity if there is none
+ * @param high  the upper bound; infinity if there is none
  * @param level the confidence, for example 0.95
  */
 public record Interval(double low, double high, double level) {

@@ -105,6 +105,22 @@ class ConfigCardTests {
     }
 
     @Test
+    void refusesSizesThatMultiplyToMoreThanCanBeCounted() {
+        String mixtral = LLAMA.replace("llama", "mixtral").replace(":4096", ":16777216").replace("14336", "16777216")
+                .replace("}", ",\"num_local_experts\":16777216,\"num_experts_per_tok\":2}");
+
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> card(mixtral))
+                .withMessageContaining("config.json: its sizes multiply to more parameters than any model has")
+                .withMessageContaining("Check hidden_size");
+    }
+
+    @Test
+    void refusesMoreHeadsThanTheWidthHasRoomFor() {
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> card(LLAMA.replace(":4096", ":16")))
+                .withMessageContaining("num_attention_heads is 32, more than a hidden_size of 16");
+    }
+
+    @Test
     void refusesAWindowOverAPartOfTheLayers() {
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> card(LLAMA.replace("llama", "qwen2").replace("}",

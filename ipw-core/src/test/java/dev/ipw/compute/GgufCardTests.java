@@ -139,6 +139,16 @@ class GgufCardTests {
                 .withMessageContaining("token_embd.weight");
     }
 
+    @Test
+    void refusesMoreHeadsThanTheWidthHasRoomFor() throws IOException {
+        byte[] file = dense(3).number("llama.attention.head_count", 65).bytes();
+
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> read(file))
+                .withMessageContaining("model.gguf: llama.attention.head_count is 65, more than the width of 64");
+        assertThat(read(dense(3).number("llama.attention.head_count", 65).number("llama.attention.key_length", 16)
+                .number("llama.attention.value_length", 16).bytes()).headSize()).isEqualTo(16);
+    }
+
     private static GgufFile dense(int version) {
         return new GgufFile(version).text("general.architecture", "llama").text("general.name", "Tiny")
                 .number("llama.block_count", 2).number("llama.embedding_length", 64)

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 class CostModelTests {
     private static final TokenPrices PRICES = new TokenPrices(usd("2.5"), usd("1.25"), usd("10"), usd("10"));
@@ -127,30 +127,56 @@ class CostModelTests {
         assertThat(cost.reason()).contains("the price of a call of 'search' is not known");
     }
 
+    /** What is expected is reckoned from the counts alone: prompt and answer in whole, each part of them at its own price. */
     @Test
-    void addsItsPartsUpToTheTotal() {
+    void chargesWhatCountsAndPricesComeTo() {
         SplittableRandom random = new SplittableRandom(7);
-        for (int round = 0; round < 2000; round++) {
+        int priced = 0;
+        for (int round = 0; round < 5000; round++) {
+            long input = random.nextInt(5000);
+            long cached = random.nextInt(2) == 0 ? 0 : random.nextLong(input + 1);
+            long output = random.nextInt(5000);
+            boolean isBeside = random.nextBoolean();
+            long reasoning = random.nextInt(3) == 0 ? 0 : random.nextLong(isBeside ? 3000 : output + 1);
+            OptionalLong total = isBeside ? OptionalLong.of(input + output + reasoning) : OptionalLong.empty();
             TokenPrices prices = new TokenPrices(price(random), price(random), price(random), price(random));
             CostFactors factors = new CostFactors(price(random), price(random), OptionalDouble.empty(),
                     OptionalDouble.empty());
-            QueryUse use = new QueryUse(usage(random.nextInt(-1, 5000), random.nextInt(-1, 5000), OptionalLong.empty(),
-                    random.nextInt(3000), random.nextInt(3000)), random.nextInt(10) > 0, Map.of(),
-                    real(random), real(random));
+            QueryUse use = new QueryUse(usage(input, output, total, cached, reasoning), true, Map.of(),
+                    OptionalDouble.of(random.nextInt(1, 100_000)), OptionalDouble.of(random.nextInt(1, 100_000)));
 
             QueryCost cost = new CostModel(pricing(prices), factors).of(use);
 
-            BigDecimal sum = Stream.of(cost.inputUsd(), cost.cachedInputUsd(), cost.outputUsd(), cost.reasoningUsd(),
-                    cost.toolUsd(), cost.machineUsd(), cost.electricityUsd()).flatMap(Optional::stream)
-                    .reduce(BigDecimal.ZERO, BigDecimal::add);
-            assertThat(cost.totalUsd().isPresent()).as("round %d: %s", round, cost).isEqualTo(cost.reason().isEmpty());
-            cost.totalUsd().ifPresent(total -> assertThat(total).isEqualByComparingTo(sum));
-            assertThat(cost.knownUsd()).isEqualByComparingTo(sum);
+            long plainOutput = isBeside ? output : output - reasoning;
+            double expected = millionth(input - cached, prices.input()) + millionth(cached, prices.cachedInput())
+                    + millionth(plainOutput, prices.output()) + millionth(reasoning, prices.reasoning())
+                    + use.machineSeconds().orElseThrow() / 3600 * real(factors.usdPerHour())
+                    + use.joules().orElseThrow() / 3.6e6 * real(factors.usdPerKilowattHour());
+            boolean isKnown = isKnown(input - cached, prices.input()) && isKnown(cached, prices.cachedInput())
+                    && isKnown(plainOutput, prices.output()) && isKnown(reasoning, prices.reasoning());
+            assertThat(cost.knownUsd().doubleValue()).as("round %d: %s", round, cost)
+                    .isCloseTo(expected, within(1e-9 * Math.max(1, expected)));
+            assertThat(cost.totalUsd()).as("round %d: %s", round, cost)
+                    .isEqualTo(isKnown ? Optional.of(cost.knownUsd().stripTrailingZeros()) : Optional.empty());
+            priced += isKnown ? 1 : 0;
         }
+        assertThat(priced).isBetween(1000, 4000);
+    }
+
+    private static double millionth(long tokens, Optional<BigDecimal> price) {
+        return tokens * real(price) / 1e6;
+    }
+
+    private static double real(Optional<BigDecimal> price) {
+        return price.map(BigDecimal::doubleValue).orElse(0.0);
+    }
+
+    private static boolean isKnown(long tokens, Optional<BigDecimal> price) {
+        return tokens == 0 || price.isPresent();
     }
 
     @Test
-    void saysOfHowManyQueriesARunHasNoPrice() {
+    void saysOfHowManyQueriesARunHasNoPriceAndWhatItCostAtLeast() {
         CostTally tally = new CostTally(new CostModel(pricing(PRICES), CostFactors.NONE));
         tally.add(use(TokenUsage.server(1_000_000, 0)));
         tally.add(use(TokenUsage.absent()));
@@ -158,18 +184,59 @@ class CostModelTests {
         CostTotals totals = tally.finish(1, OptionalDouble.empty());
 
         assertThat(totals.totalUsd()).isEmpty();
-        assertThat(totals.tokensUsd()).isEqualByComparingTo("2.5");
+        assertThat(totals.tokensUsd()).contains(new BigDecimal("2.5"));
+        assertThat(totals.atLeastUsd()).contains(new BigDecimal("2.5"));
         assertThat(totals.reason()).hasValueSatisfying(text -> assertThat(text).startsWith("1 of 2 queries"));
+    }
+
+    @Test
+    void saysNothingOfWhatARunCostAtLeastWhereItHasATotal() {
+        CostTally tally = new CostTally(new CostModel(pricing(PRICES), CostFactors.NONE));
+        tally.add(use(TokenUsage.server(1_000_000, 0)));
+
+        assertThat(tally.finish(1, OptionalDouble.empty()).atLeastUsd()).isEmpty();
+    }
+
+    @Test
+    void givesNoDollarsOfTokensWhereNoQueryHasAPrice() {
+        CostTally tally = new CostTally(new CostModel(Pricing.UNKNOWN, CostFactors.NONE));
+        tally.add(use(TokenUsage.server(1_000_000, 0)));
+
+        CostTotals totals = tally.finish(1, OptionalDouble.empty());
+
+        assertThat(totals.tokensUsd()).isEmpty();
+        assertThat(totals.atLeastUsd()).isEmpty();
+        assertThat(new CostTotals(0, 1, Optional.of(BigDecimal.ZERO), Optional.empty(), Optional.empty(),
+                OptionalDouble.empty(), OptionalDouble.empty(), Optional.of("why")).tokensUsd()).isEmpty();
+    }
+
+    @Test
+    void saysBothWhatHasNoPriceAndThatJoulesAreMissing() {
+        CostTally tally = new CostTally(new CostModel(pricing(PRICES), new CostFactors(usd("360"), usd("0.25"),
+                OptionalDouble.empty(), OptionalDouble.empty())));
+        tally.add(use(TokenUsage.absent()));
+
+        CostTotals totals = tally.finish(10, OptionalDouble.empty());
+
+        assertThat(totals.atLeastUsd()).contains(BigDecimal.ONE);
+        assertThat(totals.reason()).hasValueSatisfying(text -> assertThat(text).contains("1 of 1 queries",
+                "; the joules of the run are not completely known"));
+    }
+
+    @Test
+    void givesBackWhatAQueryCostWithItsMachine() {
+        CostModel model = new CostModel(pricing(PRICES), new CostFactors(usd("3.6"), usd("0.25"),
+                OptionalDouble.empty(), OptionalDouble.empty()));
+        QueryUse use = new QueryUse(TokenUsage.server(10, 20), true, Map.of(), OptionalDouble.of(5),
+                OptionalDouble.of(100));
+
+        assertThat(new CostTally(model).add(use)).isEqualTo(model.of(use));
     }
 
     private static Optional<BigDecimal> price(SplittableRandom random) {
         return random.nextInt(5) == 0
                 ? Optional.empty()
                 : Optional.of(BigDecimal.valueOf(random.nextInt(10_000), random.nextInt(5)));
-    }
-
-    private static OptionalDouble real(SplittableRandom random) {
-        return random.nextInt(5) == 0 ? OptionalDouble.empty() : OptionalDouble.of(random.nextDouble() * 1e5);
     }
 
     private static QueryCost charge(TokenPrices prices, TokenUsage usage) {

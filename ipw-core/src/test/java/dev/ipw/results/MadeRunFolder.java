@@ -108,9 +108,17 @@ public final class MadeRunFolder {
 
     /** Write a run and open it; queries start a second apart. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query) {
+        return write(folder, queries, query,
+                new ClientInfo("fake", MODEL, Optional.empty(), ServingHost.LOCAL, Map.of()),
+                List.of());
+    }
+
+    /** Write a run of another client, to which something happened that a reader should know. */
+    public static RunReader write(Path folder, int queries, IntFunction<Query> query, ClientInfo client,
+            List<String> warnings) {
         try {
             Files.createDirectories(folder);
-            RunSummary summary = summary(queries);
+            RunSummary summary = summary(queries, client, warnings);
             Files.writeString(folder.resolve("journal.jsonl"), "");
             RunDirectory directory = RunDirectory.open(folder);
             MetadataColumn metadata = MetadataColumn.of(List.of(DatasetRecord.of("q", "What?", "x")));
@@ -170,9 +178,8 @@ public final class MadeRunFolder {
         return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
     }
 
-    private static RunSummary summary(int queries) {
-        RunConfiguration configuration = new RunConfiguration(
-                new ClientInfo("fake", MODEL, Optional.empty(), ServingHost.LOCAL, Map.of()), Map.of(), "made", "made",
+    private static RunSummary summary(int queries, ClientInfo client, List<String> warnings) {
+        RunConfiguration configuration = new RunConfiguration(client, Map.of(), "made", "made",
                 Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(1), 42,
                 GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
                 Optional.empty(), Map.of("ipw", "test"));
@@ -180,7 +187,7 @@ public final class MadeRunFolder {
                 OptionalLong.of(queries * 10L), queries * 1_000_000_000L, reading(1, Scope.PACKAGE), "package",
                 Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
                 ProcessShare.none("test"));
-        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), List.of(),
+        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
                 Optional.empty());
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.error.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +95,23 @@ class RunDirectoryTests {
                 .hasMessageContaining("no run directory");
         Path empty = Files.createDirectories(runs.resolve("empty"));
         assertThatThrownBy(() -> RunDirectory.open(empty)).isInstanceOf(InputException.class)
-                .hasMessageContaining("holds no run");
+                .hasMessageContaining("holds no run").hasMessageContaining("Give the folder that 'ipw profile' named");
+    }
+
+    @Test
+    void namesTheRunsOfAFolderThatIsNone() throws IOException {
+        for (String name : List.of("b", "a", "c")) {
+            Files.writeString(Files.createDirectories(runs.resolve("many").resolve(name)).resolve("journal.jsonl"), "");
+        }
+        Files.createDirectories(runs.resolve("many").resolve("plots"));
+        assertThatThrownBy(() -> RunDirectory.open(runs.resolve("many"))).isInstanceOf(InputException.class)
+                .hasMessageEndingWith("It is a folder of runs; give the folder of one of them: a, b, c");
+
+        Files.writeString(runs.resolve("many").resolve("sweep.json"), """
+                {"steps": [{"folder": "c"}, {"folder": "a"}]}
+                """);
+        assertThatThrownBy(() -> RunDirectory.open(runs.resolve("many"))).isInstanceOf(InputException.class)
+                .hasMessageEndingWith("It is the folder of a series; give the folder of one of them: c, a");
     }
 
     private RunDirectory create(Optional<String> name, boolean overwrite) {

@@ -31,7 +31,8 @@ final class AccuracyPart {
         String summary = key + ".accuracy.summary.";
         page.raw("<p><b>").text(key + ".name").raw("</b>: ").figure(summary + "correct", "").raw(" right, ")
                 .figure(summary + "incorrect", "").raw(" wrong, ").figure(summary + "unevaluated", "")
-                .raw(" not judged, ").figure(summary + "failed", "").raw(" failed, which count as wrong; accuracy ")
+                .raw(" not judged, ").figure(summary + "failed", "")
+                .raw(" failed, wrong where somebody was to judge them; accuracy ")
                 .percentEstimate(summary + "accuracy").raw(".</p>\n");
     }
 

@@ -42,12 +42,15 @@ final class ChartsPart {
     private void figure(String key) {
         String kind = page.tree().text(key + ".kind").orElse("");
         page.raw("<figure class=\"chart " + kind + "\" data-chart=\"" + key + "\"><figcaption>").text(key + ".title")
-                .raw("</figcaption>\n<div class=\"plot\"></div>\n<p class=\"about\">n = ").figure(key + ".n", "");
+                .raw("</figcaption>\n<div class=\"plot\"></div>\n<p class=\"about\">n = "
+                        + (page.tree().has(key + ".about") ? "about " : ""))
+                .figure(key + ".n", "");
         if (page.tree().has(key + ".counted")) {
             page.raw(" ").text(key + ".counted");
         }
         if (page.tree().has(key + ".drawn")) {
-            page.raw(", drawn: ").figure(key + ".drawn", "").raw(" of ").figure(key + ".of", "");
+            page.raw(", drawn: ").figure(key + ".drawn", "")
+                    .raw(page.tree().has(key + ".about") ? " of about " : " of ").figure(key + ".of", "");
         }
         page.raw(". Source: ").text(key + ".source").raw(".");
         for (int note = 0; note < page.tree().size(key + ".notes"); note++) {

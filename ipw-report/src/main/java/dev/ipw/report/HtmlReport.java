@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.RunNames;
 import dev.ipw.analysis.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
@@ -37,6 +38,7 @@ public final class HtmlReport {
     private static final int MOST_ROWS_OF_A_RUN = 100_000;
 
     private final List<Path> runs;
+    private final List<String> names;
     private final Optional<String> series;
     private final Optional<String> comparison;
     private final Plugins<AnalysisProvider> analyses;
@@ -47,6 +49,7 @@ public final class HtmlReport {
             throw new ConfigurationException("A report shows 1 to " + MOST_RUNS + " runs, not " + runs.size());
         }
         this.runs = List.copyOf(runs);
+        names = RunNames.of(runs);
         this.series = series;
         this.comparison = comparison;
         this.analyses = analyses;
@@ -57,7 +60,7 @@ public final class HtmlReport {
      *
      * @param runs from 1 to {@value #MOST_RUNS} runs
      * @return the report, to be written
-     * @throws ConfigurationException if there are too few or too many runs
+     * @throws ConfigurationException if there are too few or too many runs, or one comes twice
      */
     public static HtmlReport of(List<ProfileRun> runs) {
         return new HtmlReport(runs.stream().map(ProfileRun::path).toList(), Optional.empty(), Optional.empty(),
@@ -65,18 +68,19 @@ public final class HtmlReport {
     }
 
     /**
-     * Report what lies in folders: runs, or a series of runs, which is shown run by run and as a whole.
+     * Report what lies in folders: runs, or a series of runs, which is shown run by run and as a whole. A run that was cut
+     * off is finished first, as {@link ProfileRun#recover} does.
      *
      * @param folders folders of runs, or of series
      * @return the report, to be written
-     * @throws InputException         if a folder holds neither, or a run was cut off before its end
-     * @throws ConfigurationException if there are too few or too many runs
+     * @throws InputException         if a folder holds neither, or a run is still going
+     * @throws ConfigurationException if there are too few or too many runs, or one comes twice
      */
     public static HtmlReport open(List<Path> folders) {
         List<Path> runs = SeriesFolder.runsOf(folders);
         Optional<String> series = folders.stream().map(SeriesFolder::in).flatMap(Optional::stream).findFirst()
                 .map(SeriesFolder::json);
-        runs.forEach(RunReader::open);
+        runs.forEach(ProfileRun::recover);
         return new HtmlReport(runs, series, Optional.empty(),
                 Plugins.builder("analysis", AnalysisProvider.class).build());
     }
@@ -137,7 +141,6 @@ public final class HtmlReport {
 
     private List<ReportedRun> read() {
         Set<Dimension> dimensions = EnumSet.copyOf(ReportedRun.SHOWN);
-        List<String> names = names();
         int most = Math.min(MOST_ROWS_OF_A_RUN, MOST_ROWS / runs.size());
         List<ReportedRun> read = new ArrayList<>();
         for (int index = 0; index < runs.size(); index++) {
@@ -145,14 +148,5 @@ public final class HtmlReport {
             read.add(new ReportedRun(index, names.get(index), run, RunRows.read(run, dimensions, most)));
         }
         return read;
-    }
-
-    /** Name runs by their folders, and by their paths where two folders have the same name. */
-    private List<String> names() {
-        List<String> folders = runs.stream()
-                .map(run -> String.valueOf(run.toAbsolutePath().normalize().getFileName())).toList();
-        return folders.stream().distinct().count() == folders.size()
-                ? folders
-                : runs.stream().map(Path::toString).toList();
     }
 }

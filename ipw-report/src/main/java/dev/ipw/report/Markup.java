@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  */
 final class Markup {
     private static final double SMALLEST_PROBABILITY = 0.001;
+    private static final int COLOURS = 8;
 
     private final StringBuilder html = new StringBuilder(1 << 16);
     private final Tree tree;
@@ -50,11 +51,6 @@ final class Markup {
                 : absent(key);
     }
 
-    /** Write a number of the JSON as it was decided for a whole column. */
-    Markup figure(String key, Rounding rounding) {
-        return tree.value(key) instanceof Number known ? number(key, known, rounding) : absent(key);
-    }
-
     /** Write a probability; one that is next to nothing as being below a limit. */
     Markup probability(String key) {
         if (!(tree.value(key) instanceof Number known) || known.doubleValue() >= SMALLEST_PROBABILITY) {
@@ -80,7 +76,9 @@ final class Markup {
         OptionalDouble from = tree.number(low);
         OptionalDouble to = tree.number(high);
         Rounding rounding = Rounding.of(known, from, to, unit);
-        number(key, known, rounding).unit(rounding);
+        // Beside a bound that is next to zero, a figure of the same sign must not stand nearer to it.
+        boolean isOneSided = from.orElse(-1) >= 0 || to.orElse(1) <= 0;
+        number(key, known, isOneSided ? rounding.showing(known.doubleValue()) : rounding).unit(rounding);
         return from.isEmpty() && to.isEmpty() ? this : interval(low, high, rounding);
     }
 
@@ -91,8 +89,14 @@ final class Markup {
     }
 
     private Markup interval(String low, String high, Rounding rounding) {
-        raw(" <span class=\"interval\">[").figure(low, rounding).raw(", ").figure(high, rounding);
-        return raw("]</span>");
+        return raw(" <span class=\"interval\">[").bound(low, rounding).raw(", ").bound(high, rounding).raw("]</span>");
+    }
+
+    /** A bound that is not zero tells on which side of it the interval lies. */
+    private Markup bound(String key, Rounding rounding) {
+        return tree.value(key) instanceof Number known
+                ? number(key, known, rounding.showing(known.doubleValue()))
+                : absent(key);
     }
 
     private Markup number(String key, Number value, Rounding rounding) {
@@ -115,11 +119,11 @@ final class Markup {
         return this;
     }
 
-    /** Write whatever a key holds: text, number, truth, or a list of them. */
+    /** Write whatever a key holds, a number in the unit that its name tells: text, number, truth, or a list of them. */
     Markup value(String key) {
         Object value = tree.value(key);
         return switch (value) {
-            case Number number -> figure(key, "");
+            case Number number -> figure(key, FigureUnit.of(key.substring(key.lastIndexOf('.') + 1)));
             case Boolean truth -> label(truth ? "yes" : "no");
             case List<?> list -> list(key, list.size());
             case Map<?, ?> map -> entries(key);
@@ -144,6 +148,11 @@ final class Markup {
             between = ", ";
         }
         return this;
+    }
+
+    /** Draw the mark of a run's colour; runs beyond the colours get them again, striped. */
+    static String swatch(int run) {
+        return "<i class=\"swatch c" + run % COLOURS + " d" + run / COLOURS + "\"></i>";
     }
 
     /** Make text safe inside an element and inside an attribute in quotes; what XML cannot hold becomes a mark. */

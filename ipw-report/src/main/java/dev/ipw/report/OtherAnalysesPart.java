@@ -1,13 +1,14 @@
 package dev.ipw.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Write the analyses that have no place of their own: their summaries as they are, and definitions side by side. */
 final class OtherAnalysesPart {
+    /** What has a place of its own, and what is no analysis. */
     private static final Set<String> PLACED = Set.of("name", "folder", "started_at", "summary", "accuracy", "latency",
-            "skipped",
-            "failures", "definitions");
+            "regression", "pareto", "skipped", "failures", "definitions", "energy_claim");
     private static final int MOST_METRICS = 40;
 
     private final Markup page;
@@ -20,13 +21,18 @@ final class OtherAnalysesPart {
 
     void write() {
         boolean begun = false;
+        List<String> places = new ArrayList<>();
         for (int run = 0; run < tree.size("runs"); run++) {
-            for (String analysis : tree.names("runs." + run)) {
-                String summary = Tree.key("runs", run, analysis, "summary");
+            places.add("runs." + run);
+        }
+        places.add("together");
+        for (String place : places) {
+            for (String analysis : tree.names(place)) {
+                String summary = place + "." + Tree.key(analysis, "summary");
                 if (!PLACED.contains(analysis) && !tree.names(summary).isEmpty()) {
                     page.raw(begun ? "" : "<section id=\"analyses\"><h2>Further analyses</h2>\n");
                     begun = true;
-                    summary("runs." + run, analysis, summary);
+                    summary(place, analysis, summary);
                 }
             }
         }
@@ -37,18 +43,32 @@ final class OtherAnalysesPart {
     }
 
     private void summary(String key, String analysis, String summary) {
-        page.raw("<details class=\"analysis\"><summary>").label(ReportedRun.words(analysis.replace('-', ' '))).raw(", ")
-                .text(key + ".name")
+        page.raw("<details class=\"analysis\"><summary>").label(ReportedRun.words(analysis.replace('-', ' ')))
+                .raw(", ");
+        (tree.has(key + ".name") ? page.text(key + ".name") : page.raw("all runs"))
                 .raw("</summary>\n<div class=\"scroll\"><table class=\"pairs\"><caption>The summary "
                         + "of the analysis</caption><tbody>\n");
-        for (String figure : tree.names(summary)) {
+        List<String> figures = tree.names(summary);
+        for (String figure : figures) {
             String one = summary + "." + Tree.key(figure);
-            if (tree.has(one)) {
-                page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>").value(one)
-                        .raw("</td></tr>\n");
+            if (tree.has(one) && !isBound(figure, figures)) {
+                page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>");
+                if (tree.value(one) instanceof Number) {
+                    page.estimate(one, one + "_low", one + "_high", FigureUnit.of(figure));
+                } else {
+                    page.value(one);
+                }
+                page.raw("</td></tr>\n");
             }
         }
         page.raw("</tbody></table></div></details>\n");
+    }
+
+    /** Tell whether a figure is an end of another one's interval, beside which it is shown. */
+    private static boolean isBound(String figure, List<String> figures) {
+        return (figure.endsWith("_low") && figures.contains(figure.substring(0, figure.length() - "_low".length())))
+                || (figure.endsWith("_high")
+                        && figures.contains(figure.substring(0, figure.length() - "_high".length())));
     }
 
     private void definitions(String key) {

@@ -4,7 +4,11 @@ import java.util.List;
 
 /** Write which run is beaten by which: at least as right for no more. */
 final class ParetoPart {
-    private static final List<String> COSTS = List.of("joules_per_query", "usd_per_query", "seconds_per_query");
+    /** The runs in their order, as the analysis of all of them together puts them. */
+    static final String POINTS = "together.pareto.data.points";
+
+    private static final List<Cost> COSTS = List.of(new Cost("joules", "J"), new Cost("usd", "USD"),
+            new Cost("seconds", "s"));
 
     private final Markup page;
     private final Tree tree;
@@ -14,31 +18,70 @@ final class ParetoPart {
         tree = page.tree();
     }
 
+    private record Cost(String name, String unit) {
+        String key(String point) {
+            return point + "." + name + "_per_query";
+        }
+
+        String words() {
+            return name.equals("usd") ? "Dollars" : ReportedRun.words(name);
+        }
+    }
+
     void write() {
-        int points = tree.size("pareto.points");
+        int points = tree.size(POINTS);
         if (points == 0 || tree.size("charts.pareto") == 0) {
             return;
         }
         page.raw(
                 "<section id=\"pareto\"><h2>Accuracy against cost</h2>\n<p class=\"lead\">A run is dominated if another "
-                        + "is at least as right for no more. The line joins those that are not.</p>\n");
+                        + "is at least as right for no more, and certainly so if no interval says otherwise. The line joins those "
+                        + "that are not dominated.</p>\n");
+        warnings();
         new ChartsPart(page).grid("pareto");
-        page.raw(
-                "<div class=\"scroll\"><table><caption>Who dominates whom</caption><thead><tr><th scope=\"col\">Run</th>"
-                        + "<th scope=\"col\">Accuracy</th><th scope=\"col\">Joules a query</th><th scope=\"col\">dominated by</th>"
-                        + "<th scope=\"col\">Seconds a query</th><th scope=\"col\">dominated by</th></tr></thead><tbody>\n");
+        List<Cost> known = COSTS.stream().filter(cost -> isKnown(cost, points)).toList();
+        page.raw("<div class=\"scroll\"><table><caption>Who dominates whom, with intervals of ").label("95 %")
+                .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Accuracy</th>");
+        known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + " a query</th><th scope=\"col\">"
+                + "dominated by</th>"));
+        page.raw("</tr></thead><tbody>\n");
         for (int place = 0; place < points; place++) {
-            String one = "pareto.points." + place;
-            page.raw("<tr><th scope=\"row\">").text(one + ".name").raw("</th><td>").percentEstimate(one + ".accuracy")
-                    .raw("</td>");
-            for (String cost : COSTS) {
-                if (!cost.startsWith("usd")) {
-                    page.raw("<td>").figure(one + "." + cost, cost.startsWith("joules") ? "J" : "s").raw("</td><td>")
-                            .value(one + ".dominated_by." + cost).raw("</td>");
-                }
-            }
-            page.raw("</tr>\n");
+            row(POINTS + "." + place, known);
         }
         page.raw("</tbody></table></div></section>\n");
+    }
+
+    private boolean isKnown(Cost cost, int points) {
+        for (int place = 0; place < points; place++) {
+            if (tree.has(cost.key(POINTS + "." + place))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void row(String one, List<Cost> known) {
+        page.raw("<tr><th scope=\"row\">").text(one + ".name").raw("</th><td>").percentEstimate(one + ".accuracy")
+                .raw("</td>");
+        for (Cost cost : known) {
+            String certain = one + ".certainly_dominated_by." + cost.name;
+            page.raw("<td>").estimate(cost.key(one), cost.key(one) + "_low", cost.key(one) + "_high", cost.unit)
+                    .raw("</td><td>").value(one + ".dominated_by." + cost.name);
+            if (tree.size(certain) > 0) {
+                page.raw(" <span class=\"of\">certainly by ").value(certain).raw("</span>");
+            }
+            page.raw("</td>");
+        }
+        page.raw("</tr>\n");
+    }
+
+    /** Say why runs may not be comparable before they are compared. */
+    private void warnings() {
+        int warnings = tree.size("together.pareto.warnings");
+        page.raw(warnings == 0 ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");
+        for (int warning = 0; warning < warnings; warning++) {
+            page.raw("<li>").text("together.pareto.warnings." + warning).raw("</li>\n");
+        }
+        page.raw(warnings == 0 ? "" : "</ul>\n");
     }
 }

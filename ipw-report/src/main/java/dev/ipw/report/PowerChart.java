@@ -38,16 +38,26 @@ final class PowerChart {
             return Optional.empty();
         }
         long steps = traces.stream().mapToLong(PowerTrace::steps).sum();
-        long drawn = traces.stream().mapToLong(trace -> trace.seconds().length).sum();
-        ChartTree chart = ChartTree.of("power", "Power over time, " + run.name())
-                .axis("x", Axis.plain("Time since the run began", "s")).axis("y", Axis.plain("Power", "W"))
-                .count(steps).drawn(drawn, steps).put("counted", "steps of the sensors").source(source(traces))
-                .put("phases", phases(run));
+        long drawn = traces.stream().mapToLong(PowerTrace::drawn).sum();
+        ChartTree chart = ChartTree
+                .of("power", (traces.isEmpty() ? "Requests in flight, " : "Power over time, ") + run.name())
+                .axis("x", Axis.plain("Time since the run began", "s")).axis("y", traces.isEmpty()
+                        ? Axis.plain("Requests in flight", "")
+                        : Axis.plain("Power", "W"))
+                .source(source(traces)).put("phases", phases(run));
+        if (traces.isEmpty()) {
+            chart.count(run.rows().queries()).put("counted", "queries");
+        } else {
+            chart.count(steps).drawn(drawn, steps).put("counted", "steps of the sensors");
+        }
         traces.forEach(trace -> chart.series(name(trace), run.index(), columns(trace)));
         if (traces.stream().anyMatch(PowerTrace::isBucketed)) {
             chart.note(
                     "There are more steps than are drawn: each point is the mean of a stretch of time, and the shade "
                             + "runs from its least to its most; energy figures are from all of them");
+        }
+        if (traces.stream().anyMatch(PowerTrace::hasGaps)) {
+            chart.note("Where a line is broken, nobody knows what was drawn");
         }
         queries(chart, run);
         return Optional.of(chart.build());

@@ -19,33 +19,45 @@ final class RegressionTable {
             List<String> known = tree.names(joint).stream().filter(name -> tree.size(joint + "." + name + ".terms") > 0)
                     .toList();
             if (!known.isEmpty()) {
-                table(Tree.key("runs", run, "name"), joint, known);
+                table("runs." + run, joint, known);
             }
         }
     }
 
-    private void table(String name, String joint, List<String> known) {
-        page.raw("<div class=\"scroll\"><table><caption>What a token more costs, ").text(name).raw(": least squares on "
-                + "prompt and answer together, intervals of ").label("95 %")
+    private void table(String run, String joint, List<String> known) {
+        page.raw("<div class=\"scroll\"><table><caption>What a token more costs, ").text(run + ".name")
+                .raw(": least squares on "
+                        + "prompt and answer together, intervals of ")
+                .label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">"
-                        + "Figure</th><th scope=\"col\">Unit</th>");
+                        + "Figure</th>");
         List<String> terms = List.of("intercept", "input_tokens", "output_tokens");
         terms.forEach(term -> page.raw("<th scope=\"col\">" + ReportedRun.words(term) + "</th>"));
         page.raw("<th scope=\"col\">").label("r2").raw("</th><th scope=\"col\">Queries</th></tr></thead><tbody>\n");
         for (String figure : known) {
             String one = joint + "." + Tree.key(figure);
-            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>").text(one + ".unit")
-                    .raw("</td>");
+            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th>");
             String unit = tree.text(one + ".unit").orElse("");
             for (String term : terms) {
                 page.raw("<td>");
-                places(one, term)
-                        .forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high", unit));
+                places(one, term).forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high",
+                        term.equals("intercept") ? unit : unit + "/token"));
                 page.raw("</td>");
             }
             page.raw("<td>").figure(one + ".r2", "").raw("</td><td>").figure(one + ".count", "").raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
+        basis(run + ".regression.summary.");
+    }
+
+    /** Say of which joules and watts the fits are. */
+    private void basis(String summary) {
+        if (tree.has(summary + "joint_basis")) {
+            page.raw("<p class=\"about\">Joules and watts of the table: ").text(summary + "joint_basis").raw(", ")
+                    .text(summary + "joint_provenance").raw(". Of the lines in the charts: ")
+                    .text(summary + "energy_basis").raw(" for joules, ").text(summary + "power_basis")
+                    .raw(" for watts.</p>\n");
+        }
     }
 
     private List<String> places(String figure, String term) {

@@ -7,6 +7,7 @@ import dev.ipw.report.ChartTree.Columns;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,6 +49,7 @@ final class RelationCharts {
         List<Map<String, @Nullable Object>> fits = new ArrayList<>();
         long drawn = 0;
         long known = 0;
+        boolean counted = true;
         double typical = 0;
         for (ReportedRun run : runs) {
             double[] x = run.rows().column(across);
@@ -64,10 +66,15 @@ final class RelationCharts {
             fit(run, fit).ifPresent(fits::add);
             typical = Math.max(typical, Quantiles.of(pick(y, kept), 0.9));
             drawn += kept.length;
-            known += Math.max(both.length, Math.round((double) both.length * run.rows().queries() / run.rows().held()));
+            // How many of the queries that are not held have both figures can only be told from those that are.
+            counted &= run.rows().held() == run.rows().queries();
+            known += Math.round((double) both.length * run.rows().queries() / run.rows().held());
         }
         if (chart.isEmpty()) {
             return Optional.empty();
+        }
+        if (!counted) {
+            chart.put("about", true);
         }
         return Optional.of(chart.axis("x", Axis.plain(ReportedRun.words(across), across.unit()))
                 .axis("y", Axis.scaled(ReportedRun.words(up), up.unit(), typical)).count(known).drawn(drawn, known)
@@ -100,13 +107,29 @@ final class RelationCharts {
     /** Draw the mean of figures over the lengths of prompts and answers, for each run. */
     List<Map<String, @Nullable Object>> heatMaps() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
-        for (ReportedRun run : runs) {
-            HEAT.forEach(dimension -> heatMap(run, dimension).ifPresent(charts::add));
-        }
+        HEAT.forEach(dimension -> charts.addAll(heatMaps(dimension)));
         return charts;
     }
 
-    private static Optional<Map<String, @Nullable Object>> heatMap(ReportedRun run, Dimension dimension) {
+    /** The same colour means the same in each run's map of one figure. */
+    private List<Map<String, @Nullable Object>> heatMaps(Dimension dimension) {
+        Map<ReportedRun, Cells> cells = new LinkedHashMap<>();
+        runs.forEach(run -> cells(run, dimension).ifPresent(known -> cells.put(run, known)));
+        double[] means = cells.values().stream().flatMapToDouble(known -> Arrays.stream(known.means())).toArray();
+        if (means.length == 0) {
+            return List.of();
+        }
+        UnitScale scale = UnitScale.of(Quantiles.of(means, 0.5), dimension.unit());
+        TreeBuilder value = TreeBuilder.object().put("label", "Mean " + dimension.label()).put("unit", scale.unit())
+                .put("factor", scale.factor()).put("column_unit", dimension.unit())
+                .put("least", Arrays.stream(means).min().orElseThrow())
+                .put("most", Arrays.stream(means).max().orElseThrow());
+        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
+        cells.forEach((run, known) -> charts.add(heatMap(run, dimension, known, value)));
+        return charts;
+    }
+
+    private static Optional<Cells> cells(ReportedRun run, Dimension dimension) {
         double[] input = run.rows().column(Dimension.INPUT_TOKENS);
         double[] output = run.rows().column(Dimension.OUTPUT_TOKENS);
         double[] value = run.rows().column(dimension);
@@ -119,21 +142,18 @@ final class RelationCharts {
         for (int row : known) {
             cells.add(input[row], output[row], value[row]);
         }
-        if (cells.filled() < 2) {
-            return Optional.empty();
-        }
-        double typical = Quantiles.of(pick(value, known), 0.5);
-        UnitScale scale = UnitScale.of(typical, dimension.unit());
+        return cells.filled().length < 2 ? Optional.empty() : Optional.of(cells);
+    }
+
+    private static Map<String, @Nullable Object> heatMap(ReportedRun run, Dimension dimension, Cells cells,
+            TreeBuilder value) {
         long count = run.rows().ends(dimension).count();
-        return Optional.of(ChartTree.of("heat", ReportedRun.words(dimension) + ": mean over lengths, " + run.name())
+        return ChartTree.of("heat", ReportedRun.words(dimension) + ": mean over lengths, " + run.name())
                 .axis("x", Axis.plain("Input tokens", "tokens")).axis("y", Axis.plain("Output tokens", "tokens"))
-                .put("value",
-                        TreeBuilder.object().put("label", "Mean " + dimension.label()).put("unit", scale.unit())
-                                .put("factor", scale.factor()).put("column_unit", dimension.unit()).build())
-                .count(count).drawn(known.length, count)
+                .put("value", value.build()).count(count).drawn(cells.queries(), count)
                 .source("mean " + dimension.label() + " of the queries in each cell; the number of queries is at the "
                         + "pointer and in the CSV")
-                .series(run.name(), run.index(), cells.columns(dimension)).build());
+                .series(run.name(), run.index(), cells.columns(dimension)).build();
     }
 
     private static RoundBins bins(double[] tokens) {
@@ -160,21 +180,27 @@ final class RelationCharts {
             counts[across.of(input)][up.of(output)]++;
         }
 
-        long filled() {
-            return Arrays.stream(counts).flatMapToDouble(Arrays::stream).filter(count -> count > 0).count();
+        int[] filled() {
+            return IntStream.range(0, across.count() * up.count())
+                    .filter(cell -> counts[cell / up.count()][cell % up.count()] > 0).toArray();
+        }
+
+        long queries() {
+            return (long) Arrays.stream(counts).flatMapToDouble(Arrays::stream).sum();
+        }
+
+        double[] means() {
+            return Arrays.stream(filled()).mapToDouble(cell -> sums[cell / up.count()][cell % up.count()]
+                    / counts[cell / up.count()][cell % up.count()]).toArray();
         }
 
         Columns columns(Dimension dimension) {
-            int[] cells = IntStream.range(0, across.count() * up.count())
-                    .filter(cell -> counts[cell / up.count()][cell % up.count()] > 0).toArray();
+            int[] cells = filled();
             return new Columns().put("input_from", lower(across, cells, up.count(), true))
                     .put("input_to", upper(across, cells, up.count(), true))
                     .put("output_from", lower(up, cells, up.count(), false))
                     .put("output_to", upper(up, cells, up.count(), false))
-                    .put("mean_" + dimension.label(), Arrays.stream(cells).mapToDouble(
-                            cell -> sums[cell / up.count()][cell % up.count()]
-                                    / counts[cell / up.count()][cell % up.count()])
-                            .toArray())
+                    .put("mean_" + dimension.label(), means())
                     .put("queries", Arrays.stream(cells)
                             .mapToDouble(cell -> counts[cell / up.count()][cell % up.count()]).toArray());
         }

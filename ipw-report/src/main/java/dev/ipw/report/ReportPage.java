@@ -42,9 +42,7 @@ final class ReportPage {
         page.raw("<main>\n");
         new SummaryPart(page).write();
         new ComparisonPart(page).write();
-        new ChartsPart(page).write("power", "power", "Power over time",
-                "What the devices drew, with the phases of the run and its requests under it. Drag to zoom, double click "
-                        + "to see all again.");
+        power();
         times();
         energy();
         new AccuracyPart(page).write();
@@ -73,6 +71,18 @@ final class ReportPage {
         page.raw("<header class=\"top\"><p class=\"brand\">Intelligence per Watt</p>"
                 + "<button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark\">light / dark</button>"
                 + "</header>\n");
+    }
+
+    private void power() {
+        boolean isMetered = false;
+        for (int chart = 0; chart < tree.size("charts.power"); chart++) {
+            isMetered |= tree.size(Tree.key("charts", "power", chart, "series")) > 0;
+        }
+        new ChartsPart(page).write("power", "power", isMetered ? "Power over time" : "Requests over time",
+                (isMetered
+                        ? "What the devices drew, with the phases of the run and its requests under it. "
+                        : "The requests with the phases of the run; no sensor told what the devices drew. ")
+                        + "Drag to zoom, double click to see all again.");
     }
 
     private void times() {

@@ -3,6 +3,9 @@ package dev.ipw.report;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.SideBySideAnalysis;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -56,11 +59,39 @@ final class ReportTree {
         tree.root.put("runs", runs.stream().map(tree::run).toList());
         comparison.ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
-        if (runs.size() > 1) {
-            tree.root.put("pareto", new ParetoTree(runs, root).build());
-        }
+        tree.together();
         tree.root.put("charts", tree.charts(root));
         return root;
+    }
+
+    /** Make the analyses that set runs beside each other, of all of them at once; nothing is kept in a run. */
+    private void together() {
+        if (runs.size() < 2) {
+            return;
+        }
+        Map<String, @Nullable Object> found = new LinkedHashMap<>();
+        List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
+        List<RunReader> readers = runs.stream().map(ReportedRun::run).toList();
+        ordered().forEach(provider -> {
+            try {
+                if (create(provider) instanceof SideBySideAnalysis analysis) {
+                    found.put(provider.id(), tree(analysis.analyzeTogether(readers)));
+                }
+            } catch (IpwException failed) {
+                skipped.add(skipped(provider, failed));
+            }
+        });
+        root.put("together", found);
+        root.put("skipped", skipped);
+    }
+
+    private static Analysis create(AnalysisProvider provider) {
+        return provider.create(Parameters.none("analysis " + provider.id()));
+    }
+
+    private static Map<String, @Nullable Object> skipped(AnalysisProvider provider, IpwException failed) {
+        return TreeBuilder.object().put("analysis", provider.id())
+                .put("reason", shortened(String.valueOf(failed.getMessage()))).build();
     }
 
     private Map<String, @Nullable Object> run(ReportedRun run) {
@@ -72,16 +103,27 @@ final class ReportTree {
         List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
         ordered().forEach(provider -> {
             try {
-                Analysis analysis = provider.create(Parameters.none("analysis " + provider.id()));
-                tree.put(provider.id(), tree(analysis.analyze(run.run())));
+                Analysis analysis = create(provider);
+                if (runs.size() == 1 || !(analysis instanceof SideBySideAnalysis)) {
+                    tree.put(provider.id(), tree(analysis.analyze(run.run())));
+                }
             } catch (IpwException failed) {
-                skipped.add(TreeBuilder.object().put("analysis", provider.id())
-                        .put("reason", shortened(String.valueOf(failed.getMessage()))).build());
+                skipped.add(skipped(provider, failed));
             }
         });
+        tree.put("energy_claim", energyClaim(run.run(), new Tree(tree)));
         tree.put("skipped", skipped);
         tree.put("failures", failures(run.rows()));
         return tree;
+    }
+
+    /** The joules of queries may be a weaker claim than those of the devices, and no figure is better than both. */
+    private static Map<String, @Nullable Object> energyClaim(RunReader run, Tree found) {
+        EnergyReading devices = run.summary().totals().deviceEnergy();
+        Provenance queries = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
+                .orElse(devices.provenance());
+        return TreeBuilder.object().put("provenance", devices.provenance().weaker(queries).name())
+                .put("complete", devices.isComplete()).build();
     }
 
     private List<AnalysisProvider> ordered() {

@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,6 +30,12 @@ record ReportedRun(int index, String name, RunReader run, RunRows rows) {
             case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "Energy per output token";
             default -> words(dimension.label());
         };
+    }
+
+    /** Write the name of a dimension or of another figure for a person. */
+    static String wordsOf(String label) {
+        return Arrays.stream(Dimension.values()).filter(dimension -> dimension.label().equals(label)).findFirst()
+                .map(ReportedRun::words).orElseGet(() -> words(label));
     }
 
     /** Write a key for a person: spaces, and a capital first. */

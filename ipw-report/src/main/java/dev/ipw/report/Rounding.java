@@ -27,18 +27,32 @@ record Rounding(double factor, int decimals, String unit) {
         return new Rounding(scale.factor(), whole ? 0 : decimals(shown, DIGITS), scale.unit());
     }
 
-    /** Show as many digits as the interval justifies: two of its half width, and two to five in all. */
+    /**
+     * Show as many digits as the interval justifies: two of its half width, and of a figure larger than that two to five in
+     * all.
+     */
     static Rounding of(Number value, OptionalDouble low, OptionalDouble high, String unit) {
         if (low.isEmpty() || high.isEmpty() || !(high.getAsDouble() > low.getAsDouble())) {
             return of(value, unit);
         }
-        UnitScale scale = UnitScale.of(value.doubleValue(), unit);
-        double shown = value.doubleValue() * scale.factor();
-        double half = (high.getAsDouble() - low.getAsDouble()) / 2 * scale.factor();
-        int wanted = decimals(half, 2);
-        return new Rounding(scale.factor(),
-                Math.clamp(wanted, decimals(shown, 2), Math.max(decimals(shown, 2), decimals(shown, MOST_DIGITS))),
-                scale.unit());
+        double half = (high.getAsDouble() - low.getAsDouble()) / 2;
+        double size = Math.abs(value.doubleValue());
+        UnitScale scale = UnitScale.of(Math.max(size, half), unit);
+        int wanted = decimals(half * scale.factor(), 2);
+        // What is smaller than its own interval has no digits of its own.
+        int chosen = size > half
+                ? Math.clamp(wanted, decimals(size * scale.factor(), 2), decimals(size * scale.factor(), MOST_DIGITS))
+                : wanted;
+        return new Rounding(scale.factor(), chosen, scale.unit());
+    }
+
+    /** Keep two digits of a figure that would else be rounded to zero though it is not. */
+    Rounding showing(double value) {
+        double size = Math.abs(value * factor);
+        boolean vanishes = size > 0 && BigDecimal.valueOf(size).setScale(decimals, RoundingMode.HALF_UP).signum() == 0;
+        return vanishes && size >= Math.pow(10, -MOST_DECIMALS)
+                ? new Rounding(factor, decimals(size, 2), unit)
+                : this;
     }
 
     /** Show a share of one in percent. */

@@ -71,7 +71,7 @@ final class RunCharts {
     }
 
     private Optional<Map<String, @Nullable Object>> pareto(String title, String cost, String unit) {
-        List<String> keys = keysOf("pareto.points", cost, "accuracy");
+        List<String> keys = keysOf(ParetoPart.POINTS, cost, "accuracy");
         if (keys.size() < 2) {
             return Optional.empty();
         }
@@ -84,10 +84,10 @@ final class RunCharts {
                 .axis("x", Axis.scaled(ReportedRun.words(cost), unit, typical))
                 .axis("y", Axis.plain("Accuracy", "share of one")).count(keys.size()).put("counted", "runs")
                 .put("frontier", "upper left")
-                .source("pareto of this file: accuracy and " + cost
+                .source("the pareto analysis of the runs: accuracy and " + cost
                         + " of each run; a run on the line is not dominated");
         keys.forEach(key -> chart.series(root.text(key + ".name").orElse(""),
-                (int) root.number(key + ".index").orElse(0), point(key, cost, "accuracy")));
+                Integer.parseInt(key.substring(key.lastIndexOf('.') + 1)), point(key, cost, "accuracy")));
         return Optional.of(chart.build());
     }
 
@@ -190,7 +190,7 @@ final class RunCharts {
                 String one = key + ".dimensions." + place;
                 OptionalDouble relative = root.number(one + ".statistics.0.relative.value");
                 if (relative.isPresent()) {
-                    names.add(root.text(one + ".dimension").orElse(""));
+                    names.add(ReportedRun.wordsOf(root.text(one + ".dimension").orElse("")));
                     shares.add(new double[]{100 * relative.getAsDouble(),
                             100 * root.number(one + ".statistics.0.relative.low").orElse(Double.NaN),
                             100 * root.number(one + ".statistics.0.relative.high").orElse(Double.NaN)});

@@ -17,8 +17,8 @@ final class SpreadCharts {
     private static final int CURVE_POINTS = 400;
     private static final double FEWEST_BINS = 12;
     private static final double MOST_BINS = 70;
-    private static final double TAIL = 0.99;
-    private static final double FAR = 6;
+    private static final double MOST_BEYOND = 0.01;
+    private static final double FAR = 3;
     private static final double WIDE = 30;
 
     private final Dimension dimension;
@@ -83,16 +83,22 @@ final class SpreadCharts {
                     .put("percent", Arrays.stream(counts).map(count -> 100 * count / Math.max(1, all)).toArray()));
         }
         if (beyond > 0) {
-            chart.note(beyond + " queries lie beyond the right end; they are in the shares, and in the boxes");
+            chart.note(beyond
+                    + " queries lie beyond the right end: less than one in a hundred of a run, and further above "
+                    + "its upper quartile than three times the quartiles' distance. They are in the shares, and in the boxes");
         }
         return chart.build();
     }
 
-    /** A long tail must not press what most queries do into one bin: the curve of shares shows the tail. */
-    private static double end(double[] sorted) {
+    /**
+     * A few far values must not press all others into one bin. Of up to a hundred nothing is left out, and nothing that lies
+     * within the far fence (Tukey 1977).
+     */
+    static double end(double[] sorted) {
+        int leftOut = Math.max(0, (int) Math.ceil(MOST_BEYOND * sorted.length) - 1);
         double upper = Quantiles.ofSorted(sorted, 0.75);
-        double far = upper + FAR * (upper - Quantiles.ofSorted(sorted, 0.25));
-        return Math.max(Quantiles.ofSorted(sorted, 0.9), Math.min(Quantiles.ofSorted(sorted, TAIL), far));
+        double fence = upper + FAR * (upper - Quantiles.ofSorted(sorted, 0.25));
+        return Math.min(sorted[sorted.length - 1], Math.max(fence, sorted[sorted.length - 1 - leftOut]));
     }
 
     /** Freedman and Diaconis' width, within bounds. */
@@ -105,9 +111,8 @@ final class SpreadCharts {
     }
 
     private Map<String, @Nullable Object> boxes() {
-        boolean wide = sorted.stream().allMatch(values -> values.length == 0 || values[0] > 0)
-                && largest() / least() > WIDE;
-        ChartTree chart = chart("box", "boxes").axis("x", axis().logarithmic(wide)).axis("y", Axis.plain("Run", ""));
+        ChartTree chart = chart("box", "boxes").axis("x", axis().logarithmic(isWide())).axis("y",
+                Axis.plain("Run", ""));
         for (int run = 0; run < runs.size(); run++) {
             double[] values = sorted.get(run);
             if (values.length == 0) {
@@ -131,6 +136,11 @@ final class SpreadCharts {
                 + "box; dots are the least and the largest").build();
     }
 
+    /** Only what is positive in all queries, not only in those that are held, fits on an axis of powers of ten. */
+    private boolean isWide() {
+        return least() > 0 && largest() / least() > WIDE;
+    }
+
     private double least() {
         return runs.stream().mapToDouble(run -> run.rows().ends(dimension).least()).min().orElse(Double.NaN);
     }
@@ -140,9 +150,7 @@ final class SpreadCharts {
     }
 
     private Map<String, @Nullable Object> cumulated() {
-        boolean wide = sorted.stream().allMatch(values -> values.length == 0 || values[0] > 0)
-                && largest() / least() > WIDE;
-        ChartTree chart = chart("line", "share of queries at or below (CDF)").axis("x", axis().logarithmic(wide))
+        ChartTree chart = chart("line", "share of queries at or below (CDF)").axis("x", axis().logarithmic(isWide()))
                 .axis("y", Axis.plain("Share of the run's queries", "%")).put("stepped", true);
         for (int run = 0; run < runs.size(); run++) {
             double[] values = sorted.get(run);
@@ -161,8 +169,10 @@ final class SpreadCharts {
     }
 
     private Optional<Map<String, @Nullable Object>> density() {
-        ChartTree chart = chart("line", "smooth density (KDE)").axis("x", axis())
-                .axis("y", Axis.plain("Share of the run's queries a token", "%")).put("filled", true);
+        ChartTree chart = chart("line", "smooth density (KDE), cut at the least and the largest").axis("x", axis())
+                .axis("y", Axis.plain("Share of queries a token", "%")).put("filled", true)
+                .note("The curve is not continued beyond the least and the largest answer, so that the area under it is "
+                        + "less than all queries");
         for (int run = 0; run < runs.size(); run++) {
             int index = runs.get(run).index();
             String name = runs.get(run).name();

@@ -21,7 +21,7 @@ final class SummaryPart {
     /** What is shown of each run, by its key under the run. */
     private static final List<Row> ROWS = List.of(
             new Row("Accuracy", "accuracy.summary.accuracy", "", "share"),
-            new Row("Intelligence per joule (IPJ)", "accuracy.summary.intelligence_per_joule", "1/J", "estimate"),
+            new Row("Intelligence per joule (IPJ)", "accuracy.summary.intelligence_per_joule", "1/J", "of metered"),
             new Row("Intelligence per watt (IPW)", "accuracy.summary.device_intelligence_per_watt", "1/W", "estimate"),
             new Row("Energy of a query, mean", "accuracy.summary.avg_per_query_energy_joules", "J", "plain"),
             new Row("Energy per output token", "summary.totals.energy_per_output_token_joules", "J/token", "plain"),
@@ -47,6 +47,7 @@ final class SummaryPart {
             card("runs." + run, run);
         }
         page.raw("</div>\n");
+        skippedTogether();
         if (runs == 1) {
             tiles("runs.0");
         } else {
@@ -59,7 +60,7 @@ final class SummaryPart {
         String level = tree.text(key + ".summary.verdict.level").orElse("unknown");
         page.raw("<article class=\"run\">");
         if (runs > 1) {
-            page.raw("<h2 class=\"name\"><i class=\"swatch c" + run % 8 + "\"></i>").text(key + ".name").raw("</h2>\n");
+            page.raw("<h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
         }
         page.raw("<p class=\"what\">").text(key + ".summary.model").raw(" on ")
                 .text(key + ".summary.dataset_name").raw(", ").text(key + ".summary.hardware_label").raw(", ")
@@ -71,7 +72,7 @@ final class SummaryPart {
         } else {
             page.raw("unknown");
         }
-        page.raw("</span> <span class=\"badge energy\">Energy: ").text(key + ".summary.totals.device_energy.provenance")
+        page.raw("</span> <span class=\"badge energy\">Energy: ").text(key + ".energy_claim.provenance")
                 .raw("</span>");
         if (Boolean.TRUE.equals(tree.value(key + ".summary.interrupted"))) {
             page.raw(" <span class=\"badge doubtful\">ended early</span>");
@@ -98,7 +99,9 @@ final class SummaryPart {
             page.estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(" over ")
                     .figure(key + ".summary.totals.measured_seconds", "s").raw(", ")
                     .text(key + ".summary.totals.headline_scope").raw(", from ").text(energy + ".source");
-            if (tree.has(key + ".summary.totals.net_joules")) {
+            // What idles over a whole run cannot be taken from the joules of a part of it.
+            if (Boolean.TRUE.equals(tree.value(key + ".energy_claim.complete"))
+                    && tree.has(key + ".summary.totals.net_joules")) {
                 page.raw("; net of idle power ").figure(key + ".summary.totals.net_joules", "J").raw(" (standard "
                         + "deviation ").figure(key + ".summary.totals.net_sigma_joules", "J").raw(")");
             }
@@ -108,7 +111,17 @@ final class SummaryPart {
         } else {
             page.raw("none: ").text(energy + ".reason");
         }
-        page.raw(". <b>Of queries</b>: ").text(key + ".accuracy.summary.energy_provenance").raw(".</p>\n");
+        page.raw(". <b>Of queries</b>: ").text(key + ".accuracy.summary.energy_provenance");
+        queriesWithEnergy(key + ".accuracy.summary.", ", joules of ", "");
+        page.raw(".</p>\n");
+    }
+
+    /** Say how many queries a figure is of, where that is not all of them. */
+    private void queriesWithEnergy(String accuracy, String before, String after) {
+        if (tree.number(accuracy + "energy_missing_count").orElse(0) > 0) {
+            page.raw(before).figure(accuracy + "energy_sample_count", "").raw(" of ")
+                    .figure(accuracy + "total_scored", "").raw(" scored queries" + after);
+        }
     }
 
     private void warnings(String key) {
@@ -133,6 +146,14 @@ final class SummaryPart {
                     .text(key + ".skipped." + skipped + ".reason").raw("</li>\n");
         }
         page.raw(shown > 0 ? "</ul>\n" : "");
+    }
+
+    /** Name the analyses of all runs together that cannot be made. */
+    private void skippedTogether() {
+        for (int skipped = 0; skipped < tree.size("skipped"); skipped++) {
+            page.raw("<p class=\"reason\">Left out: the analysis ").text("skipped." + skipped + ".analysis").raw(": ")
+                    .text("skipped." + skipped + ".reason").raw("</p>\n");
+        }
     }
 
     private void configuration(String key) {
@@ -174,7 +195,7 @@ final class SummaryPart {
         page.raw("<div class=\"scroll\"><table><caption>The runs side by side, with intervals of ").label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">Figure</th>");
         for (int run = 0; run < runs; run++) {
-            page.raw("<th scope=\"col\"><i class=\"swatch c" + run % 8 + "\"></i>").text(Tree.key("runs", run, "name"))
+            page.raw("<th scope=\"col\">" + Markup.swatch(run)).text(Tree.key("runs", run, "name"))
                     .raw("</th>");
         }
         page.raw("</tr></thead><tbody>\n");
@@ -195,6 +216,12 @@ final class SummaryPart {
         switch (row.kind) {
             case "share" -> page.percentEstimate(key);
             case "estimate" -> page.estimate(key, key + "_low", key + "_high", row.unit);
+            case "of metered" -> {
+                page.estimate(key, key + "_low", key + "_high", row.unit);
+                if (tree.has(key)) {
+                    queriesWithEnergy(run + ".accuracy.summary.", " <span class=\"of\">over ", "</span>");
+                }
+            }
             case "quantile" -> page.estimate(key + ".value", key + ".low", key + ".high", row.unit);
             default -> page.figure(key, row.unit);
         }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param unit   the unit it has then
  */
 record UnitScale(double factor, String unit) {
-    private static final List<String> SCALED = List.of("s", "J", "W", "J/token");
+    private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
     /**
      * Choose for a typical figure.
@@ -28,6 +28,6 @@ record UnitScale(double factor, String unit) {
         if (size < 1) {
             return new UnitScale(1e3, "m" + unit);
         }
-        return size < 1e4 || unit.equals("s") ? new UnitScale(1, unit) : new UnitScale(1e-3, "k" + unit);
+        return size < 1e4 || unit.startsWith("s") ? new UnitScale(1, unit) : new UnitScale(1e-3, "k" + unit);
     }
 }

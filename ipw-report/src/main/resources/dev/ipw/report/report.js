@@ -19,6 +19,17 @@
     return colour('c' + (run % 8));
   }
 
+  /* Runs beyond the colours get them again: their lines are dashed, their points of another shape, their marks striped. */
+  const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+
+  function round(run) {
+    return Math.min(DASHES.length - 1, Math.floor(run / 8));
+  }
+
+  function dash(run) {
+    return DASHES[round(run)].join(' ') || 'none';
+  }
+
   function svg(parent, name, attributes, text) {
     const made = document.createElementNS(SVG, name);
     for (const key in attributes) {
@@ -62,6 +73,44 @@
     return axis.label + (axis.unit ? ' [' + axis.unit + ']' : '');
   }
 
+  const ruler = document.createElement('canvas').getContext('2d');
+  ruler.font = '11.5px system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif';
+
+  /* Break words into lines that are no wider than so many pixels; a word that is wider itself is broken too. */
+  function wrapped(text, width) {
+    const fits = function (words) { return ruler.measureText(words).width <= width; };
+    const lines = [''];
+    text.split(' ').forEach(function (word) {
+      const last = lines[lines.length - 1];
+      if (fits(last + ' ' + word)) {
+        lines[lines.length - 1] = last ? last + ' ' + word : word;
+        return;
+      }
+      let rest = word;
+      while (rest && !fits(rest)) {
+        let most = Math.max(1, rest.length - 1);
+        while (most > 1 && !fits(rest.slice(0, most))) {
+          most--;
+        }
+        lines.push(rest.slice(0, most));
+        rest = rest.slice(most);
+      }
+      if (rest) {
+        lines.push(rest);
+      }
+    });
+    return lines.filter(Boolean);
+  }
+
+  /* Write lines under each other, the first at the place the attributes name. */
+  function write(parent, attributes, lines) {
+    const text = svg(parent, 'text', attributes);
+    lines.forEach(function (line, place) {
+      svg(text, 'tspan', { x: attributes.x, dy: place ? 13 : 0 }, line);
+    });
+    return text;
+  }
+
   function first(columns, place) {
     return columns[Object.keys(columns)[place]];
   }
@@ -76,6 +125,9 @@
   /* Ticks at 1, 2 or 5 times a power of ten, or at powers of ten. */
   function ticks(from, to, wanted, logarithmic) {
     const made = [];
+    if (!Number.isFinite(from) || !Number.isFinite(to) || !(to > from) || (logarithmic && !(from > 0))) {
+      return made;
+    }
     if (logarithmic) {
       for (let power = Math.ceil(Math.log10(from) - 1e-9); power <= Math.log10(to) + 1e-9; power++) {
         made.push(Math.pow(10, power));
@@ -100,7 +152,8 @@
     for (let value = Math.ceil(from / width - 1e-9) * width; value <= to + width * 1e-6; value += width) {
       made.push(Math.abs(value) < width * 1e-6 ? 0 : value);
     }
-    return made;
+    /* One number alone does not tell how far apart two places are. */
+    return made.length < 2 && wanted < 12 ? ticks(from, to, wanted * 2, false) : made;
   }
 
   function scale(from, to, low, high, logarithmic) {
@@ -133,30 +186,38 @@
   function frame(plot, chart, options) {
     const width = wide(plot);
     const height = options.height;
-    const left = options.left || 58;
+    const beside = options.rows ? [] : wrapped(title(chart.y), options.height - 48 - (options.top || 0));
+    const left = (options.left || 58) + 13 * Math.max(0, beside.length - 1);
     const right = width - 20 - (options.right || 0);
     const top = 8 + (options.top || 0);
-    const bottom = height - 40;
+    const below = wrapped(title(chart.x), width - 16);
+    const bottom = height - 40 - 13 * (below.length - 1);
     const drawing = svg(plot, 'svg', {
       width: width, height: height, viewBox: '0 0 ' + width + ' ' + height, role: 'img', 'aria-label': chart.title
     });
-    const x = scale(options.x[0], options.x[1], left, right, chart.x.logarithmic);
-    const y = scale(options.y[0], options.y[1], bottom, top, chart.y.logarithmic);
-    for (const tick of ticks(options.x[0], options.x[1], Math.max(2, Math.round((right - left) / 85)), chart.x.logarithmic)) {
+    /* Zero has no place among powers of ten. */
+    const wideX = chart.x.logarithmic && options.x[0] > 0;
+    const wideY = chart.y.logarithmic && options.y[0] > 0;
+    const x = scale(options.x[0], options.x[1], left, right, wideX);
+    const y = scale(options.y[0], options.y[1], bottom, top, wideY);
+    for (const tick of ticks(options.x[0], options.x[1], Math.max(2, Math.round((right - left) / 85)), wideX)) {
       svg(drawing, 'line', { class: 'grid', x1: x(tick), x2: x(tick), y1: top, y2: bottom });
       svg(drawing, 'text', { x: x(tick), y: bottom + 15, 'text-anchor': 'middle' }, shown(tick));
     }
     if (!options.rows) {
-      for (const tick of ticks(options.y[0], options.y[1], 5, chart.y.logarithmic)) {
+      for (const tick of ticks(options.y[0], options.y[1], 5, wideY)) {
         svg(drawing, 'line', { class: 'grid', x1: left, x2: right, y1: y(tick), y2: y(tick) });
         svg(drawing, 'text', { x: left - 6, y: y(tick) + 4, 'text-anchor': 'end' }, shown(tick));
       }
-      svg(drawing, 'text', {
+      write(drawing, {
         x: 12, y: (top + bottom) / 2, 'text-anchor': 'middle', transform: 'rotate(-90 12 ' + (top + bottom) / 2 + ')'
-      }, title(chart.y));
+      }, beside);
     }
     svg(drawing, 'path', { class: 'axis', d: 'M' + left + ' ' + top + 'V' + bottom + 'H' + right });
-    svg(drawing, 'text', { x: (left + right) / 2, y: height - 6, 'text-anchor': 'middle' }, title(chart.x));
+    const half = Math.max.apply(null, below.map(function (line) { return ruler.measureText(line).width / 2; }));
+    write(drawing, {
+      x: Math.max(half, Math.min((left + right) / 2, width - half)), y: bottom + 34, 'text-anchor': 'middle'
+    }, below);
     return { svg: drawing, x: x, y: y, left: left, right: right, top: top, bottom: bottom, width: width, height: height };
   }
 
@@ -168,7 +229,7 @@
     for (const entry of entries) {
       const item = html(list, 'span');
       const swatch = html(item, 'i', 'swatch');
-      swatch.style.background = entry.colour;
+      swatch.className = 'swatch c' + entry.run % 8 + ' d' + round(entry.run);
       item.appendChild(document.createTextNode(entry.name));
     }
   }
@@ -195,7 +256,7 @@
   }
 
   function entries(chart) {
-    return chart.series.map(function (one) { return { name: one.name, colour: ofRun(one.run) }; });
+    return chart.series.map(function (one) { return { name: one.name, run: one.run }; });
   }
 
   const draw = {};
@@ -213,7 +274,7 @@
       });
       svg(area.svg, 'path', {
         d: path + 'V' + area.bottom + 'Z', fill: ofRun(one.run), 'fill-opacity': chart.series.length > 1 ? 0.28 : 0.55,
-        stroke: ofRun(one.run), 'stroke-width': 1.2
+        stroke: ofRun(one.run), 'stroke-width': 1.2, 'stroke-dasharray': dash(one.run)
       });
     });
     tip(plot, function (px) {
@@ -233,11 +294,15 @@
     const all = chart.series.map(function (one) { return times([one.columns.least[0], one.columns.largest[0]], factor); });
     let range = ends(all);
     range = chart.x.logarithmic ? [range[0] / 1.2, range[1] * 1.2] : padded(range, 0.04, false);
-    const row = 46;
+    const names = chart.series.map(function (one) {
+      return wrapped(one.name + ': median ' + inUnit(chart.x, one.columns.median[0]), wide(plot) - 44);
+    });
+    const above = 13 * Math.max.apply(null, names.map(function (lines) { return lines.length - 1; }));
+    const row = 46 + above;
     const height = 52 + row * chart.series.length;
     const area = frame(plot, chart, { height: height, x: range, y: [0, 1], rows: true, left: 14 });
     chart.series.forEach(function (one, place) {
-      const middle = area.top + row * (place + 0.5) + 6;
+      const middle = area.top + row * place + above + 29;
       const px = function (name) { return area.x(one.columns[name][0] * factor); };
       const ink = ofRun(one.run);
       svg(area.svg, 'path', {
@@ -247,14 +312,13 @@
       });
       svg(area.svg, 'rect', {
         x: px('lower_quartile'), y: middle - 9, width: Math.max(1, px('upper_quartile') - px('lower_quartile')), height: 18,
-        fill: ink, 'fill-opacity': 0.25, stroke: ink, 'stroke-width': 1.4
+        fill: ink, 'fill-opacity': 0.25, stroke: ink, 'stroke-width': 1.4, 'stroke-dasharray': dash(one.run)
       });
       svg(area.svg, 'line', { x1: px('median'), x2: px('median'), y1: middle - 9, y2: middle + 9, stroke: ink, 'stroke-width': 3 });
       for (const end of ['least', 'largest']) {
         svg(area.svg, 'circle', { cx: px(end), cy: middle, r: 2.6, fill: ink });
       }
-      svg(area.svg, 'text', { x: area.left + 6, y: middle - 14, class: 'strong' },
-        one.name + ': median ' + inUnit(chart.x, one.columns.median[0]));
+      write(area.svg, { x: area.left + 6, y: middle - 14 - 13 * (names[place].length - 1), class: 'strong' }, names[place]);
     });
     tip(plot, function (px, py) {
       const one = chart.series[Math.floor((py - area.top - 6) / row)];
@@ -289,7 +353,7 @@
       if (chart.stepped) {
         path += 'H' + area.right;
       }
-      svg(area.svg, 'path', { d: path, fill: 'none', stroke: ofRun(one.run), 'stroke-width': 1.8, 'stroke-linejoin': 'round' });
+      svg(area.svg, 'path', { d: path, fill: 'none', stroke: ofRun(one.run), 'stroke-width': 1.8, 'stroke-linejoin': 'round', 'stroke-dasharray': dash(one.run) });
       if (chart.filled && xs.length) {
         svg(area.svg, 'path', {
           d: path + 'V' + area.bottom + 'H' + area.x(xs[0] * fx) + 'Z', fill: ofRun(one.run), 'fill-opacity': 0.15
@@ -329,6 +393,21 @@
     return bins.map(function (bin) { return bin / Math.max(1, values.length); });
   }
 
+  function mark(pen, shape, x, y, radius) {
+    if (shape === 0) {
+      pen.moveTo(x + radius, y);
+      pen.arc(x, y, radius, 0, 6.2832);
+    } else if (shape === 1) {
+      pen.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+    } else {
+      const up = shape === 2 ? 1.3 * radius : -1.3 * radius;
+      pen.moveTo(x, y - up);
+      pen.lineTo(x + 1.3 * radius, y + up);
+      pen.lineTo(x - 1.3 * radius, y + up);
+      pen.closePath();
+    }
+  }
+
   draw.scatter = function (plot, chart) {
     legend(plot, entries(chart));
     const fy = chart.y.factor;
@@ -365,8 +444,7 @@
         if (one.y[place] <= y[1]) {
           const px = area.x(one.x[place]) + aside;
           const py = area.y(one.y[place]);
-          pen.moveTo(px + radius, py);
-          pen.arc(px, py, radius, 0, 6.2832);
+          mark(pen, round(one.run), px, py, radius);
         }
       }
       pen.fill();
@@ -381,6 +459,7 @@
       pen.strokeStyle = ofRun(fit.run);
       pen.lineWidth = 2;
       pen.save();
+      pen.setLineDash(DASHES[round(fit.run)]);
       pen.beginPath();
       pen.rect(area.left, area.top, area.right - area.left, area.bottom - area.top);
       pen.clip();
@@ -443,7 +522,7 @@
   draw.heat = function (plot, chart) {
     const columns = chart.series[0].columns;
     const values = times(first(columns, 4), chart.value.factor);
-    const range = ends([values]);
+    const range = times([chart.value.least, chart.value.most], chart.value.factor);
     const x = ends([columns.input_from, columns.input_to]);
     const y = ends([columns.output_from, columns.output_to]);
     const area = frame(plot, chart, { height: 290, x: x, y: y, top: 22 });
@@ -496,27 +575,31 @@
       return [first(one.columns, 1), one.columns.low, one.columns.high];
     })));
     range = padded([chart.zero ? Math.min(0, range[0]) : range[0], chart.zero ? Math.max(0, range[1]) : range[1]], 0.06, false);
-    const row = 16 + 13 * chart.series.length;
-    const left = Math.min(wide(plot) * 0.42, 16 + 6.6 * Math.max.apply(null, labels.map(function (one) { return one.length; })));
-    const area = frame(plot, chart, { height: 56 + row * labels.length, x: range, y: [0, 1], rows: true, left: left });
+    const widest = Math.max.apply(null, labels.map(function (one) { return ruler.measureText(one).width; }));
+    const left = Math.min(wide(plot) * 0.42, 16 + widest);
+    const names = labels.map(function (label) { return wrapped(label, left - 10); });
+    const lines = Math.max.apply(null, names.map(function (one) { return one.length; }));
+    const row = Math.max(16 + 13 * chart.series.length, 6 + 13 * lines);
+    const extra = 13 * (wrapped(title(chart.x), wide(plot) - 16).length - 1);
+    const area = frame(plot, chart, { height: 56 + extra + row * labels.length, x: range, y: [0, 1], rows: true, left: left });
     if (chart.zero) {
       svg(area.svg, 'line', { x1: area.x(0), x2: area.x(0), y1: area.top, y2: area.bottom, stroke: colour('soft') });
     }
     labels.forEach(function (label, place) {
-      const most = Math.floor((left - 14) / 6.3);
-      svg(area.svg, 'text', { x: left - 8, y: area.top + row * (place + 0.5) + 4, 'text-anchor': 'end', class: 'strong' },
-        label.length > most ? label.slice(0, most - 1) + '\u2026' : label);
+      write(area.svg, {
+        x: left - 8, y: area.top + row * (place + 0.5) + 4 - 6.5 * (names[place].length - 1), 'text-anchor': 'end', class: 'strong'
+      }, names[place]);
     });
     chart.series.forEach(function (one, run) {
       first(one.columns, 0).forEach(function (label, place) {
-        const y = area.top + row * labels.indexOf(label) + 14 + 13 * run;
+        const y = area.top + row * (labels.indexOf(label) + 0.5) + 13 * (run - (chart.series.length - 1) / 2);
         const value = first(one.columns, 1)[place];
         const low = one.columns.low[place];
         const high = one.columns.high[place];
         const apart = !chart.zero || low > 0 || high < 0;
         if (low !== null && high !== null) {
           svg(area.svg, 'line', {
-            x1: area.x(low), x2: area.x(high), y1: y, y2: y, stroke: ofRun(one.run), 'stroke-width': 2.4,
+            x1: area.x(low), x2: area.x(high), y1: y, y2: y, stroke: ofRun(one.run), 'stroke-width': 2.4, 'stroke-dasharray': dash(one.run),
             'stroke-opacity': apart ? 1 : 0.45
           });
         }
@@ -567,9 +650,9 @@
       }
       svg(area.svg, 'circle', { cx: area.x(one.x[0]), cy: area.y(one.y[0]), r: 5.5, fill: ink });
       const toLeft = area.x(one.x[0]) > (area.left + area.right) / 2;
-      svg(area.svg, 'text', {
+      write(area.svg, {
         x: area.x(one.x[0]) + (toLeft ? -9 : 9), y: area.y(one.y[0]) - 8, 'text-anchor': toLeft ? 'end' : 'start', class: 'strong'
-      }, one.name);
+      }, wrapped(one.name, toLeft ? area.x(one.x[0]) - area.left - 12 : area.width - area.x(one.x[0]) - 12));
     });
   };
 
@@ -641,7 +724,14 @@
     const number = function (unit) {
       return function (u, value) { return value === null || value === undefined ? '\u2013' : shown(value) + ' ' + unit; };
     };
-    const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+    /* Between its own points a device holds its level; another device's points are none of its own. */
+    const held = function (column) {
+      const last = column.reduce(function (found, value, place) { return value === undefined ? found : place; }, -1);
+      return column.map(function (value, place) {
+        column[place] = value === undefined && place > 0 && place < last ? column[place - 1] : value;
+        return column[place];
+      });
+    };
     if (chart.series.length) {
       const lines = [{ label: 'time', value: number('s') }];
       const tables = [];
@@ -650,17 +740,20 @@
         const ink = ofRun(one.run) + (place % 2 ? 'b0' : '');
         const step = uPlot.paths.stepped({ align: 1 });
         const table = [one.columns.seconds, one.columns.watts];
-        lines.push({ label: one.name, stroke: ink, width: 1.6, paths: step, points: { show: false }, value: number('W'), spanGaps: true, dash: dashes[place % 4] });
+        lines.push({ label: one.name, stroke: ink, width: 1.6, paths: step, points: { show: false }, value: number('W'), dash: DASHES[place % 4] });
         if (one.columns.least_watts) {
           table.push(one.columns.least_watts, one.columns.most_watts);
           const fill = ofRun(one.run) + '33';
-          lines.push({ label: 'least', width: 0, points: { show: false }, value: number('W'), spanGaps: true },
-            { label: 'most', width: 0, points: { show: false }, value: number('W'), spanGaps: true });
+          lines.push({ label: 'least', width: 0, paths: step, points: { show: false }, value: number('W') },
+            { label: 'most', width: 0, paths: step, points: { show: false }, value: number('W') });
           shades.push({ series: [lines.length - 1, lines.length - 2], fill: fill });
         }
         tables.push(table);
       });
       const joined = tables.length > 1 ? uPlot.join(tables) : tables[0];
+      for (let column = 1; column < joined.length; column++) {
+        joined[column] = held(Array.from(joined[column]));
+      }
       made.push(new uPlot(options(title(chart.y), 270, lines, [names], { bands: shades }), joined, plot));
     }
     const busy = chart.in_flight || { columns: { seconds: span, requests: [null, null] } };
@@ -726,28 +819,44 @@
     });
   }
 
+  /* Along which axis each column of a kind of chart runs: its figures are in that axis' column_unit, not in the unit shown. */
+  const axesOf = {
+    histogram: function (chart, place) { return place < 2 ? chart.x : place === 3 ? chart.y : null; },
+    box: function (chart) { return chart.x; },
+    line: function (chart, place) { return place === 0 ? chart.x : place === 1 ? chart.y : null; },
+    scatter: function (chart, place) { return place === 0 ? chart.x : chart.y; },
+    heat: function (chart, place) { return place < 2 ? chart.x : place < 4 ? chart.y : place === 4 ? chart.value : null; },
+    interval: function (chart, place) { return place === 0 ? null : chart.x; },
+    points: function (chart, place) { return place < 3 ? chart.x : chart.y; },
+    power: function (chart, place) { return place === 0 ? chart.x : chart.y; }
+  };
+
   function csv(chart) {
     const cell = function (value) {
       const text = value === null || value === undefined ? '' : String(value);
       return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
     };
     const lines = [];
-    const table = function (name, columns) {
+    const table = function (name, columns, axes) {
       const keys = Object.keys(columns);
       if (!lines.length || lines.head !== keys.join()) {
-        lines.push(['series'].concat(keys).map(cell).join(','));
+        lines.push(['series'].concat(keys.map(function (key, place) {
+          const axis = axes(place);
+          return axis && axis.column_unit ? key + ' [' + axis.column_unit + ']' : key;
+        })).map(cell).join(','));
         lines.head = keys.join();
       }
       first(columns, 0).forEach(function (value, row) {
         lines.push([name].concat(keys.map(function (key) { return columns[key][row]; })).map(cell).join(','));
       });
     };
-    chart.series.forEach(function (one) { table(one.name, one.columns); });
+    const plain = function (place) { return place === 0 ? chart.x : null; };
+    chart.series.forEach(function (one) { table(one.name, one.columns, axesOf[chart.kind].bind(null, chart)); });
     if (chart.in_flight) {
-      table('in flight', chart.in_flight.columns);
+      table('in flight', chart.in_flight.columns, plain);
     }
     if (chart.queries) {
-      table('queries', chart.queries.columns);
+      table('queries', chart.queries.columns, function (place) { return place < 2 ? chart.x : null; });
     }
     return lines.join('\n') + '\n';
   }

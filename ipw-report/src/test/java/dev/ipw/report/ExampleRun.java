@@ -39,6 +39,7 @@ final class ExampleRun {
     private int queries = 60;
     private boolean metered = true;
     private Predicate<String> fails = question -> false;
+    private Predicate<String> silent = question -> false;
     private String words = "What is it, number ";
 
     private ExampleRun(Path folder) {
@@ -64,13 +65,18 @@ final class ExampleRun {
         return this;
     }
 
+    ExampleRun answeringNothingTo(Predicate<String> which) {
+        silent = which;
+        return this;
+    }
+
     ExampleRun asking(String question) {
         words = question;
         return this;
     }
 
     ProfileRun named(String name) throws InterruptedException {
-        var builder = Profiler.builder().discovery(false).client(new Answering(fails)).dataset(new Questions())
+        var builder = Profiler.builder().discovery(false).client(new Answering(fails, silent)).dataset(new Questions())
                 .evaluator((question, answer) -> new Evaluation(
                         answer.length() % 3 == 0 ? Verdict.INCORRECT : Verdict.CORRECT, Optional.of(answer), "",
                         Map.of()))
@@ -83,7 +89,7 @@ final class ExampleRun {
         }
     }
 
-    private record Answering(Predicate<String> fails) implements InferenceClient {
+    private record Answering(Predicate<String> fails, Predicate<String> silent) implements InferenceClient {
         @Override
         public ClientInfo describe() {
             return new ClientInfo("answering", "model.v1:7b", Optional.empty(), ServingHost.LOCAL, Map.of());
@@ -96,7 +102,7 @@ final class ExampleRun {
             if (fails.test(question)) {
                 throw new InferenceException(FailureKind.SERVER_ERROR, "Out of order: " + HOSTILE);
             }
-            int tokens = 2 + Math.floorMod(question.hashCode(), 9);
+            int tokens = silent.test(question) ? 0 : 2 + Math.floorMod(question.hashCode(), 9);
             long until = System.nanoTime() + tokens * 300_000L;
             for (int token = 0; token < tokens; token++) {
                 sink.chunk(ChunkKind.ANSWER, "x", System.nanoTime());

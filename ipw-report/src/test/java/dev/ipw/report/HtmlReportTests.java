@@ -67,6 +67,51 @@ class HtmlReportTests {
     }
 
     @Test
+    void setsRunsBesideEachOtherAsTheAnalysisOfAllDoes() throws Exception {
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second)).html());
+        report.checkFigures();
+        String point = "together.pareto.data.points.1";
+        assertThat(report.json().text(point + ".name")).hasValue("second");
+        assertThat(report.json().number(point + ".joules_per_query_low")).isPresent();
+        assertThat(report.json().names(point + ".certainly_dominated_by")).contains("joules", "usd", "seconds");
+        assertThat(report.json().has("runs.0.pareto")).isFalse();
+        assertThat(first.path().resolve("analysis").resolve("pareto.json")).doesNotExist();
+        assertThat(report.words()).contains("Who dominates whom");
+
+        ProfileRun other = ExampleRun.in(runs).withoutSensors().named("without-joules");
+        ReadReport warned = new ReadReport(HtmlReport.of(List.of(first, other)).html());
+        assertThat(warned.json().size("together.pareto.warnings")).isPositive();
+        assertThat(warned.words()).contains("No query of without-joules has its joules completely known");
+    }
+
+    @Test
+    void showsTheRequestsOfARunWithoutSensors() throws Exception {
+        ProfileRun unmetered = ExampleRun.in(runs).withoutSensors().named("no-sensor");
+        ReadReport report = new ReadReport(HtmlReport.of(List.of(unmetered)).html());
+        assertThat(report.json().text("charts.power.0.title")).hasValue("Requests in flight, no-sensor");
+        assertThat(report.json().number("charts.power.0.n")).hasValue(60);
+        assertThat(report.json().text("charts.power.0.counted")).hasValue("queries");
+        assertThat(report.words()).contains("Requests over time").doesNotContain("Power over time");
+    }
+
+    @Test
+    void finishesARunThatWasCutOff() throws Exception {
+        ProfileRun run = ExampleRun.in(runs).queries(8).named("cut-off");
+        Files.delete(run.path().resolve("summary.json"));
+        Files.delete(run.path().resolve("state.json"));
+        ReadReport report = new ReadReport(HtmlReport.open(List.of(run.path())).html());
+        report.checkFigures();
+        assertThat(report.json().value("runs.0.summary.interrupted")).isEqualTo(true);
+        assertThat(report.json().number("runs.0.summary.totals.queries")).hasValue(8);
+    }
+
+    @Test
+    void refusesOneRunTwice() {
+        assertThatThrownBy(() -> HtmlReport.of(List.of(first, first))).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("given twice");
+    }
+
+    @Test
     void asksForNothingFromOutside() {
         String html = HtmlReport.of(List.of(first)).html();
         String withoutScripts = html.replaceAll("(?s)<script.*?</script>", "").replaceAll("(?s)<style>.*?</style>", "");
@@ -111,7 +156,7 @@ class HtmlReportTests {
         report.checkFigures();
         assertThat(report.json().number("runs.0.regression.data.output_tokens_vs_energy.slope")).hasValue(0.25);
         assertThat(report.json().size("charts.relations.0.fits")).isEqualTo(1);
-        assertThat(report.words()).contains("What a token more costs",
+        assertThat(report.words()).contains("What a token more costs", "mJ/token",
                 "the analysis steady-state: there is nothing steady");
     }
 

@@ -7,6 +7,8 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -24,6 +26,13 @@ final class ReadReport {
             "<script type=\"application/json\" id=\"ipw-report\">(.*?)</script>", Pattern.DOTALL);
     private static final Pattern BODY = Pattern.compile("<body>(.*?)<script", Pattern.DOTALL);
     private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
+    /** A figure with a unit is no label: it has to be traceable. The level of all intervals is no measurement. */
+    private static final Pattern MEASUREMENT = Pattern
+            .compile("[\\d.,]\\s*((\u00b5|m|k)?(s|J|W|Wh)(/token)?|1/[JWs]|tokens?(/s)?|USD|g|%)(?![\\w%])");
+    private static final Set<String> LEVELS = Set.of("95 %");
+    private static final Map<String, String> UNITS_OF_NAMES = Map.of("seconds", "s", "joules", "J", "watts", "W", "usd",
+            "USD");
+    private static final List<String> PREFIXED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
     private static final Pattern BARE_NUMBER = Pattern.compile("[-+]?[\\d.,\u202f]+");
 
     private final Tree json;
@@ -88,8 +97,13 @@ final class ReadReport {
             checkFigure(element);
         }
         if (element.hasAttribute("data-text")) {
-            assertThat(element.getTextContent().strip()).as("a label that is a number")
-                    .doesNotMatch(BARE_NUMBER.pattern());
+            String label = element.getTextContent().strip();
+            assertThat(label).as("a label that is a number").doesNotMatch(BARE_NUMBER.pattern());
+            assertThat(!LEVELS.contains(label) && MEASUREMENT.matcher(label).find())
+                    .as("a label that is a measurement: " + label).isFalse();
+        }
+        if (element.getAttribute("class").equals("interval")) {
+            checkInterval(element);
         }
         for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
             check(child, hasKey ? element : keyed, isLabel || element.hasAttribute("data-text"));
@@ -116,7 +130,71 @@ final class ReadReport {
                     .multiply(new BigDecimal(element.getAttribute("data-factor")))
                     .setScale(Integer.parseInt(element.getAttribute("data-decimals")), RoundingMode.HALF_UP);
             assertThat(shown.replace("\u202f", "")).as(key).isEqualTo(expected.toPlainString());
+            checkUnit(element, key);
         }
+    }
+
+    /** What a figure was multiplied with follows from the unit beside it, and that from what its name says. */
+    private static void checkUnit(Element figure, String key) {
+        String unit = unit(figure);
+        double factor = Double.parseDouble(figure.getAttribute("data-factor"));
+        String base = unit;
+        double expected = unit.equals("%") ? 100 : 1;
+        if (unit.matches("[\u00b5mk].+") && PREFIXED.contains(unit.substring(1))) {
+            base = unit.substring(1);
+            expected = switch (unit.charAt(0)) {
+                case '\u00b5' -> 1e6;
+                case 'm' -> 1e3;
+                default -> 1e-3;
+            };
+        }
+        assertThat(factor).as(key + " in " + unit).isEqualTo(expected);
+        String name = key.substring(key.lastIndexOf('.') + 1);
+        String word = name.substring(name.lastIndexOf('_') + 1);
+        if (name.contains("_") && !name.contains("_per_") && UNITS_OF_NAMES.containsKey(word)) {
+            assertThat(base).as(key).isEqualTo(UNITS_OF_NAMES.get(word));
+        }
+    }
+
+    /** The unit stands behind the figure; the bounds of an interval have that of the figure before it. */
+    private static String unit(Element figure) {
+        if (figure.getParentNode() instanceof Element parent && parent.getAttribute("class").equals("interval")) {
+            return unit(figureOf(parent));
+        }
+        Node next = figure.getNextSibling();
+        if (next != null && next.getNodeType() == Node.TEXT_NODE && next.getTextContent().equals("\u00a0")) {
+            next = next.getNextSibling();
+        }
+        return next instanceof Element unit && unit.getAttribute("class").equals("unit") ? unit.getTextContent() : "";
+    }
+
+    private static Element figureOf(Element interval) {
+        Node before = interval.getPreviousSibling();
+        while (!(before instanceof Element figure && figure.getAttribute("class").equals("figure"))) {
+            assertThat(before).as("the figure of an interval").isNotNull();
+            before = before.getPreviousSibling();
+        }
+        return figure;
+    }
+
+    private static void checkInterval(Element interval) {
+        Element figure = figureOf(interval);
+        double value = shown(figure);
+        NodeList bounds = interval.getElementsByTagName("span");
+        assertThat(bounds.getLength()).isEqualTo(2);
+        for (int place = 0; place < 2; place++) {
+            Element bound = (Element) bounds.item(place);
+            if (bound.getAttribute("class").equals("figure")) {
+                assertThat(place == 0 ? shown(bound) <= value : shown(bound) >= value)
+                        .as(figure.getTextContent() + " in " + interval.getTextContent() + " of "
+                                + figure.getAttribute("data-key"))
+                        .isTrue();
+            }
+        }
+    }
+
+    private static double shown(Element figure) {
+        return Double.parseDouble(figure.getTextContent().replace("\u202f", ""));
     }
 
     /** What no page can show is a mark in it. */

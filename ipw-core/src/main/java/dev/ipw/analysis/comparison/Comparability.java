@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -45,6 +46,7 @@ final class Comparability {
         comparability.compareLengths(Dimension.OUTPUT_TOKENS, "answers");
         comparability.warnOfEnds(first);
         comparability.warnOfEnds(second);
+        comparability.repeatTheirOwn();
         return comparability.warnings;
     }
 
@@ -167,9 +169,24 @@ final class Comparability {
         if (run.summary().interrupted()) {
             warnings.add(run.name() + " was ended early");
         }
-        if (!run.summary().warnings().isEmpty()) {
-            warnings.add(run.name() + " has warnings of its own: "
-                    + String.join("; ", new TreeSet<>(run.summary().warnings())));
+    }
+
+    /** What both runs warn of is said once: that of an import is long. */
+    private void repeatTheirOwn() {
+        Set<String> ofFirst = new TreeSet<>(first.summary().warnings());
+        Set<String> ofSecond = new TreeSet<>(second.summary().warnings());
+        Set<String> ofBoth = new TreeSet<>(ofFirst);
+        ofBoth.retainAll(ofSecond);
+        ofFirst.removeAll(ofBoth);
+        ofSecond.removeAll(ofBoth);
+        repeat(first.name() + " and " + second.name() + " both have warnings of their own: ", ofBoth);
+        repeat(first.name() + " has warnings of its own: ", ofFirst);
+        repeat(second.name() + " has warnings of its own: ", ofSecond);
+    }
+
+    private void repeat(String whose, Set<String> own) {
+        if (!own.isEmpty()) {
+            warnings.add(whose + String.join("; ", own));
         }
     }
 }

@@ -2,12 +2,10 @@ package dev.ipw.analysis.comparison;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -79,10 +77,8 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         try {
             return of(Dimension.named(name));
         } catch (ConfigurationException unknown) {
-            throw new ConfigurationException("Unknown dimension '" + name + "'. Available: "
-                    + Stream.concat(Arrays.stream(Dimension.values()).map(Dimension::label),
-                            Stream.of(ACCURACY.label, INTELLIGENCE_PER_JOULE.label)).collect(Collectors.joining(", ")),
-                    unknown);
+            throw new ConfigurationException(unknown.getMessage() + ", " + ACCURACY.label + ", "
+                    + INTELLIGENCE_PER_JOULE.label + " (ipj)", unknown);
         }
     }
 

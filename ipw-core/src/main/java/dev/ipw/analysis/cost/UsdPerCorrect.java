@@ -9,7 +9,9 @@ import java.util.Optional;
 
 /**
  * Divide what a run cost by its right answers. The interval is drawn from groups of neighbouring queries, so that neither
- * memory nor time grow without bounds; where every answer is right or every one wrong, it is that of the accuracy.
+ * memory nor time grow without bounds. A draw without a right answer stands for dollars without end: with enough of them
+ * there is no upper bound. Where every answer is right no draw knows of a wrong one; what a query costs is drawn then, and
+ * Wilson's interval tells how many may be wrong.
  */
 final class UsdPerCorrect {
     static final int MOST_GROUPS = 4096;
@@ -48,7 +50,7 @@ final class UsdPerCorrect {
      * Estimate dollars per right answer.
      *
      * @param besideUsd what the run cost beside its queries, spread over them evenly
-     * @return the estimate; empty if no answer was right
+     * @return the estimate, its upper bound infinite where there is none; empty if no answer was right
      */
     Optional<Estimate> estimate(double besideUsd) {
         double asked = Arrays.stream(queries, 0, groups).sum();
@@ -58,24 +60,40 @@ final class UsdPerCorrect {
         }
         double eachBeside = besideUsd / asked;
         double total = Arrays.stream(usd, 0, groups).sum() + besideUsd;
-        Interval interval = correct == asked
-                ? ofAccuracy(total, Math.round(correct), Math.round(asked))
-                : Bootstrap.interval(groups, drawn -> ratio(drawn, eachBeside), LEVEL);
+        if (total == 0) {
+            return Optional.of(new Estimate(0, new Interval(0, 0, LEVEL)));
+        }
+        Interval interval = correct == asked ? whereAllAreRight(eachBeside) : inverse(perUsd(eachBeside));
         return Optional.of(new Estimate(total / correct, interval));
     }
 
-    private static Interval ofAccuracy(double total, long correct, long asked) {
-        Interval accuracy = new Proportion(correct, asked).wilson(LEVEL);
-        return new Interval(total / (asked * accuracy.high()), total / (asked * accuracy.low()), LEVEL);
+    private Interval whereAllAreRight(double eachBeside) {
+        Interval each = Bootstrap.interval(groups, drawn -> cost(drawn, eachBeside) / sum(drawn, queries), LEVEL);
+        long asked = Math.round(Arrays.stream(queries, 0, groups).sum());
+        return new Interval(each.low(), each.high() / new Proportion(asked, asked).wilson(LEVEL).low(), LEVEL);
     }
 
-    private double ratio(int[] drawn, double eachBeside) {
-        double above = 0;
-        double below = 0;
+    /** Draw right answers for a dollar, which is a number also where none is right. */
+    private Interval perUsd(double eachBeside) {
+        return Bootstrap.interval(groups, drawn -> {
+            double correct = sum(drawn, right);
+            return correct == 0 ? 0 : correct / cost(drawn, eachBeside);
+        }, LEVEL);
+    }
+
+    private static Interval inverse(Interval perUsd) {
+        return new Interval(1 / perUsd.high(), perUsd.low() > 0 ? 1 / perUsd.low() : Double.POSITIVE_INFINITY, LEVEL);
+    }
+
+    private double cost(int[] drawn, double eachBeside) {
+        return sum(drawn, usd) + sum(drawn, queries) * eachBeside;
+    }
+
+    private static double sum(int[] drawn, double[] sums) {
+        double sum = 0;
         for (int group : drawn) {
-            above += usd[group] + queries[group] * eachBeside;
-            below += right[group];
+            sum += sums[group];
         }
-        return above / below;
+        return sum;
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.analysis.definition;
 import dev.ipw.analysis.definition.Definition.Source;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunSummary;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,10 +28,11 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
         return switch (definition.source()) {
             case Source.Nothing nothing -> none(definition, nothing.reason());
             case Source.PerRequest request -> {
-                Samples.Sample sample = samples.of(request.formula());
-                yield sample.count() == 0
+                double[] ordered = samples.of(request.formula());
+                yield ordered.length == 0
                         ? none(definition, "no answer has the moments or the counts that it takes")
-                        : figure(definition, sample.count(), sample.mean(), sample.count(), sample::at);
+                        : figure(definition, ordered.length, Arrays.stream(ordered).average().orElseThrow(),
+                                ordered.length, rank -> ordered[rank]);
             }
             case Source.AllGaps any -> gaps(definition, samples.gaps());
             case Source.WholeRun stretch -> rate(definition, stretch, samples, summary);

@@ -3,20 +3,24 @@ package dev.ipw.analysis.definition;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Measure the requests of one run as other tools define their figures, beside ours, so that one can see why two tools
- * disagree. Only whole answers count, and none is cut off. The stamps are ours, taken when bytes are read: what a tool adds by
- * stamping after it has parsed them is in none of the figures. Where the run does not hold what a tool uses there is a reason
- * instead of a figure.
+ * disagree. Only whole answers count, and none is cut off. The stamps are those of whoever watched the run: ours are taken
+ * when bytes are read, so that what a tool adds by stamping after it has parsed them is in none of the figures; those of an
+ * imported run are its tool's, and a warning says what they mean. Where the run does not hold what a tool uses there is a
+ * reason instead of a figure.
  */
 public final class DefinitionsAnalysis implements Analysis {
     /** The analysis' id. */
@@ -41,14 +45,17 @@ public final class DefinitionsAnalysis implements Analysis {
             summary.put(name + "_least", Arrays.stream(middles).min()).put(name + "_most",
                     Arrays.stream(middles).max());
         }
-        return new AnalysisResult(ID, summary.build(), warnings(samples), Map.of("metrics", metrics));
+        return new AnalysisResult(ID, summary.build(), warnings(samples, run.summary()),
+                Map.of("metrics", metrics));
     }
 
     /** Say what in this run sets the definitions apart. */
-    private static List<String> warnings(Samples samples) {
+    private static List<String> warnings(Samples samples, RunSummary summary) {
         String of = " of " + samples.answers() + " answers ";
-        return Stream.of(
-                note(samples.failed(), " requests failed and are in no figure"),
+        Stream<String> ofTheSamples = Stream.of(
+                samples.failed() == 0
+                        ? ""
+                        : "Requests that failed, which are in no figure: " + samples.failed(),
                 note(samples.bundled(),
                         of + "came in chunks of several tokens: a time over tokens - 1 is then too small, "
                                 + "and a gap between chunks is not one between tokens"),
@@ -60,8 +67,12 @@ public final class DefinitionsAnalysis implements Analysis {
                 note(samples.uncounted(), of + "came without a count of tokens and are in no figure that takes one"),
                 samples.gaps().isPooled()
                         ? "The gaps between chunks are so many that each stands for a class one part in 8,192 wide"
-                        : "")
-                .filter(warning -> !warning.isEmpty()).toList();
+                        : "",
+                Optional.ofNullable(summary.configuration().client().details().get(RunConfiguration.ORIGIN))
+                        .map(tool -> "The stamps are those of " + tool
+                                + ", taken where that tool takes them; every figure is made of them, ours too")
+                        .orElse(""));
+        return Stream.concat(ofTheSamples, summary.warnings().stream()).filter(warning -> !warning.isEmpty()).toList();
     }
 
     private static String note(long count, String words) {

@@ -1,20 +1,20 @@
 package dev.ipw.analysis.definition;
 
+import dev.ipw.analysis.Figures;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Keep of each whole answer the figures that are in the definitions, in columns of plain numbers, and the pooled gaps. */
-final class Samples {
+final class Samples implements RecordGatherer {
     private static final int FEWEST = 16;
     private static final double NANOS = 1e9;
 
-    private final Map<Formula, Sample> figures = new EnumMap<>(Formula.class);
+    private final Map<Formula, Figures> figures = new EnumMap<>(Formula.class);
     private final PooledGaps gaps = new PooledGaps();
     private long answers;
     private long failed;
@@ -29,53 +29,20 @@ final class Samples {
 
     private Samples(int expected) {
         for (Formula formula : Formula.values()) {
-            figures.put(formula, new Sample(expected));
-        }
-    }
-
-    /** One figure of the requests that have it. */
-    static final class Sample {
-        private double[] values;
-        private int count;
-
-        private Sample(int expected) {
-            values = new double[expected];
-        }
-
-        private void add(double value) {
-            if (count == values.length) {
-                values = Arrays.copyOf(values, count + count / 2);
-            }
-            values[count++] = value;
-        }
-
-        int count() {
-            return count;
-        }
-
-        double mean() {
-            return Arrays.stream(values, 0, count).average().orElseThrow();
-        }
-
-        double at(int rank) {
-            return values[rank];
+            figures.put(formula, new Figures(expected));
         }
     }
 
     /** Read a run once. */
     static Samples read(RunReader run) {
         Samples samples = new Samples(Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24));
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                samples.add(each.next());
-            }
-        }
-        samples.figures.values().forEach(sample -> Arrays.sort(sample.values, 0, sample.count));
+        RecordGatherer.gather(run, List.of(samples));
         samples.gaps.sort();
         return samples;
     }
 
-    private void add(ProfilingRecord record) {
+    @Override
+    public void add(ProfilingRecord record) {
         if (record.hasFailed()) {
             failed++;
             return;
@@ -99,8 +66,9 @@ final class Samples {
         lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
     }
 
-    Sample of(Formula formula) {
-        return Objects.requireNonNull(figures.get(formula));
+    /** Give the figures of the answers that have them, in ascending order. */
+    double[] of(Formula formula) {
+        return Objects.requireNonNull(figures.get(formula)).sorted();
     }
 
     PooledGaps gaps() {

@@ -1,5 +1,6 @@
 package dev.ipw.analysis.pareto;
 
+import dev.ipw.analysis.EstimateKeys;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -40,8 +41,6 @@ record Coordinate(double value, Optional<Interval> interval) {
 
     /** Put it under its name, with its bounds. */
     static void put(TreeBuilder tree, String name, Optional<Coordinate> known) {
-        tree.put(name, known.map(Coordinate::value))
-                .put(name + "_low", known.flatMap(Coordinate::interval).map(Interval::low))
-                .put(name + "_high", known.flatMap(Coordinate::interval).map(Interval::high));
+        EstimateKeys.put(tree, name, known.map(Coordinate::value), known.flatMap(Coordinate::interval));
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.analysis.pareto;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.RunNames;
 import dev.ipw.analysis.SideBySideAnalysis;
+import dev.ipw.analysis.cost.RunPricing;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.quality.Trust;
@@ -11,6 +12,8 @@ import dev.ipw.results.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -25,14 +28,29 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
     public static final String ID = "pareto";
 
-    /** Create the analysis. */
-    public ParetoAnalysis() {}
+    private final RunPricing pricing;
+
+    /** Reckon dollars by what each run was begun with. */
+    public ParetoAnalysis() {
+        this(RunPricing.OF_THE_RUN);
+    }
+
+    /**
+     * Reckon dollars by other prices and factors.
+     *
+     * @param pricing what all runs are reckoned by
+     */
+    public ParetoAnalysis(RunPricing pricing) {
+        this.pricing = Objects.requireNonNull(pricing, "pricing");
+    }
 
     @Override
     public AnalysisResult analyzeTogether(List<RunReader> runs) {
         List<String> names = RunNames.of(runs.stream().map(run -> run.directory().path()).toList());
         List<RunPoint> points = IntStream.range(0, runs.size())
-                .mapToObj(index -> RunPoint.of(names.get(index), runs.get(index))).toList();
+                .mapToObj(index -> RunPoint.of(names.get(index), runs.get(index),
+                        pricing.model(runs.get(index).summary())))
+                .toList();
         TreeBuilder summary = TreeBuilder.object().put("runs", (long) points.size());
         for (Resource resource : Resource.values()) {
             summary.put("front_by_" + resource.label(),
@@ -56,17 +74,21 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
         }
         return tree
                 .put("dominated_by",
-                        dominating(points, (other, resource) -> other.dominates(point, resource)))
+                        dominating(point, points, (other, resource) -> other.dominates(point, resource)))
                 .put("certainly_dominated_by",
-                        dominating(points, (other, resource) -> other.certainlyDominates(point, resource)))
+                        dominating(point, points, (other, resource) -> other.certainlyDominates(point, resource)))
                 .build();
     }
 
-    private static TreeBuilder dominating(List<RunPoint> points, BiPredicate<RunPoint, Resource> dominates) {
+    /** Of a run that lacks accuracy or the resource nobody knows who dominates it. */
+    private static TreeBuilder dominating(RunPoint point, List<RunPoint> points,
+            BiPredicate<RunPoint, Resource> dominates) {
         TreeBuilder tree = TreeBuilder.object();
         for (Resource resource : Resource.values()) {
-            tree.put(resource.label(), points.stream().filter(other -> dominates.test(other, resource))
-                    .map(RunPoint::name).toList());
+            tree.put(resource.label(), point.lacks(resource)
+                    ? Optional.empty()
+                    : Optional.of(points.stream().filter(other -> dominates.test(other, resource))
+                            .map(RunPoint::name).toList()));
         }
         return tree;
     }
@@ -87,6 +109,8 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
                 warnings.add("No query of " + point.name() + " has its joules completely known: "
                         + summary.totals().deviceEnergy().reason().orElse("the sensors did not cover them"));
             }
+            point.whyUnpriced().ifPresent(why -> warnings.add(point.unpriced() + " of " + summary.totals().queries()
+                    + " queries of " + point.name() + " have no dollars and are not in their mean: " + why));
             summary.verdict().map(RunVerdict::level).filter(level -> level == Trust.INVALID)
                     .ifPresent(level -> warnings.add("The times of " + point.name() + " are INVALID"));
             if (summary.interrupted()) {

@@ -2,9 +2,13 @@ package dev.ipw.analysis.pareto;
 
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.cost.RunPricing;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the Pareto analysis. */
+/**
+ * Provide the Pareto analysis. Parameters: those of the cost analysis, {@code prices} (a file), {@code cost_per_hour},
+ * {@code electricity_price}, {@code carbon_intensity}, {@code pue}.
+ */
 public final class ParetoAnalysisProvider implements AnalysisProvider {
     /** Create the provider. */
     public ParetoAnalysisProvider() {}
@@ -16,12 +20,14 @@ public final class ParetoAnalysisProvider implements AnalysisProvider {
 
     @Override
     public String description() {
-        return "several runs side by side: accuracy against joules, dollars and seconds, and who dominates whom";
+        return "several runs side by side: accuracy against joules, dollars (by other prices with prices=FILE) and seconds, and who"
+                + " dominates whom";
     }
 
     @Override
     public Analysis create(Parameters parameters) {
+        RunPricing pricing = RunPricing.of(ParetoAnalysis.ID, parameters);
         parameters.rejectUnknown();
-        return new ParetoAnalysis();
+        return new ParetoAnalysis(pricing);
     }
 }

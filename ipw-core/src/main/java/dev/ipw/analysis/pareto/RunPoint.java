@@ -1,64 +1,73 @@
 package dev.ipw.analysis.pareto;
 
+import dev.ipw.analysis.Figures;
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.cost.CostModel;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Proportion;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.apache.commons.math3.util.ResizableDoubleArray;
 
 /**
  * Hold where a run lies.
  *
- * @param name     the run's name among the others
- * @param run      the run
- * @param accuracy the share of right answers among those that were scored
- * @param costs    what a query costs on average, of each resource that is known
+ * @param name        the run's name among the others
+ * @param run         the run
+ * @param accuracy    the share of right answers among those that were scored
+ * @param costs       what a query costs on average, of each resource that is known
+ * @param unpriced    how many queries have no dollars, and are not in their mean
+ * @param whyUnpriced why the first of them has none
  */
-record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs) {
+record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs,
+        long unpriced, Optional<String> whyUnpriced) {
     private static final double LEVEL = 0.95;
+    private static final int FEWEST = 16;
 
     /** Read a run once. */
-    static RunPoint of(String name, RunReader run) {
-        Map<Resource, ResizableDoubleArray> queries = new EnumMap<>(Resource.class);
-        long right = 0;
-        long scored = 0;
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                Optional<Boolean> correct = record.isCorrect();
-                scored += correct.isPresent() ? 1 : 0;
-                right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
-                for (Resource resource : Resource.values()) {
-                    dimension(resource).map(one -> one.of(record)).filter(figure -> figure.isPresent())
-                            .ifPresent(figure -> queries
-                                    .computeIfAbsent(resource, any -> new ResizableDoubleArray())
-                                    .addElement(figure.getAsDouble()));
-                }
-            }
-        }
+    static RunPoint of(String name, RunReader run, CostModel model) {
+        int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
+        Axes axes = new Axes(expected);
+        QueryDollars dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
+        RecordGatherer.gather(run, List.of(axes, dollars));
         Map<Resource, Coordinate> costs = new EnumMap<>(Resource.class);
-        queries.forEach((resource, figures) -> Coordinate.mean(figures.getElements())
-                .ifPresent(mean -> costs.put(resource, mean)));
-        Proportion share = new Proportion(right, scored);
-        return new RunPoint(name, run, scored == 0
-                ? Optional.empty()
-                : Optional.of(Coordinate.of(new Estimate(share.value(), share.wilson(LEVEL)))), costs);
+        Coordinate.mean(axes.joules.values()).ifPresent(mean -> costs.put(Resource.JOULES, mean));
+        Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
+        Coordinate.mean(axes.seconds.values()).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
+        return new RunPoint(name, run, axes.accuracy(), costs, dollars.unpriced(), dollars.whyUnpriced());
     }
 
-    /** Dollars are those of the dimension that is counted in them; where queries have none they are absent. */
-    private static Optional<Dimension> dimension(Resource resource) {
-        return switch (resource) {
-            case JOULES -> Optional.of(Dimension.ENERGY_JOULES);
-            case USD -> Arrays.stream(Dimension.values()).filter(one -> one.unit().equals("USD")).findFirst();
-            case SECONDS -> Optional.of(Dimension.TIME_FROM_INTENDED_START);
-        };
+    /** Gathers what every query holds ready. */
+    private static final class Axes implements RecordGatherer {
+        private final Figures joules;
+        private final Figures seconds;
+        private long right;
+        private long scored;
+
+        private Axes(int expected) {
+            joules = new Figures(expected);
+            seconds = new Figures(expected);
+        }
+
+        @Override
+        public void add(ProfilingRecord record) {
+            Optional<Boolean> correct = record.isCorrect();
+            scored += correct.isPresent() ? 1 : 0;
+            right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
+            Dimension.ENERGY_JOULES.of(record).ifPresent(joules::add);
+            Dimension.TIME_FROM_INTENDED_START.of(record).ifPresent(seconds::add);
+        }
+
+        private Optional<Coordinate> accuracy() {
+            Proportion share = new Proportion(right, scored);
+            return scored == 0
+                    ? Optional.empty()
+                    : Optional.of(Coordinate.of(new Estimate(share.value(), share.wilson(LEVEL))));
+        }
     }
 
     Optional<Coordinate> cost(Resource resource) {

@@ -1,16 +1,16 @@
 package dev.ipw.analysis.regression;
 
 import dev.ipw.analysis.KeptRequests;
+import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Keep of each query only what is fitted, in columns of plain numbers, so that a million have room. A figure that nobody
@@ -45,13 +45,8 @@ final class RegressionColumns {
         KeptRequests kept = KeptRequests.of(run);
         RegressionColumns columns = new RegressionColumns(
                 Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24));
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                columns.add(record,
-                        record.hasFailed() ? State.FAILED : kept.keeps(record) ? State.ANSWERED : State.CUT);
-            }
-        }
+        RecordGatherer.gather(run, List.of(record -> columns.add(record,
+                record.hasFailed() ? State.FAILED : kept.keeps(record) ? State.ANSWERED : State.CUT)));
         return columns;
     }
 

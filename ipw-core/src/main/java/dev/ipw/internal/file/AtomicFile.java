@@ -51,7 +51,9 @@ public final class AtomicFile {
             replace(temporary, file);
         } catch (IOException failure) {
             discard(temporary, failure);
-            throw new InputException("Cannot write " + file + ": " + reasonOf(failure)
+            // Nobody but this class knows the hidden file that was to become the one asked for.
+            String reason = reasonOf(failure).replace(temporary.toString(), file.toString());
+            throw new InputException("Cannot write " + file + ": " + reason
                     + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
                     failure);
         } catch (RuntimeException | Error failure) {

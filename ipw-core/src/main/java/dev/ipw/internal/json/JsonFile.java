@@ -24,12 +24,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read parts of a JSON file that may be larger than the memory. Every part is found by going through the file anew. What
- * Python writes beside JSON, NaN and infinite numbers, is absent.
+ * Read parts of a JSON file that may be larger than the memory. Every value is found by going through the file anew, from
+ * its start or from where a part of it begins. What Python writes beside JSON, NaN and infinite numbers, is absent.
  *
- * @param file which
+ * @param file      which
+ * @param startByte where the value begins that is read: 0 for the whole file
  */
-public record JsonFile(Path file) {
+public record JsonFile(Path file, long startByte) {
     private static final int MOST_CHARACTERS = 64 << 20;
     private static final int MOST_LEVELS = 200;
     private static final int MOST_VALUES = 4 << 20;
@@ -39,6 +40,46 @@ public record JsonFile(Path file) {
                     .maxNestingDepth(MOST_LEVELS).build())
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
+
+    /**
+     * Read a whole file.
+     *
+     * @param file which
+     */
+    public JsonFile(Path file) {
+        this(file, 0);
+    }
+
+    /**
+     * Find the objects of a list in one pass, so that each can be read without going through those before it.
+     *
+     * @param most how many there may be
+     * @param path names of fields, and places in lists from 0
+     * @return each as if it were a file of its own; none if there is no such list
+     * @throws InputException if the file cannot be read, is not JSON up to the list's end, or not in UTF-8; or if the list
+     *                        holds anything but objects, or too many
+     */
+    public List<JsonFile> parts(int most, Object... path) {
+        List<JsonFile> parts = new ArrayList<>();
+        try (JsonParser parser = open()) {
+            if (!find(parser, path) || parser.currentToken() != JsonToken.START_ARRAY) {
+                return parts;
+            }
+            while (next(parser) != JsonToken.END_ARRAY) {
+                long inside = parser.currentTokenLocation().getByteOffset();
+                if (parser.currentToken() != JsonToken.START_OBJECT || inside < 0 || parts.size() == most) {
+                    throw new InputException(file.toAbsolutePath() + ": " + path[path.length - 1]
+                            + " must be a list of at most " + most + " objects, in UTF-8, but is not at ["
+                            + parts.size() + "]. Check that it is the right file");
+                }
+                parts.add(new JsonFile(file, startByte + inside));
+                parser.skipChildren();
+            }
+            return parts;
+        } catch (IOException failure) {
+            throw damaged(failure);
+        }
+    }
 
     /**
      * Read the fields of an object that are neither objects nor lists.
@@ -144,7 +185,14 @@ public record JsonFile(Path file) {
         if (Files.isDirectory(file)) {
             throw new InputException(file + " is a folder, not a JSON file. Give the path of a file in it");
         }
-        return FACTORY.createParser(new FileInputStream(file.toFile()));
+        FileInputStream bytes = new FileInputStream(file.toFile());
+        try {
+            bytes.skipNBytes(startByte);
+            return FACTORY.createParser(bytes);
+        } catch (IOException failure) {
+            bytes.close();
+            throw failure;
+        }
     }
 
     /** Go to a value. */
@@ -246,11 +294,15 @@ public record JsonFile(Path file) {
                     + AtomicFile.reasonOf(failure) + ". Copy or write it again", failure);
         }
         JsonLocation location = notJson.getLocation();
-        String place = location == null
-                ? ""
-                : ", line " + location.getLineNr() + ", column " + location.getColumnNr();
+        String place = location == null ? "" : ", " + place(location);
         return new InputException(file.toAbsolutePath() + place + ": not JSON: " + notJson.getOriginalMessage()
                 + ". Copy or write it again", failure);
+    }
+
+    private String place(JsonLocation location) {
+        return startByte == 0
+                ? "line " + location.getLineNr() + ", column " + location.getColumnNr()
+                : "byte " + (startByte + location.getByteOffset());
     }
 
     /** Go through a list. For one thread at a time. */

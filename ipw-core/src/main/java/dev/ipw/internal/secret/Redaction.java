@@ -2,6 +2,7 @@ package dev.ipw.internal.secret;
 
 import dev.ipw.internal.io.Excerpt;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Replace secrets by a mark, judged by the names they go under. */
 public final class Redaction {
@@ -61,6 +63,29 @@ public final class Redaction {
             clean = place.matcher(clean).replaceAll(Redaction::clean);
         }
         return clean;
+    }
+
+    /**
+     * Take out of a tree what goes under a secret's name. Other texts in it stay as they are.
+     *
+     * @param tree maps, lists, texts, numbers and truths
+     * @return the same, each secret replaced
+     */
+    public static @Nullable Object tree(@Nullable Object tree) {
+        return switch (tree) {
+            case Map<?, ?> map -> {
+                Map<String, @Nullable Object> clean = new LinkedHashMap<>();
+                map.forEach((name, value) -> clean.put(String.valueOf(name),
+                        isSecret(String.valueOf(name)) ? MARK : tree(value)));
+                yield clean;
+            }
+            case List<?> list -> {
+                List<@Nullable Object> clean = new ArrayList<>();
+                list.forEach(element -> clean.add(tree(element)));
+                yield clean;
+            }
+            case null, default -> tree;
+        };
     }
 
     private static String clean(MatchResult match) {

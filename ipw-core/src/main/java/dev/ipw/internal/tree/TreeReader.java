@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,16 @@ public final class TreeReader {
     public OptionalLong optionalWhole(String key) {
         Optional<Number> value = typed(key, Number.class, WHOLE);
         return value.isPresent() ? OptionalLong.of(exact(at(key), value.get())) : OptionalLong.empty();
+    }
+
+    /** Read a whole number that an int holds; refuses a larger one. */
+    public OptionalInt optionalInt(String key) {
+        OptionalLong value = optionalWhole(key);
+        if (value.isPresent() && value.getAsLong() != (int) value.getAsLong()) {
+            throw wrong(at(key), "a whole number, " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE,
+                    value.getAsLong() + ". Copy the file again, or correct it");
+        }
+        return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
     }
 
     /** Read a number that must be there. */

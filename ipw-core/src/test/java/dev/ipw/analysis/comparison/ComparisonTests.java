@@ -63,6 +63,15 @@ class ComparisonTests {
     }
 
     @Test
+    void repeatsOnceWhatBothRunsWarnOf() {
+        RunComparison both = compare(run("a", seconds(1, 40, 1)).warning("it came from afar", "it was cold"),
+                run("b", seconds(2, 40, 1)).warning("it came from afar", "it was hot"), TOTAL);
+
+        assertThat(both.warnings()).contains("a and b both have warnings of their own: it came from afar",
+                "a has warnings of its own: it was cold", "b has warnings of its own: it was hot");
+    }
+
+    @Test
     void saysOfInvalidTimesThatTheyAre() {
         MadeRun before = run("a", seconds(1, 40, 1));
         MadeRun after = run("b", seconds(2, 40, 1));

@@ -47,7 +47,7 @@ import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
 record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
-        Optional<RunVerdict> verdict)
+        Optional<RunVerdict> verdict, List<String> warnings)
         implements
             ComparedRun {
 
@@ -71,15 +71,19 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     }
 
     static MadeRun of(String name, int queries, IntFunction<Query> query) {
-        return new MadeRun(name, "model", 1, queries, query, Optional.empty());
+        return new MadeRun(name, "model", 1, queries, query, Optional.empty(), List.of());
     }
 
     MadeRun withModel(String other) {
-        return new MadeRun(name, other, concurrency, queries, query, verdict);
+        return new MadeRun(name, other, concurrency, queries, query, verdict, warnings);
     }
 
     MadeRun withConcurrency(int requests) {
-        return new MadeRun(name, model, requests, queries, query, verdict);
+        return new MadeRun(name, model, requests, queries, query, verdict, warnings);
+    }
+
+    MadeRun warning(String... ofWhat) {
+        return new MadeRun(name, model, concurrency, queries, query, verdict, List.of(ofWhat));
     }
 
     /** Judge its times; the watch saw nothing but the reason. */
@@ -90,7 +94,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         RunVerdict judged = new RunVerdict(level, List.of(new Reason(level, why)),
                 new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
                 Optional.empty());
-        return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged));
+        return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged), warnings);
     }
 
     @Override
@@ -144,7 +148,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.empty(),
                 queries * 1_000_000_000L, reading(1), "package", Optional.empty(), Optional.empty(), List.of(),
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
-        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), List.of(),
+        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
                 verdict);
     }
 }

@@ -1,11 +1,17 @@
 package dev.ipw.analysis.definition;
 
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.MadeRunFolder.Query;
+import dev.ipw.results.RunConfiguration;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -126,7 +132,19 @@ class DefinitionsAnalysisTests {
         assertThat(tool(result, "system_output_tokens_per_second", "genai-bench").text("reason"))
                 .startsWith("not every answer");
         assertThat(tool(result, "time_to_first_token", "AIPerf").whole("n")).isEqualTo(2);
-        assertThat(result.warnings()).contains("1 requests failed and are in no figure");
+        assertThat(result.warnings()).contains("Requests that failed, which are in no figure: 1");
+    }
+
+    @Test
+    void saysWhoseStampsTheyAreAndWhatHappenedToTheRun() {
+        ClientInfo imported = new ClientInfo("llmeter", "made:1b", Optional.empty(), ServingHost.REMOTE,
+                Map.of(RunConfiguration.ORIGIN, "llmeter"));
+        AnalysisResult result = new DefinitionsAnalysis().analyze(MadeRunFolder.write(folder.resolve("imported"), 1,
+                number -> bundled(), imported, List.of("Imported from llmeter: call to last token")));
+
+        assertThat(result.warnings()).anyMatch(warning -> warning.startsWith("The stamps are those of llmeter"))
+                .contains("Imported from llmeter: call to last token");
+        assertThat(analyzed(1, number -> bundled()).warnings()).noneMatch(warning -> warning.contains("stamps"));
     }
 
     @Test

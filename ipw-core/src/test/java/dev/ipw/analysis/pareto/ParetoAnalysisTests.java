@@ -1,14 +1,21 @@
 package dev.ipw.analysis.pareto;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.plugin.Parameters;
 import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.MadeRunFolder.Query;
 import dev.ipw.results.RunReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -20,6 +27,8 @@ import static org.assertj.core.api.Assertions.within;
 
 class ParetoAnalysisTests {
     private static final long MILLI = 1_000_000;
+    private static final ClientInfo REMOTE = new ClientInfo("fake", "made:1b", Optional.empty(), ServingHost.REMOTE,
+            Map.of());
 
     @TempDir
     Path folder;
@@ -54,11 +63,11 @@ class ParetoAnalysisTests {
         assertThat(points.get(1).child("certainly_dominated_by").texts("joules")).containsExactly("good");
         assertThat(result.summary()).containsEntry("front_by_joules", List.of("good", "frugal"))
                 .containsEntry("front_by_seconds", List.of("good", "wasteful"))
-                .containsEntry("front_by_usd", List.of());
+                .containsEntry("front_by_usd", List.of("good"));
         assertThat(points.get(0).real("accuracy")).isEqualTo(0.9);
         assertThat(points.get(0).real("joules_per_query")).isCloseTo(10, within(0.2));
         assertThat(points.get(0).real("joules_per_query_low")).isBetween(9.5, points.get(0).real("joules_per_query"));
-        assertThat(points.get(0).optionalReal("usd_per_query")).isEmpty();
+        assertThat(points.get(0).real("usd_per_query")).isZero();
     }
 
     @Test
@@ -85,7 +94,63 @@ class ParetoAnalysisTests {
         assertThat(result.warnings()).anyMatch(one -> one.startsWith("No answer of unscored was scored"))
                 .anyMatch(one -> one.startsWith("No query of unscored has its joules"));
         assertThat(points(result).getFirst().optionalReal("accuracy")).isEmpty();
+        assertThat(String.valueOf(result.data())).contains(" dominated_by={joules=null, usd=null, seconds=null}",
+                "certainly_dominated_by={joules=null, usd=null, seconds=null}",
+                " dominated_by={joules=[], usd=[], seconds=[]}");
         assertThat(result.summary()).containsEntry("front_by_joules", List.of("a"));
+    }
+
+    @Test
+    void knowsNotWhoDominatesWhereARunLacksTheResource() {
+        RunReader withoutJoules = MadeRunFolder.write(folder.resolve("blind"), 5,
+                number -> Query.of(10, 2, MILLI, 20 * MILLI));
+
+        AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(withoutJoules, alike("a")));
+
+        assertThat(String.valueOf(result.data())).contains(" dominated_by={joules=null, usd=[], seconds=[a]}");
+    }
+
+    /** 10 tokens of the prompt at 2 and 2 of the answer at 8 USD a million; 10 s of a machine at 3.6 USD an hour. */
+    @Test
+    void reckonsDollarsByPricesThatAreGivenAfterwards() throws IOException {
+        Path prices = Files.writeString(folder.resolve("prices.json"), "{\"format\":1,\"version\":\"1\","
+                + "\"as_of\":\"1970-01-01\",\"prices\":[{\"model\":\"made:1b\",\"valid_from\":\"1970-01-01\","
+                + "\"source\":\"a test\",\"input_usd_per_million\":2,\"output_usd_per_million\":8}]}");
+        RunReader run = MadeRunFolder.write(folder.resolve("remote"), 10, number -> Query.of(10, 2, MILLI,
+                (number + 1) * 2L * MILLI).using(3600), REMOTE, List.of());
+
+        TreeReader byToken = points(analysis(Map.of("prices", prices.toString())).analyze(run)).getFirst();
+        TreeReader byAll = points(analysis(Map.of("prices", prices.toString(), "cost_per_hour", "3.6",
+                "electricity_price", "0.5")).analyze(run)).getFirst();
+
+        double tokens = (10 * 2 + 2 * 8) / 1e6;
+        assertThat(byToken.real("usd_per_query")).isCloseTo(tokens, within(1e-12));
+        assertThat(byAll.real("usd_per_query")).isCloseTo(tokens + 10 * 0.001 / 10 + 0.001 * 0.5, within(1e-12));
+        assertThat(byAll.real("usd_per_query_high") - byAll.real("usd_per_query_low")).isPositive();
+    }
+
+    @Test
+    void saysWhyARunHasNoDollars() {
+        RunReader run = MadeRunFolder.write(folder.resolve("remote"), 2,
+                number -> Query.of(10, 2, MILLI, 2 * MILLI), REMOTE, List.of());
+
+        AnalysisResult result = analysis(Map.of()).analyze(run);
+
+        assertThat(points(result).getFirst().optionalReal("usd_per_query")).isEmpty();
+        assertThat(result.warnings())
+                .anySatisfy(warning -> assertThat(warning).startsWith("2 of 2 queries of remote have"
+                        + " no dollars").contains("no price of 'made:1b'", "--option prices=FILE"));
+    }
+
+    @Test
+    void refusesWhatIsNoPrice() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> analysis(Map.of("cost_per_hour", "cheap")))
+                .withMessageContaining("cost_per_hour of the analysis pareto must be a number of US dollars");
+    }
+
+    private static Analysis analysis(Map<String, String> options) {
+        return new ParetoAnalysisProvider().create(Parameters.of("analysis pareto", options));
     }
 
     @Test

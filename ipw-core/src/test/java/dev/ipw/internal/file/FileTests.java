@@ -50,6 +50,13 @@ class FileTests {
     }
 
     @Test
+    void namesTheFileThatWasAskedForAndNotTheHiddenOne() {
+        Path file = folder.resolve("n".repeat(240));
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> AtomicFile.write(file, bytes("x")))
+                .withMessageContaining(file.toString()).withMessageNotContaining(".tmp");
+    }
+
+    @Test
     void keepsTheOldFileIfTheNewOneCannotTakeItsPlace() throws IOException {
         Path occupied = Files.createDirectory(folder.resolve("summary.json"));
         Files.writeString(occupied.resolve("inside"), "old");

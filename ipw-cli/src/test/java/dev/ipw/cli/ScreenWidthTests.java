@@ -1,0 +1,164 @@
+package dev.ipw.cli;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Shows runs on two cards with long ids on a terminal of 80 columns. */
+@Timeout(60)
+class ScreenWidthTests {
+    private static final int COLUMNS = 80;
+    private static final int QUESTIONS = 40;
+    private static final List<String> CARDS = List.of("GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e001",
+            "GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e002");
+
+    @TempDir
+    static Path runs;
+
+    private final CapturedTerminal captured = new CapturedTerminal();
+
+    @BeforeAll
+    static void profile() throws InterruptedException, IOException {
+        run("a", 1);
+        run("another-run-with-quite-a-long-name", 2);
+        Path unknown = run("unknown", 1).resolve("summary.json");
+        Files.writeString(unknown, Files.readString(unknown).replace("\"verdict\"", "\"forgotten\""));
+    }
+
+    private static Path run(String name, int slowness) throws InterruptedException {
+        return FakeRuns.run(FakeRuns.builder(runs, name, QUESTIONS,
+                number -> DatasetRecord.of("synthetic-question-" + number,
+                        "What is the sum of " + "1".repeat(number % 6) + number
+                                + " and what is left of 42 then? Answer shortly.",
+                        "42"),
+                question -> {
+                    int tokens = 4 + Math.floorMod(question.hashCode(), 5);
+                    return new FakeRuns.Answer(slowness * 100_000L * tokens,
+                            slowness * 400_000L * tokens + 1000L * Math.floorMod(question.hashCode(), 997),
+                            3 * tokens + question.length() % 4, tokens);
+                }).evaluator((question, answer) -> new Evaluation(
+                        question.id().endsWith("3") ? Verdict.INCORRECT : Verdict.CORRECT, Optional.of(answer), "",
+                        Map.of()))
+                .telemetrySource(new Cards())).path();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"show A", "show A 17", "show A --sort joules", "show A --sort joules_per_token",
+            "analyze A", "analyze A --analysis regression", "analyze A --analysis pareto",
+            "analyze A B --analysis pareto", "analyze A --analysis latency",
+            "analyze A --analysis latency --option slo=ttft=1s,tpot=1s", "analyze A --analysis cost",
+            "analyze A --analysis cost --option cost_per_hour=2 --option electricity_price=0.3 --option carbon_intensity=300",
+            "analyze A --analysis steady-state", "analyze A --analysis definitions", "analyze U", "plan A"})
+    void keepsToTheWidth(String command) {
+        String[] words = command.split(" ");
+        for (int word = 0; word < words.length; word++) {
+            words[word] = switch (words[word]) {
+                case "A" -> path("a");
+                case "B" -> path("another-run-with-quite-a-long-name");
+                case "U" -> path("unknown");
+                default -> words[word];
+            };
+        }
+        assertThat(IpwCommand.run(words, captured.terminal(COLUMNS))).as(captured.err()).isEqualTo(ExitCode.FINE);
+
+        assertThat(captured.out()).isNotEmpty();
+        assertThat(captured.out().lines().filter(line -> !line.contains(runs.toString())))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+    }
+
+    @Test
+    void givesLatencyItsUnitsAndIntervals() {
+        ipw("analyze", path("a"), "--analysis", "latency", "--option", "slo=ttft=1s");
+
+        assertThat(captured.out())
+                .contains("time to first token of 40, ms\n", "output tokens per second of 40, tokens/s",
+                        "Nobody measured: ", "40 of 40 answers kept time_to_first_token")
+                .containsPattern("mean +p50 +p90 +p99\n").containsPattern("\n +0\\.\\d+ +0\\.\\d+ +0\\.\\d+ +-\n")
+                .containsPattern("\n +\\[0\\.\\d+, 0\\.\\d+]").containsPattern("Requests +[\\d.]+ a second")
+                .doesNotContain("p99 9", "e-0");
+    }
+
+    @Test
+    void givesCostItsUnitsAndWhatIsAbsentItsReason() {
+        ipw("analyze", path("a"), "--analysis", "cost", "--option", "cost_per_hour=2");
+
+        assertThat(captured.out()).containsPattern("machine +[\\d.e-]+ +USD\n")
+                .containsPattern("a right answer +[\\d.e-]+ +\\[[\\d.e-]+, [\\d.e-]+] +USD\n")
+                .containsPattern("energy +[\\d.e-]+ +kWh\n").containsPattern("a million output tokens +[\\d.e-]+ +USD")
+                .contains("No electricity (USD): its factor was not told; --option electricity_price=N\n")
+                .doesNotContain("usd per correct answer low");
+    }
+
+    @Test
+    void givesTheLinesTheUnitsOfTheFitsAboveThem() {
+        ipw("analyze", path("a"), "--analysis", "regression");
+
+        assertThat(captured.out()).containsPattern("total tokens vs latency, ms +0\\.\\d+ ")
+                .containsPattern("total tokens vs power, m?W ").containsPattern("total tokens vs energy, m?J ");
+    }
+
+    private void ipw(String... arguments) {
+        assertThat(IpwCommand.run(arguments, captured.terminal(COLUMNS))).as(captured.err()).isEqualTo(ExitCode.FINE);
+    }
+
+    private static String path(String name) {
+        return runs.resolve(name).toString();
+    }
+
+    /** Counts about 100 W and 200 W. Each tick brings all readings since the last one, so that one which comes late leaves no gap. */
+    private static final class Cards implements TelemetrySource {
+        private long next = System.nanoTime();
+        private long millijoules;
+
+        @Override
+        public String id() {
+            return "cards";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return CARDS.stream()
+                    .map(card -> Sensor.energyCounter(card, Scope.GPU, "NVML energy counter, " + card, 1e-3,
+                            OptionalLong.empty()))
+                    .toList();
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofMillis(1);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            for (long now = System.nanoTime(); next - now <= 0; next += 1_000_000) {
+                sink.at(next, next);
+                millijoules += 100 + next / 1_000_000 % 7;
+                sink.counter(0, millijoules);
+                sink.counter(1, 2 * millijoules);
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

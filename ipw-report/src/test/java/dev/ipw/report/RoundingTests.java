@@ -1,0 +1,78 @@
+package dev.ipw.report;
+
+import dev.ipw.internal.tree.TreeReader;
+import java.util.LinkedHashMap;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RoundingTests {
+    private static String shown(double value, double low, double high, String unit) {
+        Markup page = page("{\"a\": %s, \"low\": %s, \"high\": %s}".formatted(value, low, high));
+        return text(page.estimate("a", "low", "high", unit));
+    }
+
+    private static Markup page(String json) {
+        return new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
+    }
+
+    private static String text(Markup page) {
+        return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ").replace("&lt;", "<")
+                .replace('\u202f', ' ');
+    }
+
+    @Test
+    void theIntervalDecidesTheDigitsOfAFigureThatIsZero() {
+        assertThat(shown(0, -0.0304, 0.0304, "")).isEqualTo("0.000 [-0.030, 0.030]");
+        assertThat(shown(0, -0.0304, 0.0304, "J")).isEqualTo("0 mJ [-30, 30]");
+    }
+
+    @Test
+    void theLargerOfFigureAndIntervalDecidesTheUnit() {
+        assertThat(shown(0.507, -16.088, 0.528, "W")).isEqualTo("0.5 W [-16.1, 0.5]");
+        assertThat(shown(0.0121, 0.0000144, 0.0255, "s")).isEqualTo("12 ms [0.014, 26]");
+        assertThat(shown(12.34, 12.30, 12.38, "s")).isEqualTo("12.340 s [12.300, 12.380]");
+    }
+
+    @Test
+    void aBoundThatIsNotZeroIsNotShownAsZero() {
+        assertThat(shown(12, 0.004, 25, "")).isEqualTo("12 [0.0040, 25]");
+        assertThat(shown(-12, -25, -0.004, "")).isEqualTo("-12 [-25, -0.0040]");
+        assertThat(shown(0.3, 0.004, 25, "")).isEqualTo("0.30 [0.0040, 25]");
+        assertThat(text(page("{\"a\": 0.5, \"a_low\": 0.0002, \"a_high\": 1.0}").percentEstimate("a")))
+                .isEqualTo("50.0 % [0.020, 100.0]");
+    }
+
+    @Test
+    void aFigureStaysInItsIntervalAndZeroOnItsSide() {
+        Random random = new Random(20_261_121);
+        for (int round = 0; round < 5000; round++) {
+            double value = random.nextGaussian() * Math.pow(10, random.nextInt(12) - 6);
+            double low = value - random.nextDouble() * Math.pow(10, random.nextInt(12) - 6);
+            double high = value + random.nextDouble() * Math.pow(10, random.nextInt(12) - 6);
+            String unit = random.nextBoolean() ? "J" : "";
+            String[] words = shown(value, low, high, unit).replaceAll("(?<=\\d) (?=\\d{3})", "")
+                    .replaceAll("[^-\\d. ]", "").trim().split(" +");
+            double shownValue = Double.parseDouble(words[0]);
+            double shownLow = Double.parseDouble(words[1]);
+            double shownHigh = Double.parseDouble(words[2]);
+            assertThat(shownLow).as("%s [%s, %s]", value, low, high).isLessThanOrEqualTo(shownValue);
+            assertThat(shownHigh).as("%s [%s, %s]", value, low, high).isGreaterThanOrEqualTo(shownValue);
+            assertThat(Math.signum(shownLow)).isEqualTo(Math.signum(low));
+            assertThat(Math.signum(shownHigh)).isEqualTo(Math.signum(high));
+        }
+    }
+
+    @Test
+    void namesOfFiguresTellTheirUnits() {
+        assertThat(FigureUnit.of("time_to_first_token_p90_whole")).isEqualTo("s");
+        assertThat(FigureUnit.of("output_tokens_per_second_window")).isEqualTo("tokens/s");
+        assertThat(FigureUnit.of("answers_per_second_whole")).isEqualTo("1/s");
+        assertThat(FigureUnit.of("window_end_seconds")).isEqualTo("s");
+        assertThat(FigureUnit.of("total_usd")).isEqualTo("USD");
+        assertThat(FigureUnit.of("kilowatt_hours")).isEqualTo("kWh");
+        assertThat(FigureUnit.of("milliseconds")).isEmpty();
+        assertThat(FigureUnit.of("queries_in_window")).isEmpty();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.ipw.report;
+
+import dev.ipw.internal.tree.TreeReader;
+import java.util.LinkedHashMap;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SummaryPartTests {
+    private static String summary(boolean isComplete, int withoutEnergy) {
+        String json = """
+                {"runs": [{"name": "one", "energy_claim": {"provenance": "ESTIMATED", "complete": %s},
+                "summary": {"totals": {"device_energy": {"joules": 161.0, "lower": 150.0, "upper": 170.0,
+                "provenance": "MEASURED", "source": "a test", "flags": ["PARTIAL"]}, "net_joules": -19.7,
+                "net_sigma_joules": 1.0, "measured_seconds": 8.0}},
+                "accuracy": {"summary": {"intelligence_per_joule": 0.5, "energy_provenance": "ESTIMATED",
+                "energy_sample_count": %d, "energy_missing_count": %d, "total_scored": 60}}}]}
+                """.formatted(isComplete, 60 - withoutEnergy, withoutEnergy);
+        Markup page = new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
+        new SummaryPart(page).write();
+        return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ");
+    }
+
+    @Test
+    void netEnergyIsOfRunsThatAreWhollyCovered() {
+        assertThat(summary(true, 0)).contains("net of idle power");
+        assertThat(summary(false, 0)).contains("161").doesNotContain("net of idle power");
+    }
+
+    @Test
+    void theBadgeClaimsNoMoreThanTheQueriesDo() {
+        assertThat(summary(true, 0)).contains("Energy: ESTIMATED").doesNotContain("Energy: MEASURED");
+    }
+
+    @Test
+    void saysOfHowManyQueriesTheJoulesAre() {
+        assertThat(summary(true, 34)).contains("over 26 of 60 scored queries");
+        assertThat(summary(true, 0)).doesNotContain("scored queries");
+    }
+}
