@@ -1,6 +1,5 @@
 package dev.ipw.analysis;
 
-import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
@@ -52,15 +51,10 @@ final class ScopeFigures implements RecordGatherer {
         guessed |= record.metrics().energy().isProcessorEstimated();
         devices.forEach((scope, number) -> {
             if (number == 1 || SUMMED.contains(scope)) {
-                complete(record, scope).ifPresent(joules -> of(scope).add(right.get(), joules, seconds));
+                record.metrics().energy().completeJoules(scope)
+                        .ifPresent(joules -> of(scope).add(right.get(), joules, seconds));
             }
         });
-    }
-
-    private static OptionalDouble complete(ProfilingRecord record, Scope scope) {
-        return record.metrics().energy().devices().stream().map(DeviceEnergy::reading)
-                .filter(reading -> reading.scopes().contains(scope)).reduce(EnergyReading::plus)
-                .filter(EnergyReading::isComplete).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
     /** Tell of figures that are of fewer queries than the headline. */

@@ -60,8 +60,8 @@ public enum Dimension {
             record -> real(record.metrics().tokens().reasoning())),
     /** The query's joules over the headline's scopes; empty if they are not completely known. */
     ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
-    /** The query's joules of the graphics processors alone, as far as they are known; what the Python original calls energy. */
-    GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.metrics().energy().joules(Scope.GPU)),
+    /** The query's joules of the graphics processors alone, which the Python original calls energy; empty unless all are known. */
+    GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.metrics().energy().completeJoules(Scope.GPU)),
     /** The query's joules over its seconds; a share where requests overlapped. */
     POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
     /** What the graphics processors drew while the query ran, whoever used it. */

@@ -49,4 +49,16 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
         return devices.stream().map(DeviceEnergy::reading).filter(reading -> reading.scopes().contains(scope))
                 .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
+
+    /**
+     * Add up the devices of one scope, where all of their joules are known.
+     *
+     * @param scope which part of the machine
+     * @return joules, or empty if no device of that scope has a figure, or that of one of them is not complete
+     */
+    public OptionalDouble completeJoules(Scope scope) {
+        return devices.stream().map(DeviceEnergy::reading).filter(reading -> reading.scopes().contains(scope))
+                .reduce(EnergyReading::plus).filter(EnergyReading::isComplete).map(EnergyReading::joules)
+                .orElse(OptionalDouble.empty());
+    }
 }

@@ -22,7 +22,6 @@ import dev.ipw.statistics.Statistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +115,7 @@ record RecordReader(String place, String model) {
         OptionalDouble joules = tree.optionalReal("joules");
         return new DeviceEnergy(tree.text("device"), new EnergyReading(joules, tree.optionalReal("lower"),
                 tree.optionalReal("upper"), provenance, EnergyReadingCodec.scopes(tree.text("scope")),
-                tree.text("source"), Set.of(),
+                tree.text("source"), EnergyReadingCodec.flags(tree.texts("flags")),
                 joules.isPresent() ? Optional.empty() : Optional.of("not measured in this query")));
     }
 

@@ -98,7 +98,7 @@ final class RecordSchema {
 
     private static ColumnType.Builder energy(ColumnType.Builder energy) {
         Struct device = ColumnType.builder().text("device", "scope").real("joules", "lower", "upper")
-                .text("provenance", "source").build();
+                .text("provenance", "source").list("flags", Leaf.TEXT).build();
         return energy
                 .real("per_query_joules", "total_joules", "cpu_per_query_joules", "cpu_total_joules",
                         "ane_per_query_joules", "ane_total_joules", "soc_per_query_joules", "soc_total_joules")

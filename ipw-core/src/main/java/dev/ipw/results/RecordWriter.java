@@ -131,7 +131,8 @@ record RecordWriter(MetadataColumn metadata) {
         EnergyReading reading = device.reading();
         return TreeBuilder.object().put("device", device.device()).put("scope", reading.scopeLabel())
                 .put("joules", reading.joules()).put("lower", reading.lower()).put("upper", reading.upper())
-                .put("provenance", reading.provenance().name()).put("source", reading.source());
+                .put("provenance", reading.provenance().name()).put("source", reading.source())
+                .put("flags", EnergyReadingCodec.flags(reading));
     }
 
     private static TreeBuilder latency(LatencyMetrics latency) {
