@@ -58,8 +58,9 @@ class ProfilerInterruptionTests {
 
     @Test
     void asksNoQuestionAfterAnInterruptDuringTheWarmUp() throws InterruptedException {
+        Thread profiling = Thread.currentThread();
         FakeClient client = new FakeClient(prompt -> {
-            Thread.currentThread().interrupt();
+            profiling.interrupt();
             never.await();
             return "right";
         });

@@ -10,14 +10,21 @@ import dev.ipw.analysis.definition.DefinitionsAnalysis;
 import dev.ipw.analysis.pareto.ParetoAnalysis;
 import dev.ipw.analysis.regression.RegressionAnalysis;
 import dev.ipw.internal.tree.TreeReader;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Show a person what an analysis found: as a table of its own, or name by name. */
 record AnalysisText(int columns) {
+    // That of accuracy says it with the run's own figures.
+    private static final Set<String> WITH_JOULES = Set.of(RegressionAnalysis.ID, ParetoAnalysis.ID, CostAnalysis.ID,
+            SteadyStateAnalysis.ID, DefinitionsAnalysis.ID);
 
     /** Write it for the run with which the result is kept. */
     String of(ProfileRun run, AnalysisResult result) {
         StringBuilder text = new StringBuilder(body(run, result));
+        if (WITH_JOULES.contains(result.analysis())) {
+            SensorError.of(run.summary()).ifPresent(error -> text.append("Of all joules, ").append(error).append('\n'));
+        }
         result.warnings()
                 .forEach(warning -> text.append(TextTable.paragraph("Warning: " + warning, "", columns)));
         return text.append("Analysis: ")

@@ -41,11 +41,8 @@ final class AttributionText {
     }
 
     private static String sensorNote(List<DeviceAttribution> devices) {
-        return devices.stream().map(device -> device.total().provenance().systematicFraction())
-                .filter(OptionalDouble::isPresent).findFirst()
-                .map(share -> "\nLeast and most speak of resolution in time; the sensor itself may be off by "
-                        + Figures.of(100 * share.getAsDouble()) + " % besides.\n")
-                .orElse("");
+        return devices.stream().flatMap(device -> device.total().provenance().sensorError().stream()).findFirst()
+                .map(text -> "\nOf all joules, " + text + "\n").orElse("");
     }
 
     private static String of(DeviceAttribution device, boolean summed, int columns) {

@@ -77,6 +77,10 @@ final class CompareCommand implements Callable<Integer> {
         List<Judged> judged = comparison.runs().stream()
                 .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();
         show(comparison, judged);
+        if (!ipw.json() && compared.stream().anyMatch(one -> one.unit().contains("J") || one.unit().contains("W"))) {
+            SensorError.of(opened.getFirst().summary()).ifPresent(text -> ipw.terminal().out()
+                    .println("Of all joules, " + text + "; alike on one board"));
+        }
         return exitCode(judged);
     }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Say what a language model costs in joules, watts and seconds for the answers it gets right.",
         commandListHeading = "%nCommands:%n", optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-                "0:fine", "1:some requests failed, or the command could not be finished",
+                "0:fine", "1:some requests failed, no answer could be judged, or the command could not be finished",
                 "2:wrong use: an option, id, file or folder that cannot work",
                 "3:the model server, or an exporter that was named, cannot be reached",
                 "4:compare: a difference lies wholly beyond a limit of --fail-if",

@@ -45,6 +45,9 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
 
     private String notes() {
         StringBuilder notes = new StringBuilder();
+        devices.stream().flatMap(total -> total.energy().stream())
+                .flatMap(energy -> energy.provenance().sensorError().stream()).findFirst()
+                .ifPresent(text -> notes.append("  Of all joules, ").append(text).append('\n'));
         devices.forEach(total -> total.latest().problem()
                 .ifPresent(why -> notes.append("  ").append(total.latest().title()).append(": ").append(why)
                         .append('\n')));

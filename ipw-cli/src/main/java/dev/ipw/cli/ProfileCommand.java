@@ -50,6 +50,7 @@ final class ProfileCommand implements Callable<Integer> {
         if (report.times().isInvalid()) {
             ipw.complain("Times are INVALID: " + report.times().reasons().getFirst().text());
         }
+        report.judged().complaint().ifPresent(ipw::complain);
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);

@@ -26,7 +26,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
@@ -36,6 +35,7 @@ final class RunReport {
     private final Efficiency efficiency;
     private final List<FailedRequests> failures;
     private final RetriedRequests retried;
+    private final JudgedAnswers judged;
     private final EnergyCoverage coverage;
     private final TimesVerdict times;
     private final FigureTable figures;
@@ -55,17 +55,19 @@ final class RunReport {
         EfficiencyGatherer answers = new EfficiencyGatherer();
         FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
         RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
+        JudgedAnswers.Gatherer verdicts = new JudgedAnswers.Gatherer();
         EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
         FigureTable.Gatherer table = new FigureTable.Gatherer(summary.configuration().load(), counting);
         LengthCheck.Gatherer lengthGatherer = new LengthCheck.Gatherer();
         Optional<Goodput.Gatherer> good = levels.map(Goodput.Gatherer::new);
         List<RecordGatherer> gatherers = new ArrayList<>(
-                List.of(answers, failed, again, joules, table, lengthGatherer));
+                List.of(answers, failed, again, verdicts, joules, table, lengthGatherer));
         good.ifPresent(gatherers::add);
         run.gather(gatherers);
         efficiency = answers.finish(summary.totals());
         failures = failed.finish();
         retried = again.finish();
+        judged = verdicts.finish();
         coverage = joules.finish();
         figures = table.finish(times);
         goodput = good.map(some -> some.finish(summary.totals()));
@@ -113,7 +115,9 @@ final class RunReport {
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
         summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
         new AccountsText(summary).addTo(table);
-        return table.row("Profiler's own cost", profilerCost());
+        table.row("Profiler's own cost", profilerCost());
+        SensorError.of(summary).ifPresent(text -> table.row("Of all joules", text));
+        return table;
     }
 
     private static String text(Goodput known) {
@@ -243,15 +247,7 @@ final class RunReport {
     private static String joules(EnergyReading total) {
         return Figures.of(total.joules()) + (total.isComplete()
                 ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
-                        + besides(total)
                 : " J as far as they were read");
-    }
-
-    private static String besides(EnergyReading total) {
-        OptionalDouble share = total.provenance().systematicFraction();
-        return share.isPresent()
-                ? ", and the sensor itself may be off by " + Figures.of(100 * share.getAsDouble()) + " %"
-                : "";
     }
 
     private String meteredQueries() {
@@ -275,6 +271,11 @@ final class RunReport {
     /** Give the failed requests by their kind. */
     List<FailedRequests> failedRequests() {
         return failures;
+    }
+
+    /** Say how many answers have a verdict. */
+    JudgedAnswers judged() {
+        return judged;
     }
 
     /** Say whether times may be trusted. */
@@ -371,6 +372,8 @@ final class RunReport {
         if (summary.interrupted()) {
             return ExitCode.INTERRUPTED;
         }
-        return summary.totals().failed() > 0 ? ExitCode.SOME_FAILED : ExitCode.FINE;
+        return summary.totals().failed() > 0 || judged.complaint().isPresent()
+                ? ExitCode.SOME_FAILED
+                : ExitCode.FINE;
     }
 }

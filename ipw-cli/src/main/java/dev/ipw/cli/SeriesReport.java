@@ -75,6 +75,7 @@ final class SeriesReport {
         EnergyReading energy = first.totals().deviceEnergy();
         return energy.isAvailable()
                 ? energy.provenance() + ", " + first.totals().headlineScope() + " (" + energy.source() + ")"
+                        + SensorError.of(first).map(text -> "; " + text).orElse("")
                 : "unavailable: "
                         + first.configuration().telemetryNote().or(energy::reason).orElse("nobody measured it");
     }
@@ -194,12 +195,14 @@ final class SeriesReport {
                 + (series.complete() ? "." : "; the search was ended early.");
     }
 
-    /** Say for each run what failed. */
+    /** Say for each run what failed, and whether none of its answers could be judged. */
     List<String> failures() {
         List<String> failures = new ArrayList<>();
         series.runs().stream().filter(run -> run.figures().failed() > 0)
                 .forEach(run -> FailedRequests.of(run.run())
                         .forEach(some -> failures.add(run.step().name() + ": " + some.text())));
+        series.runs().forEach(run -> JudgedAnswers.of(run.run()).complaint()
+                .ifPresent(why -> failures.add(run.step().name() + ": " + why)));
         return failures;
     }
 
@@ -213,8 +216,9 @@ final class SeriesReport {
         if (!series.complete()) {
             return stopped ? ExitCode.INTERRUPTED : ExitCode.SERVER_UNREACHABLE;
         }
-        return series.runs().stream().anyMatch(run -> run.figures().failed() > 0)
-                ? ExitCode.SOME_FAILED
-                : ExitCode.FINE;
+        return series.runs().stream().anyMatch(run -> run.figures().failed() > 0
+                || JudgedAnswers.of(run.run()).complaint().isPresent())
+                        ? ExitCode.SOME_FAILED
+                        : ExitCode.FINE;
     }
 }

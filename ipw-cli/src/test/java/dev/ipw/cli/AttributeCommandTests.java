@@ -171,7 +171,7 @@ class AttributeCommandTests {
 
         assertThat(ipw("attribute", run.toString(), "--rule", "equal")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).containsPattern("device +gpu0").containsPattern("rule +equal")
-                .contains("may be off by 5 %");
+                .contains("sensor itself: ±5 % (not in the intervals)");
         assertThat(Files.readString(run.resolve("summary.json"))).isEqualTo(summary);
 
         assertThat(ipw("attribute", run.toString(), "--rule", "equal", "--write", "--json")).isEqualTo(ExitCode.FINE);

@@ -86,6 +86,7 @@ class MonitorTableTests {
         String text = new MonitorSummary(List.of(used, nothing()), List.of(sampler)).text(Duration.ofSeconds(3), 200);
         assertThat(text).contains("In 3.0 s:", "  memory: no answer for 12 s: its file vanished\n")
                 .containsPattern("indeed #0 +gpu +1350 +450 +400 +510 +100 +MEASURED +GAP,THROTTLED\n")
+                .containsOnlyOnce("  Of all joules, sensor itself: ±5 % (not in the intervals)\n")
                 .containsPattern("nvml +150 +2 +20 +200 +1\n");
     }
 

@@ -112,7 +112,7 @@ class PackagedProfileTests {
         try (FakeChatServer server = new FakeChatServer(0, FakeChatServer.Then.FAIL)) {
             assertThat(ipw.run(profile(server, "--warmup-queries", "3"))).isEqualTo(ExitCode.SOME_FAILED);
         }
-        assertThat(ipw.err()).containsOnlyOnce("A warm-up request failed").contains("8 failed: http_status (8): ");
+        assertThat(ipw.err()).containsOnlyOnce("All 3 warm-up requests failed").contains("8 failed: http_status (8): ");
         assertThat(ipw.out()).contains("Failed: http_status (8): ");
     }
 

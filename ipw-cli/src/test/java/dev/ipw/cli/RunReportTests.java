@@ -58,7 +58,9 @@ class RunReportTests {
     void saysNothingOfCoverageIfAllIsCovered() throws InterruptedException {
         RunReport report = new RunReport(run(QUESTIONS));
         assertThat(report.coverage().hasHoles()).isFalse();
-        assertThat(report.text(300)).contains("J in all, between").doesNotContain("of 8 queries", "as far as");
+        assertThat(report.text(300)).contains("J in all, between").doesNotContain("of 8 queries", "as far as")
+                .containsOnlyOnce("sensor itself: ±5 % (not in the intervals)");
+        assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
         assertThat(tree(report).child("energy").child("coverage").whole("with_energy")).isEqualTo(QUESTIONS);
     }
 
@@ -194,6 +196,30 @@ class RunReportTests {
 
     private static Sensor energy(String device, Scope scope) {
         return Sensor.energyCounter(device, scope, "counter of " + device, 1e-3, OptionalLong.empty());
+    }
+
+    @Test
+    void aRunOfWhichNothingCouldBeJudgedHasNotSucceeded() throws InterruptedException {
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        RunReport report = new RunReport(run(steady(counter), QUESTIONS, builder -> builder.telemetry("none")
+                .evaluator((question, answer) -> {
+                    throw new IllegalStateException("no judge today");
+                })));
+        assertThat(report.exitCode()).isEqualTo(ExitCode.SOME_FAILED);
+        assertThat(report.judged().complaint().orElseThrow()).startsWith("None of 8 answers could be judged: ")
+                .contains("no judge today");
+    }
+
+    @Test
+    void aRunOfWhichSomethingCouldBeJudgedHasSucceeded() throws InterruptedException {
+        AtomicLong judged = new AtomicLong();
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        RunReport report = new RunReport(run(steady(counter), QUESTIONS, builder -> builder.telemetry("none")
+                .evaluator((question, answer) -> judged.incrementAndGet() > 1
+                        ? Evaluation.unscored("it cannot tell")
+                        : new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))));
+        assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
+        assertThat(report.judged()).isEqualTo(new JudgedAnswers(1, 7, Optional.of("it cannot tell")));
     }
 
     private ProfileRun run(int covered) throws InterruptedException {

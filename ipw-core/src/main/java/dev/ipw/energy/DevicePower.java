@@ -1,50 +1,86 @@
 package dev.ipw.energy;
 
 import dev.ipw.statistics.Statistics;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /** Derive power from joules. */
 public final class DevicePower {
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final Set<EnergyFlag> WITHOUT_ALL_JOULES = Set.of(EnergyFlag.RESET, EnergyFlag.PARTIAL,
-            EnergyFlag.LOST);
 
     private DevicePower() {}
 
     /**
-     * Summarise the power of devices together over a window: one value for each step between two readings of the first
-     * device. Steps in which a device's joules are not all known are left out.
+     * Summarise the power of devices together over a window: the average is that of their joules over the time in which they
+     * are known, the rest is of the stretches in the window, as {@link PowerStretches} has them. In a window shorter than a
+     * stretch all is the average.
      *
      * @param devices    the devices to add
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start
-     * @return watts, the average weighted by time; empty if there is no device or no step
+     * @return watts; empty if there is no device, or one of them knows nothing of the window
      */
     public static Optional<Statistics> over(List<EnergySeries> devices, long startNanos, long endNanos) {
-        if (devices.isEmpty()) {
+        double average = 0;
+        for (EnergySeries device : devices) {
+            double seconds = device.coveredNanos(startNanos, endNanos) / NANOS_PER_SECOND;
+            average += device.window(startNanos, endNanos).joules().orElse(Double.NaN) / seconds;
+        }
+        if (devices.isEmpty() || !Double.isFinite(average)) {
             return Optional.empty();
         }
-        long[] moments = devices.getFirst().prefix().momentsWithin(startNanos, endNanos);
-        double[] watts = new double[moments.length];
-        int known = 0;
-        double joules = 0;
-        double seconds = 0;
-        for (int i = 1; i < moments.length; i++) {
-            double stepSeconds = (moments[i] - moments[i - 1]) / NANOS_PER_SECOND;
-            double stepJoules = joules(devices, moments[i - 1], moments[i]);
-            if (stepSeconds > 0 && stepJoules >= 0) {
-                watts[known++] = stepJoules / stepSeconds;
-                joules += stepJoules;
-                seconds += stepSeconds;
-            }
+        List<PowerStretch> together = together(devices.stream()
+                .map(device -> PowerStretches.within(device, startNanos, endNanos)).toList());
+        double mean = average;
+        return Statistics.of(together.stream().mapToDouble(PowerStretch::watts).toArray())
+                .map(stretches -> new Statistics(mean, Math.max(mean, stretches.maximum()), stretches.median(),
+                        Math.min(mean, stretches.minimum())))
+                .or(() -> Optional.of(new Statistics(mean, mean, mean, mean)));
+    }
+
+    /** Add up stretches wherever each device has one. */
+    private static List<PowerStretch> together(List<List<PowerStretch>> devices) {
+        List<PowerStretch> sum = devices.isEmpty() ? List.of() : devices.getFirst();
+        for (int device = 1; device < devices.size(); device++) {
+            sum = sum(sum, devices.get(device));
         }
-        double average = joules / seconds;
-        return Statistics.of(Arrays.copyOf(watts, known))
-                .map(plain -> new Statistics(average, plain.maximum(), plain.median(), plain.minimum()));
+        return sum;
+    }
+
+    private static List<PowerStretch> sum(List<PowerStretch> one, List<PowerStretch> other) {
+        List<PowerStretch> sum = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        while (i < one.size() && j < other.size()) {
+            PowerStretch first = one.get(i);
+            PowerStretch second = other.get(j);
+            long from = Math.max(first.startNanos(), second.startNanos());
+            long to = Math.min(first.endNanos(), second.endNanos());
+            if (from < to) {
+                sum.add(new PowerStretch(from, to, first.watts() + second.watts()));
+            }
+            i += first.endNanos() == to ? 1 : 0;
+            j += second.endNanos() == to ? 1 : 0;
+        }
+        return sum;
+    }
+
+    /**
+     * Give the power of devices together now: of each the mean of its latest stretch of so long.
+     *
+     * @param devices     the devices to add
+     * @param nowNanos    what now is, on the clock of the readings
+     * @param lengthNanos how long the stretch is at least
+     * @return watts; empty if there is no device, or one of them is not known
+     */
+    public static OptionalDouble now(List<EnergySeries> devices, long nowNanos, long lengthNanos) {
+        List<PowerStretch> latest = devices.stream()
+                .flatMap(device -> PowerStretches.latest(device, nowNanos, lengthNanos).stream()).toList();
+        return devices.isEmpty() || latest.size() < devices.size()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(latest.stream().mapToDouble(PowerStretch::watts).sum());
     }
 
     /**
@@ -61,16 +97,5 @@ public final class DevicePower {
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(readings.stream().mapToDouble(reading -> reading.joules().orElseThrow()).sum()
                         / ((endNanos - startNanos) / NANOS_PER_SECOND));
-    }
-
-    /** Add up the devices; NaN if one of them does not know. */
-    private static double joules(List<EnergySeries> devices, long startNanos, long endNanos) {
-        double sum = 0;
-        for (EnergySeries device : devices) {
-            EnergyReading reading = device.window(startNanos, endNanos);
-            boolean known = reading.flags().stream().noneMatch(WITHOUT_ALL_JOULES::contains);
-            sum += known ? reading.joules().orElse(Double.NaN) : Double.NaN;
-        }
-        return sum;
     }
 }

@@ -30,5 +30,10 @@ public enum EnergyFlag {
      */
     INCONSISTENT,
     /** More than one process used the device meanwhile: the joules may not all be those of the model. */
-    SHARED
+    SHARED,
+    /**
+     * Another task was measured on the same session at the same time: the joules are those of both, and adding the figures
+     * counts the time that they share twice.
+     */
+    OVERLAPPED
 }

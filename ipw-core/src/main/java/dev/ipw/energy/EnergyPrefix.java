@@ -14,6 +14,7 @@ final class EnergyPrefix {
     private static final int MOVEMENTS_BESIDE = 100;
     private static final int MOST_READINGS_BESIDE = 2000;
     private static final int PERIODS_AT_PACE = 3;
+    private static final int MOVEMENTS_TO_PLACE = 16;
 
     private final EnergySeries series;
     private final SeriesReadings readings;
@@ -211,6 +212,24 @@ final class EnergyPrefix {
         return EnergySteps.of(series.device(), readings, 0, count, counted);
     }
 
+    /** Look at the steps of a stretch, and at so many beside it that its edges can be placed. */
+    EnergySteps steps(long startNanos, long endNanos) {
+        if (count == 0) {
+            return steps();
+        }
+        int from = Math.max(0, samples.atOrBefore(startNanos, count));
+        int to = Math.max(0, samples.atOrBefore(endNanos, count));
+        int least = Math.max(0, from - MOST_READINGS_BESIDE);
+        for (int movements = 0; from > least && movements < MOVEMENTS_TO_PLACE; from--) {
+            movements += samples.value(from) > samples.value(from - 1) ? 1 : 0;
+        }
+        int most = Math.min(count - 1, to + MOST_READINGS_BESIDE);
+        for (int movements = 0; to < most && movements < MOVEMENTS_TO_PLACE; to++) {
+            movements += samples.value(to + 1) > samples.value(to) ? 1 : 0;
+        }
+        return EnergySteps.of(series.device(), readings, from, to + 1, counted);
+    }
+
     /** Count the time inside a window in which the joules are known. */
     long coveredNanos(long startNanos, long endNanos) {
         long covered = overlap(startNanos, endNanos, 0, count - 1);
@@ -250,24 +269,6 @@ final class EnergyPrefix {
             flags.add(EnergyFlag.THROTTLED);
         }
         return flags;
-    }
-
-    /** List the edges of a window's covered part and the readings between them. */
-    long[] momentsWithin(long startNanos, long endNanos) {
-        if (count == 0 || endNanos < samples.midpoint(0) || startNanos > samples.midpoint(count - 1)) {
-            return new long[0];
-        }
-        long from = Math.max(startNanos, samples.midpoint(0));
-        long to = Math.min(endNanos, samples.midpoint(count - 1));
-        int firstInside = samples.atOrBefore(from, count) + 1;
-        int lastStep = lastStep(to);
-        long[] moments = new long[Math.max(0, lastStep - firstInside) + 2];
-        moments[0] = from;
-        for (int i = 1; i < moments.length - 1; i++) {
-            moments[i] = samples.midpoint(firstInside + i - 1);
-        }
-        moments[moments.length - 1] = to;
-        return moments;
     }
 
     /** Give E(t): flat before the first reading and after the last. */

@@ -151,13 +151,16 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
         return both;
     }
 
-    /** Write the reading for a person, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0)}. */
+    /**
+     * Write the reading for a person, for example
+     * {@code 12.40 J [11.90, 12.90] MEASURED (powercap package-0), sensor itself: ±5 % (not in the intervals)}.
+     */
     @Override
     public String toString() {
         if (!isAvailable()) {
             return "no joules, " + provenance + " (" + source + ": " + reason.orElseThrow() + ")";
         }
-        return String.format(Locale.ROOT, "%.4g J [%.4g, %.4g] %s (%s)", joules.getAsDouble(), lower.orElseThrow(),
-                upper.orElseThrow(), provenance, source);
+        return String.format(Locale.ROOT, "%.4g J [%.4g, %.4g] %s (%s)%s", joules.getAsDouble(), lower.orElseThrow(),
+                upper.orElseThrow(), provenance, source, provenance.sensorError().map(text -> ", " + text).orElse(""));
     }
 }

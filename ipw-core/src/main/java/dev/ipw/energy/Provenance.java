@@ -1,5 +1,6 @@
 package dev.ipw.energy;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Say how a figure in joules came about, from the strongest claim to none. */
@@ -23,6 +24,18 @@ public enum Provenance {
      */
     public OptionalDouble systematicFraction() {
         return this == MEASURED || this == INTEGRATED ? OptionalDouble.of(UNCALIBRATED) : OptionalDouble.empty();
+    }
+
+    /**
+     * Say how far the sensor itself may be off, for whoever reads more digits than it has.
+     *
+     * @return for example {@code sensor itself: ±5 % (not in the intervals)}; empty where there is no sensor
+     */
+    public Optional<String> sensorError() {
+        OptionalDouble share = systematicFraction();
+        return share.isPresent()
+                ? Optional.of("sensor itself: ±" + Math.round(100 * share.getAsDouble()) + " % (not in the intervals)")
+                : Optional.empty();
     }
 
     /**

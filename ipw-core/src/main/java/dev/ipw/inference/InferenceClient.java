@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +23,16 @@ public interface InferenceClient extends AutoCloseable {
      * @throws InterruptedException                     if the calling thread is interrupted
      */
     default void check() throws InterruptedException {}
+
+    /**
+     * Say what {@link #check} found that does not keep the model from being asked, but that a reader of the run should know.
+     * Nothing by default.
+     *
+     * @return sentences for the run's warnings, without secrets
+     */
+    default List<String> warnings() {
+        return List.of();
+    }
 
     /**
      * Name the fields of a request's body that make the server generate exactly the most tokens asked for, past the end that

@@ -2,6 +2,8 @@ package dev.ipw.inference;
 
 import java.io.Serial;
 import java.util.Objects;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Report that one request failed. A run records it and goes on. */
 public final class InferenceException extends Exception {
@@ -9,6 +11,7 @@ public final class InferenceException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final FailureKind kind;
+    private final int httpStatus;
 
     /**
      * Create a failure.
@@ -19,6 +22,24 @@ public final class InferenceException extends Exception {
     public InferenceException(FailureKind kind, String message) {
         super(message);
         this.kind = Objects.requireNonNull(kind, "kind");
+        httpStatus = 0;
+    }
+
+    private InferenceException(FailureKind kind, String message, int httpStatus, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = Objects.requireNonNull(kind, "kind");
+        this.httpStatus = httpStatus;
+    }
+
+    /**
+     * Create a failure of the kind HTTP_STATUS.
+     *
+     * @param httpStatus what the server answered, from 100 to 999
+     * @param message    what it said, without secrets
+     * @return the failure
+     */
+    public static InferenceException ofStatus(int httpStatus, String message) {
+        return new InferenceException(FailureKind.HTTP_STATUS, message, httpStatus, null);
     }
 
     /**
@@ -29,8 +50,16 @@ public final class InferenceException extends Exception {
      * @param cause   the failure underneath
      */
     public InferenceException(FailureKind kind, String message, Throwable cause) {
-        super(message, cause);
-        this.kind = Objects.requireNonNull(kind, "kind");
+        this(kind, message, cause instanceof InferenceException known ? known.httpStatus : 0, cause);
+    }
+
+    /**
+     * Tell which status the server answered with.
+     *
+     * @return the status of HTTP; empty if the request failed otherwise, or its client does not tell
+     */
+    public OptionalInt httpStatus() {
+        return httpStatus == 0 ? OptionalInt.empty() : OptionalInt.of(httpStatus);
     }
 
     /**

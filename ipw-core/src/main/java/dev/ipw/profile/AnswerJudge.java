@@ -3,22 +3,28 @@ package dev.ipw.profile;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.record.RequestOutcome;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Judge outcomes by the evaluators they name. An evaluator that fails leaves the answer unscored, with the reason.
- *
- * @param evaluators by id
- */
-record AnswerJudge(Map<String, Evaluator> evaluators) {
+/** Judge outcomes by the evaluators they name. An evaluator that fails leaves the answer unscored, with the reason. */
+final class AnswerJudge {
     private static final Logger LOGGER = LoggerFactory.getLogger(AnswerJudge.class);
 
-    /** Copy the map. */
-    AnswerJudge {
-        evaluators = Map.copyOf(evaluators);
+    private final Map<String, Evaluator> evaluators;
+    private final Map<String, FailureTally> tallies = new TreeMap<>();
+
+    /**
+     * Judge by evaluators.
+     *
+     * @param evaluators by id
+     */
+    AnswerJudge(Map<String, Evaluator> evaluators) {
+        this.evaluators = Map.copyOf(evaluators);
     }
 
     /**
@@ -38,13 +44,28 @@ record AnswerJudge(Map<String, Evaluator> evaluators) {
             return Optional.of(Evaluation.unscored("no evaluator '" + planned.evaluator() + "' is at hand"));
         }
         try {
-            return Optional.of(evaluator.evaluate(planned.question(), outcome.answer()));
+            Evaluation verdict = evaluator.evaluate(planned.question(), outcome.answer());
+            tally(planned).succeeded();
+            return Optional.of(verdict);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (RuntimeException | StackOverflowError | LinkageError broken) {
+            tally(planned).failed(broken);
             LOGGER.warn("Evaluator {} failed on record {}", planned.evaluator(), outcome.recordId(), broken);
             return Optional.of(Evaluation.unscored("the evaluator failed: " + broken));
         }
+    }
+
+    private FailureTally tally(PlannedQuestion planned) {
+        return tallies.computeIfAbsent(planned.evaluator(), id -> new FailureTally());
+    }
+
+    /** Say which evaluators failed. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        tallies.forEach((id, tally) -> tally.text("answers").ifPresent(text -> warnings.add("The evaluator '" + id
+                + "' failed on " + text + (tally.always() ? ". None of them could be judged" : ""))));
+        return warnings;
     }
 }

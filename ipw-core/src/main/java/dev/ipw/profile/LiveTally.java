@@ -1,5 +1,7 @@
 package dev.ipw.profile;
 
+import dev.ipw.energy.DevicePower;
+import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.RequestOutcome;
@@ -49,7 +51,7 @@ final class LiveTally {
         OptionalDouble joules = OptionalDouble.empty();
         if (metered) {
             joules = telemetry.window(startNanos, now).headline().joules();
-            watts = telemetry.window(Math.max(startNanos, now - POWER_NANOS), now).headlineWatts();
+            watts = DevicePower.now(HeadlineDevices.choose(telemetry.deviceSeries()), now, POWER_NANOS);
         }
         return Optional.of(new LiveFigures(answers / seconds,
                 tokens > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty(), firstToken.quantile(0.5, 1),

@@ -1,12 +1,10 @@
 package dev.ipw.profile;
 
 import dev.ipw.error.IpwException;
-import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.quality.Calibration;
 import dev.ipw.quality.SelfCalibration;
 import dev.ipw.quality.StretchWatch;
-import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
@@ -25,26 +23,22 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Run a plan: warm up, rest, put the load on the model, rest again, judge the answers, write the results. The order is fixed and data flows
  * one way; only the measured stretch is in the queries' numbers.
  */
 public final class ProfileEngine {
-    private static final Logger LOGGER = LoggerFactory.getLogger(ProfileEngine.class);
     private static final long TICK_MILLIS = 500;
     private static final long STOP_CHECK_MILLIS = 50;
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
     private static final int FEWEST_UNREACHED = 20;
-    private static final String WARM_UP_PROMPT = "Count from one to ten.";
-    private static final int WARM_UP_TOKENS = 32;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ProfilePlan plan;
     private final RunClock clock;
     private final RequestRunner runner;
+    private final Listeners listeners;
     private final List<String> warnings = new ArrayList<>();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
@@ -65,6 +59,7 @@ public final class ProfileEngine {
     public ProfileEngine(ProfilePlan plan) {
         this.plan = plan;
         clock = plan.configuration().clock();
+        listeners = new Listeners(plan.listeners());
         runner = new RequestRunner(plan.client(), plan.configuration().generation(), clock);
     }
 
@@ -86,6 +81,7 @@ public final class ProfileEngine {
     public RunReader run() {
         try (Journal journal = Journal.append(plan.directory().journal())) {
             begin(journal);
+            plan.client().warnings().forEach(message -> warn(journal, message));
             if (plan.isAnythingLeft()) {
                 sampled(journal);
             } else {
@@ -99,6 +95,7 @@ public final class ProfileEngine {
             plan.telemetry().close();
             plan.telemetry().problems().forEach(problem -> warn(journal, problem));
             noteInterrupt();
+            listeners.warnings().forEach(message -> warn(journal, message));
             return finish(journal);
         } finally {
             plan.telemetry().close();
@@ -138,7 +135,7 @@ public final class ProfileEngine {
     /** Sample at the full rate from before the warm-up; the session itself goes on with it for a moment afterwards. */
     private void sampled(Journal journal) {
         try (Watch watch = plan.telemetry().watch()) {
-            timed(journal, RunPhase.WARMING_UP, () -> warmUp(watch));
+            timed(journal, RunPhase.WARMING_UP, () -> warmUp(journal, watch));
             rest(journal, RunPhase.RESTING_BEFORE);
             measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal));
             rest(journal, RunPhase.RESTING_AFTER);
@@ -196,20 +193,21 @@ public final class ProfileEngine {
         }
     }
 
-    private long warmUp(Watch watch) {
+    private long warmUp(Journal journal, Watch watch) {
         int planned = plan.configuration().warmupQueries();
-        GenerationOptions options = plan.configuration().generation().withMaxTokens(WARM_UP_TOKENS);
         calibrate();
-        RequestRunner warmUp = new RequestRunner(plan.client(), options, clock);
+        WarmUp warmUp = new WarmUp(plan.client(), plan.configuration().generation(), planned, plan.load().shape());
         long start = System.nanoTime();
-        for (int done = 0; done < planned && !stopped; done++) {
-            RequestOutcome outcome = warmUp.run("warm-up", WARM_UP_PROMPT);
-            noteInterrupt();
-            Optional<RequestFailure> failure = outcome.failure().filter(why -> !stopped);
-            failure.ifPresent(why -> tell(listener -> listener.warned("A warm-up request failed: " + why.message())));
-            progressed(RunPhase.WARMING_UP, planned, done + 1, start);
+        try {
+            warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            stopped = true;
         }
         long end = System.nanoTime();
+        if (!stopped) {
+            warmUp.warning().ifPresent(message -> warn(journal, message));
+        }
         if (planned > 0 && !stopped) {
             awaitReadings(end);
         }
@@ -349,6 +347,7 @@ public final class ProfileEngine {
             noteInterrupt();
             progressed(RunPhase.EVALUATING, all, done, start);
         });
+        judge.warnings().forEach(message -> warn(journal, message));
         return System.nanoTime();
     }
 
@@ -364,13 +363,7 @@ public final class ProfileEngine {
     }
 
     private void tell(Consumer<ProfilerListener> message) {
-        for (ProfilerListener listener : plan.listeners()) {
-            try {
-                message.accept(listener);
-            } catch (RuntimeException broken) {
-                LOGGER.warn("Listener {} failed; the run goes on", listener.getClass().getName(), broken);
-            }
-        }
+        listeners.tell(message);
     }
 
     @FunctionalInterface

@@ -30,11 +30,6 @@ import org.slf4j.LoggerFactory;
 record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock) {
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestRunner.class);
 
-    /** Send a request that starts now. An interrupt gives a failure of the kind CANCELLED and is restored. */
-    RequestOutcome run(String recordId, String prompt) {
-        return run(recordId, InferenceRequest.ofPrompt(prompt, generation), System.nanoTime());
-    }
-
     /** Send a question with what was said before it, which was to start at a moment, now or before. */
     RequestOutcome run(DatasetRecord question, List<Message> messages, long start) {
         OptionalInt length = AskedLengths.of(question).output();

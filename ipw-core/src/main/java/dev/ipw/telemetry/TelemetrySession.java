@@ -44,6 +44,7 @@ public final class TelemetrySession implements AutoCloseable {
     private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
 
+    private final OpenMeasurements measurements = new OpenMeasurements();
     private final Demand demand = new Demand(SamplerClock.SYSTEM, this::wakeSamplers);
     private final List<Sampler> samplers;
     private final Readings readings;
@@ -123,6 +124,11 @@ public final class TelemetrySession implements AutoCloseable {
      * energy counter has been seen to move, or after a moment. The joules of a counter that was not seen to move by
      * then are flagged SHORT.
      *
+     * <p>A window holds all that the machine used in it. Where another task is measured on this session at the same time, also
+     * one within the other on the same thread, both windows hold the joules of the time that they share, so that those of
+     * both are flagged OVERLAPPED and must not be added. Measure one task at a time, or measure around all of them and divide
+     * the joules by a log of the requests with {@code LogAttribution}, as a profile run does for its own.
+     *
      * @param <T>  what the task returns
      * @param <E>  what the task may throw
      * @param task the task; it runs on the calling thread
@@ -133,9 +139,17 @@ public final class TelemetrySession implements AutoCloseable {
         List<Sampler> resting = resting();
         try (Watch _ = watch()) {
             Set<EnergySeries> unseen = awaitMovements(resting);
+            OpenMeasurements.Measurement measurement = measurements.begin();
             long start = System.nanoTime();
-            T value = task.run();
-            return new Measured<>(value, window(start, System.nanoTime(), unseen));
+            T value;
+            long end;
+            try {
+                value = task.run();
+            } finally {
+                end = System.nanoTime();
+                measurement.end();
+            }
+            return new Measured<>(value, window(start, end, new WindowDoubts(unseen, measurement.isOverlapped())));
         }
     }
 
@@ -148,13 +162,10 @@ public final class TelemetrySession implements AutoCloseable {
      * @throws E if the action throws it
      */
     public <E extends Exception> TelemetryWindow measure(MeasuredAction<E> action) throws E {
-        List<Sampler> resting = resting();
-        try (Watch _ = watch()) {
-            Set<EnergySeries> unseen = awaitMovements(resting);
-            long start = System.nanoTime();
+        return this.<@Nullable Void, E>measure(() -> {
             action.run();
-            return window(start, System.nanoTime(), unseen);
-        }
+            return null;
+        }).window();
     }
 
     private List<Sampler> resting() {
@@ -203,12 +214,12 @@ public final class TelemetrySession implements AutoCloseable {
      * @return what was sampled, at whatever rate
      */
     public TelemetryWindow window(long startNanos, long endNanos) {
-        return window(startNanos, endNanos, Set.of());
+        return window(startNanos, endNanos, WindowDoubts.NONE);
     }
 
-    private TelemetryWindow window(long startNanos, long endNanos, Set<EnergySeries> unseen) {
+    private TelemetryWindow window(long startNanos, long endNanos, WindowDoubts doubts) {
         settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS, false);
-        return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, whyNoEnergy(), unseen);
+        return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, whyNoEnergy(), doubts);
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFinding;
-import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
@@ -16,18 +15,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /** Say what the machine did between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
     /** The device whose processor time is that of the process which samples, and of what it started. */
     public static final String THIS_PROCESS = "process";
+    private static final String OVERLAP = "OVERLAPPED: another task was measured on this session at the same time, so both "
+            + "windows hold the joules of the time that they share. Measure one task at a time; to share out the joules of "
+            + "requests that overlap, use a profile run or 'ipw attribute'";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;
     private final long startNanos;
     private final long endNanos;
     private final String whyNone;
+    private final boolean overlapped;
     private final List<MeteredReading> devices;
     // Chosen once: a doubted counter may prove itself at any moment.
     private final List<EnergySeries> headline;
@@ -36,7 +38,7 @@ public final class TelemetryWindow {
 
     /** Cut a window of readings that are all of one machine. */
     TelemetryWindow(Readings readings, long startNanos, long endNanos, String whyNone) {
-        this(readings, readings, startNanos, endNanos, whyNone, Set.of());
+        this(readings, readings, startNanos, endNanos, whyNone, WindowDoubts.NONE);
     }
 
     /**
@@ -44,10 +46,10 @@ public final class TelemetryWindow {
      *
      * @param readings what was read
      * @param own      what was read of the machine that this process runs on
-     * @param unseen devices whose counters were not seen to move between the first reading at the full rate and the start
+     * @param doubts   what is to be said of its joules beside that
      */
     TelemetryWindow(Readings readings, Readings own, long startNanos, long endNanos, String whyNone,
-            Set<EnergySeries> unseen) {
+            WindowDoubts doubts) {
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -56,18 +58,18 @@ public final class TelemetryWindow {
         this.startNanos = startNanos;
         this.endNanos = endNanos;
         this.whyNone = whyNone;
+        overlapped = doubts.overlapped();
         devices = HeadlineDevices.distinct(readings.energy()).stream()
-                .map(series -> new MeteredReading(series, checked(series, window(series, unseen.contains(series)))))
+                .map(series -> new MeteredReading(series, checked(series, window(series, doubts))))
                 .toList();
         headline = HeadlineDevices.choose(devices.stream().map(MeteredReading::series).toList());
         this.own = own;
-        ownPackages = own.energy(Scope.PACKAGE).stream().map(series -> window(series, unseen.contains(series)))
+        ownPackages = own.energy(Scope.PACKAGE).stream().map(series -> window(series, doubts))
                 .reduce(EnergyReading::plus).orElseGet(() -> none(Scope.PACKAGE));
     }
 
-    private EnergyReading window(EnergySeries series, boolean unseen) {
-        EnergyReading reading = BentSteps.window(series, startNanos, endNanos);
-        return unseen && reading.isAvailable() ? reading.flagged(EnergyFlag.SHORT) : reading;
+    private EnergyReading window(EnergySeries series, WindowDoubts doubts) {
+        return doubts.flag(series, BentSteps.window(series, startNanos, endNanos));
     }
 
     private EnergyReading checked(EnergySeries series, EnergyReading reading) {
@@ -204,10 +206,19 @@ public final class TelemetryWindow {
         return EnergyReading.unavailable(scope, "no " + scope.label() + " sensor", whyNone);
     }
 
+    /**
+     * Say what to do about joules that are OVERLAPPED.
+     *
+     * @return what happened and what to use instead; empty if no other task was measured at the same time
+     */
+    public Optional<String> overlap() {
+        return overlapped ? Optional.of(OVERLAP) : Optional.empty();
+    }
+
     /** Write the headline for a person. */
     @Override
     public String toString() {
-        return headlineScope() + " " + headline() + " in " + duration();
+        return headlineScope() + " " + headline() + " in " + duration() + overlap().map(text -> "; " + text).orElse("");
     }
 
     private record MeteredReading(EnergySeries series, EnergyReading reading) {}

@@ -96,9 +96,16 @@ class EnergyReadingTests {
     @Test
     void writesItselfForAPerson() {
         assertThat(measured(12.4, Scope.PACKAGE, "powercap package-0"))
-                .hasToString("12.40 J [11.40, 13.40] MEASURED (powercap package-0)");
+                .hasToString("12.40 J [11.40, 13.40] MEASURED (powercap package-0), sensor itself: ±5 % (not in the "
+                        + "intervals)");
         assertThat(EnergyReading.unavailable(Scope.PACKAGE, "powercap", "not readable"))
                 .hasToString("no joules, UNAVAILABLE (powercap: not readable)");
+    }
+
+    @Test
+    void aFigureWithoutASensorHasNoErrorOfOne() {
+        assertThat(EnergyReading.of(1, 0, 2, Provenance.ESTIMATED, Scope.PACKAGE, "estimate", Set.of()))
+                .hasToString("1.000 J [0.000, 2.000] ESTIMATED (estimate)");
     }
 
     private static EnergyReading measured(double joules, Scope scope, String source, EnergyFlag... flags) {

@@ -36,7 +36,7 @@ class TelemetrySessionTests {
         return new DrivenSource(id, List.of(sensors), sink -> DrivenSource.oneWatt(sink, sensors.length));
     }
 
-    private static DrivenSource oneWattPackage() {
+    static DrivenSource oneWattPackage() {
         return oneWatt("test", counter("package-0", Scope.PACKAGE));
     }
 

@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.energy.PowerStretches;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -37,7 +39,7 @@ final class PowerChart {
         if (traces.isEmpty() && run.rows().queries() == 0) {
             return Optional.empty();
         }
-        long steps = traces.stream().mapToLong(PowerTrace::steps).sum();
+        long stretches = traces.stream().mapToLong(PowerTrace::stretches).sum();
         long drawn = traces.stream().mapToLong(PowerTrace::drawn).sum();
         ChartTree chart = ChartTree
                 .of("power", (traces.isEmpty() ? "Requests in flight, " : "Power over time, ") + run.name())
@@ -48,13 +50,18 @@ final class PowerChart {
         if (traces.isEmpty()) {
             chart.count(run.rows().queries()).put("counted", "queries");
         } else {
-            chart.count(steps).drawn(drawn, steps).put("counted", "steps of the sensors");
+            chart.count(stretches).drawn(drawn, stretches).put("counted", "stretches of known power");
         }
         traces.forEach(trace -> chart.series(name(trace), run.index(), columns(trace)));
         if (traces.stream().anyMatch(PowerTrace::isBucketed)) {
             chart.note(
-                    "There are more steps than are drawn: each point is the mean of a stretch of time, and the shade "
-                            + "runs from its least to its most; energy figures are from all of them");
+                    "There are more stretches than are drawn: each point is the mean of several, and the shade runs from "
+                            + "their least to their most; energy figures are from all of them");
+        }
+        if (traces.stream().anyMatch(trace -> trace.device().provenance() == Provenance.MEASURED)) {
+            chart.note("Of a counter each level is the mean of a stretch, long enough to be known to "
+                    + PowerStretches.TOLERANCE_PERCENT + " % of the time of its movements; over missing readings it is "
+                    + "the mean of what they hide");
         }
         if (traces.stream().anyMatch(PowerTrace::hasGaps)) {
             chart.note("Where a line is broken, nobody knows what was drawn");
@@ -87,7 +94,7 @@ final class PowerChart {
 
     private static String source(List<PowerTrace> traces) {
         return traces.isEmpty()
-                ? "no sensor gave joules; requests from the run's records"
+                ? "no sensor gave joules for long enough to tell power; requests from the run's records"
                 : traces.stream().map(trace -> trace.device().source() + ", " + trace.device().provenance())
                         .collect(Collectors.joining("; ")) + "; requests from the run's records";
     }

@@ -123,7 +123,7 @@ final class ReportTree {
         Provenance queries = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
                 .orElse(devices.provenance());
         return TreeBuilder.object().put("provenance", devices.provenance().weaker(queries).name())
-                .put("complete", devices.isComplete()).build();
+                .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
     }
 
     private List<AnalysisProvider> ordered() {

@@ -105,6 +105,9 @@ final class SummaryPart {
                 page.raw("; net of idle power ").figure(key + ".summary.totals.net_joules", "J").raw(" (standard "
                         + "deviation ").figure(key + ".summary.totals.net_sigma_joules", "J").raw(")");
             }
+            if (tree.has(key + ".energy_claim.sensor_error")) {
+                page.raw("; ").text(key + ".energy_claim.sensor_error");
+            }
             if (tree.size(energy + ".flags") > 0) {
                 page.raw("; flags: ").value(energy + ".flags");
             }

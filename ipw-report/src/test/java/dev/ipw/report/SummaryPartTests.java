@@ -9,7 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SummaryPartTests {
     private static String summary(boolean isComplete, int withoutEnergy) {
         String json = """
-                {"runs": [{"name": "one", "energy_claim": {"provenance": "ESTIMATED", "complete": %s},
+                {"runs": [{"name": "one", "energy_claim": {"provenance": "ESTIMATED", "complete": %s,
+                "sensor_error": "sensor itself: 5 %%"},
                 "summary": {"totals": {"device_energy": {"joules": 161.0, "lower": 150.0, "upper": 170.0,
                 "provenance": "MEASURED", "source": "a test", "flags": ["PARTIAL"]}, "net_joules": -19.7,
                 "net_sigma_joules": 1.0, "measured_seconds": 8.0}},
@@ -19,6 +20,11 @@ class SummaryPartTests {
         Markup page = new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
         new SummaryPart(page).write();
         return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ");
+    }
+
+    @Test
+    void saysOnceHowFarTheSensorItselfMayBeOff() {
+        assertThat(summary(true, 0)).containsOnlyOnce("sensor itself: 5 %");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.ipw.cli.monitor;
 
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.PowerStretches;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -26,10 +27,11 @@ import java.util.stream.Collectors;
 
 /**
  * Put the latest readings of a session together by device. Remembers the joules of the reading before, so that a device
- * that has a counter and no power sensor shows what it drew on average since, and the least and the most it drew.
+ * that has a counter and no power sensor shows what it drew on average over about that time, and the least and the most it drew.
  */
 public final class DeviceReader {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long SHORTEST_MEAN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Set<Quantity> SHOWN = EnumSet.of(Quantity.POWER_WATTS, Quantity.UTILIZATION_PERCENT,
             Quantity.MEMORY_USED_BYTES, Quantity.MEMORY_TOTAL_BYTES, Quantity.TEMPERATURE_CELSIUS,
             Quantity.CLOCK_MEGAHERTZ, Quantity.THROTTLE_REASONS, Quantity.PROCESSES);
@@ -185,20 +187,19 @@ public final class DeviceReader {
             }
         }
 
-        /** Take the mean since the reading before for the power. */
+        /** Take the mean over the latest stretch for the power. */
         void takeMean(EnergyTotal before) {
             if (energy.isEmpty() || series.isEmpty() || energy.get().nanos() <= before.nanos()) {
                 return;
             }
+            EnergySeries known = series.get();
             long now = energy.get().nanos();
-            EnergyReading since = series.get().window(before.nanos(), now);
-            long covered = series.get().coveredNanos(before.nanos(), now);
-            if (since.isAvailable() && covered > 0) {
-                power = Optional.of(new DevicePower(since.joules().orElseThrow() / (covered / NANOS_PER_SECOND),
-                        "mean over the last interval, from " + since.source()));
-            } else {
-                since.reason().ifPresent(why -> absences.add(Absence.of(series.get(), why)));
-            }
+            PowerStretches.latest(known, now, Math.max(SHORTEST_MEAN_NANOS, now - before.nanos()))
+                    .ifPresentOrElse(stretch -> power = Optional.of(new DevicePower(stretch.watts(), String.format(
+                            Locale.ROOT, "mean over the last %.1f s, from %s",
+                            (stretch.endNanos() - stretch.startNanos()) / NANOS_PER_SECOND, known.device().source()))),
+                            () -> known.window(before.nanos(), now).reason()
+                                    .ifPresent(why -> absences.add(Absence.of(known, why))));
         }
     }
 }

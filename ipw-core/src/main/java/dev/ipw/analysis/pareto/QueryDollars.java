@@ -5,6 +5,7 @@ import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.CostModel;
 import dev.ipw.cost.Money;
+import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.cost.QueryUse;
 import dev.ipw.record.Dimension;
@@ -19,9 +20,12 @@ import java.util.OptionalDouble;
  */
 final class QueryDollars implements RecordGatherer {
     private static final double NANOS = 1e9;
+    private static final String NO_MACHINE_PRICE = "its model is served on the machine itself, and nobody said what an hour of "
+            + "it costs. Give --option cost_per_hour=USD, or --cost-per-hour USD of ipw profile";
 
     private final CostModel usage;
     private final CostFactors factors;
+    private final boolean isMachineUnpriced;
     private final double measuredSeconds;
     private final Figures dollars;
     private final Figures seconds;
@@ -32,6 +36,7 @@ final class QueryDollars implements RecordGatherer {
     /** Gather none yet. */
     QueryDollars(CostModel model, double measuredSeconds, int expected) {
         factors = model.factors();
+        isMachineUnpriced = model.pricing().basis() == Pricing.Basis.LOCAL && !factors.isOwnMachine();
         usage = new CostModel(model.pricing(), new CostFactors(Optional.empty(), factors.usdPerKilowattHour(),
                 factors.carbonGramsPerKilowattHour(), factors.powerUsageEffectiveness()));
         this.measuredSeconds = measuredSeconds;
@@ -46,9 +51,13 @@ final class QueryDollars implements RecordGatherer {
         double served = (record.outcome().timeline().endNanos() - record.outcome().timeline().serviceStartNanos())
                 / NANOS;
         servedSeconds += served;
-        if (cost.totalUsd().isEmpty()) {
+        // A machine of one's own is not free because its tokens are.
+        Optional<String> why = isMachineUnpriced
+                ? Optional.of(NO_MACHINE_PRICE)
+                : cost.reason().filter(missing -> cost.totalUsd().isEmpty());
+        if (why.isPresent()) {
             unpriced++;
-            whyUnpriced = whyUnpriced.or(cost::reason);
+            whyUnpriced = whyUnpriced.or(() -> why);
             return;
         }
         dollars.add(cost.knownUsd().doubleValue());

@@ -17,6 +17,7 @@ import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -100,6 +101,11 @@ public final class AnthropicClient implements InferenceClient {
     @Override
     public void check() throws InterruptedException {
         served.check();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return served.warnings();
     }
 
     @Override

@@ -89,7 +89,8 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
             retryAfter = response.header("retry-after");
             byte[] told = errorBody(response);
             String said = Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS);
-            throw failure(FailureKind.HTTP_STATUS, server.refusal(response) + (said.isEmpty() ? "" : ": " + said));
+            throw InferenceException.ofStatus(refusedStatus,
+                    server.redact(server.refusal(response) + (said.isEmpty() ? "" : ": " + said)));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (contentType.contains("html")) {

@@ -22,8 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Know one server: where it is, how to be let in, which models it lists.
@@ -41,7 +39,6 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final int MOST_WAIT_CHARACTERS = 60;
     private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
-    private static final Logger LOGGER = LoggerFactory.getLogger(ModelServer.class);
 
     /** Copy the headers. */
     public ModelServer {
@@ -115,22 +112,22 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     /**
      * Make sure that the server answers, lets us in, and has the model if it lists models at all.
      *
-     * @param model the model that must be there; empty takes any
-     * @return the server's software as it names itself
+     * @param model  the model that is to be there
+     * @param strict whether the server may be asked only for what it lists
+     * @return what it said of itself
      */
-    Optional<String> check(Transport transport, ModelListing listing, Optional<String> model, WireLimits limits)
+    Checked check(Transport transport, ModelListing listing, String model, boolean strict, WireLimits limits)
             throws InterruptedException {
         WireLimits patience = new WireLimits(limits.connect(), limits.firstByte(), limits.idle(),
                 limits.total().compareTo(LONGEST_CHECK) < 0 ? limits.total() : LONGEST_CHECK, limits.maxBodyBytes());
         WireRequest question = WireRequest.get(address.resolve(listing.path()), headers("application/json"));
         try {
-            return transport.<Optional<String>, ConfigurationException>exchange(question, patience, response -> {
+            return transport.<Checked, ConfigurationException>exchange(question, patience, response -> {
                 requireWelcome(response, listing);
-                if (response.status() == 200) {
-                    byte[] list = response.readAll();
-                    model.ifPresent(name -> requireModel(name, list, listing));
-                }
-                return response.header("server").map(name -> Excerpt.of(redact(name), 100));
+                Optional<String> unlisted = response.status() == 200
+                        ? findModel(model, response.readAll(), listing, strict)
+                        : Optional.empty();
+                return new Checked(response.header("server").map(name -> Excerpt.of(redact(name), 100)), unlisted);
             });
         } catch (WireException broken) {
             throw HttpFailures.unreachable(address, broken);
@@ -149,26 +146,27 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         }
     }
 
-    private void requireModel(String model, byte[] body, ModelListing listing) {
+    /** Look for the model in a list; if it is not there but may be asked for all the same, say so. */
+    private Optional<String> findModel(String model, byte[] body, ModelListing listing, boolean strict) {
         JsonNode list;
         try {
             list = Json.parse(body);
         } catch (JsonSyntaxException noList) {
-            return;
+            return Optional.empty();
         }
         List<String> names = listing.names(list);
         boolean mayHaveAny = listing.loneTakesAnyName() || !listing.isList(list);
         if (names.stream().anyMatch(name -> listing.means().test(model, name)) || (names.isEmpty() && mayHaveAny)) {
-            return;
+            return Optional.empty();
         }
-        if (names.size() == 1 && mayHaveAny) {
-            LOGGER.warn("The server at {} lists only '{}', not the model '{}'; it is asked for '{}' all the same",
-                    address, shown(names.getFirst()), model, model);
-            return;
+        if (strict && !(names.size() == 1 && mayHaveAny)) {
+            throw new ConfigurationException("The server at " + address + " has no model '" + model + "'; it has "
+                    + nearest(model, names) + ". " + listing.remedy().replace("%s", model)
+                    + ", or set check_model=false if it takes other names too");
         }
-        throw new ConfigurationException("The server at " + address + " has no model '" + model + "'; it has "
-                + nearest(model, names) + ". " + listing.remedy().replace("%s", model)
-                + ", or set check_model=false if it takes other names too");
+        return Optional.of("The server at " + address + " does not list the model '" + model + "' but "
+                + nearest(model, names) + "; it was asked for '" + model
+                + "' all the same, so the figures may be of another model.");
     }
 
     private String nearest(String model, List<String> names) {
@@ -183,4 +181,12 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     private String shown(String name) {
         return Excerpt.of(redact(name), MOST_NAME_CHARACTERS);
     }
+
+    /**
+     * Hold what a server said of itself.
+     *
+     * @param software its name for itself
+     * @param unlisted that it does not list the model, in a sentence
+     */
+    record Checked(Optional<String> software, Optional<String> unlisted) {}
 }

@@ -15,6 +15,7 @@ import dev.ipw.internal.wire.WireRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,7 +30,7 @@ public final class ServedModel {
     private final Retries retries;
     private final Transport transport = new SocketTransport();
     private volatile @Nullable ServingHost foundHost;
-    private volatile Optional<String> serverSoftware = Optional.empty();
+    private volatile ModelServer.Checked checked = new ModelServer.Checked(Optional.empty(), Optional.empty());
 
     /**
      * Join what a client was told with what its API is like.
@@ -62,7 +63,7 @@ public final class ServedModel {
             details.put("retries", String.valueOf(settings.retries()));
         }
         settings.tokenizer().ifPresent(counter -> details.put("tokenizer", counter.name()));
-        serverSoftware.ifPresent(name -> details.put("server", name));
+        checked.software().ifPresent(name -> details.put("server", name));
         return new ClientInfo(settings.id(), settings.model(), Optional.of(server.address().base()), servingHost(),
                 details);
     }
@@ -84,8 +85,16 @@ public final class ServedModel {
      * @throws InterruptedException                     if the calling thread is interrupted
      */
     public void check() throws InterruptedException {
-        serverSoftware = server.check(transport, listing,
-                settings.checkModel() ? Optional.of(settings.model()) : Optional.empty(), limits);
+        checked = server.check(transport, listing, settings.model(), settings.checkModel(), limits);
+    }
+
+    /**
+     * Say what the check found that a reader of a run should know.
+     *
+     * @return sentences, without secrets
+     */
+    public List<String> warnings() {
+        return checked.unlisted().stream().toList();
     }
 
     /**

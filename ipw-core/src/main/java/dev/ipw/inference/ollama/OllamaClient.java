@@ -16,6 +16,7 @@ import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
 import dev.ipw.internal.json.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -99,6 +100,11 @@ public final class OllamaClient implements InferenceClient {
     @Override
     public void check() throws InterruptedException {
         served.check();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return served.warnings();
     }
 
     @Override

@@ -84,6 +84,11 @@ public final class OpenAiClient implements InferenceClient {
         served.check();
     }
 
+    @Override
+    public List<String> warnings() {
+        return served.warnings();
+    }
+
     /** vLLM goes on past the model's end if told to; other servers are told by a body field of the user's. */
     @Override
     public Map<String, String> fixedLengthFields() {

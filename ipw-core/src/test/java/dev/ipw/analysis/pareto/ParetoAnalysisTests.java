@@ -63,11 +63,11 @@ class ParetoAnalysisTests {
         assertThat(points.get(1).child("certainly_dominated_by").texts("joules")).containsExactly("good");
         assertThat(result.summary()).containsEntry("front_by_joules", List.of("good", "frugal"))
                 .containsEntry("front_by_seconds", List.of("good", "wasteful"))
-                .containsEntry("front_by_usd", List.of("good"));
+                .containsEntry("front_by_usd", List.of());
         assertThat(points.get(0).real("accuracy")).isEqualTo(0.9);
         assertThat(points.get(0).real("joules_per_query")).isCloseTo(10, within(0.2));
         assertThat(points.get(0).real("joules_per_query_low")).isBetween(9.5, points.get(0).real("joules_per_query"));
-        assertThat(points.get(0).real("usd_per_query")).isZero();
+        assertThat(points.get(0).optionalReal("usd_per_query")).as("a local server is not free").isEmpty();
     }
 
     @Test
@@ -96,7 +96,7 @@ class ParetoAnalysisTests {
         assertThat(points(result).getFirst().optionalReal("accuracy")).isEmpty();
         assertThat(String.valueOf(result.data())).contains(" dominated_by={joules=null, usd=null, seconds=null}",
                 "certainly_dominated_by={joules=null, usd=null, seconds=null}",
-                " dominated_by={joules=[], usd=[], seconds=[]}");
+                " dominated_by={joules=[], usd=null, seconds=[]}");
         assertThat(result.summary()).containsEntry("front_by_joules", List.of("a"));
     }
 
@@ -107,7 +107,7 @@ class ParetoAnalysisTests {
 
         AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(withoutJoules, alike("a")));
 
-        assertThat(String.valueOf(result.data())).contains(" dominated_by={joules=null, usd=[], seconds=[a]}");
+        assertThat(String.valueOf(result.data())).contains(" dominated_by={joules=null, usd=null, seconds=[a]}");
     }
 
     /** 10 tokens of the prompt at 2 and 2 of the answer at 8 USD a million; 10 s of a machine at 3.6 USD an hour. */
@@ -127,6 +127,18 @@ class ParetoAnalysisTests {
         assertThat(byToken.real("usd_per_query")).isCloseTo(tokens, within(1e-12));
         assertThat(byAll.real("usd_per_query")).isCloseTo(tokens + 10 * 0.001 / 10 + 0.001 * 0.5, within(1e-12));
         assertThat(byAll.real("usd_per_query_high") - byAll.real("usd_per_query_low")).isPositive();
+    }
+
+    @Test
+    void asksForThePriceOfAMachineThatServesLocally() {
+        AnalysisResult unpriced = analysis(Map.of()).analyze(alike("a"));
+        AnalysisResult priced = analysis(Map.of("cost_per_hour", "3.6")).analyze(RunReader.open(folder.resolve("a")));
+
+        assertThat(points(unpriced).getFirst().optionalReal("usd_per_query")).isEmpty();
+        assertThat(unpriced.warnings()).anySatisfy(warning -> assertThat(warning)
+                .startsWith("10 of 10 queries of a have no dollars").contains("--cost-per-hour"));
+        assertThat(points(priced).getFirst().real("usd_per_query")).isPositive();
+        assertThat(priced.warnings()).noneMatch(warning -> warning.contains("no dollars"));
     }
 
     @Test

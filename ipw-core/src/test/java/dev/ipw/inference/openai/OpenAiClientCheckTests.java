@@ -41,6 +41,7 @@ class OpenAiClientCheckTests {
         try (ScriptedServer server = listing("llama3.2:latest", "qwen3:8b");
                 OpenAiClient client = client(server, "llama3.2")) {
             assertThatCode(client::check).doesNotThrowAnyException();
+            assertThat(client.warnings()).isEmpty();
         }
     }
 
@@ -48,6 +49,8 @@ class OpenAiClientCheckTests {
     void takesAnyNameIfTheServerListsOneModelOnly() throws IOException {
         try (ScriptedServer server = listing("/models/x.gguf"); OpenAiClient client = client(server, "qwen")) {
             assertThatCode(client::check).doesNotThrowAnyException();
+            assertThat(client.warnings()).singleElement().asString().contains("does not list the model 'qwen'")
+                    .contains("/models/x.gguf");
         }
     }
 
@@ -57,6 +60,7 @@ class OpenAiClientCheckTests {
                 OpenAiClient told = OpenAiClient.builder(server.baseUrl()).model("c").checkModel(false).build();
                 OpenAiClient untold = client(server, "c")) {
             assertThatCode(told::check).doesNotThrowAnyException();
+            assertThat(told.warnings()).singleElement().asString().contains("does not list the model 'c' but a, b");
             assertThatExceptionOfType(ConfigurationException.class).isThrownBy(untold::check)
                     .withMessageContaining("check_model=false");
         }

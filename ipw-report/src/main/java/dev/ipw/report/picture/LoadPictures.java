@@ -3,6 +3,7 @@ package dev.ipw.report.picture;
 import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.profile.LoadShape;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
@@ -53,19 +54,28 @@ public final class LoadPictures implements VisualizationProvider {
                     "it takes two runs or more that all hold a number of requests in flight, or all "
                             + "keep a rate; 'ipw profile --sweep concurrency:1,2,4,8' makes such runs");
         }
+        long loads = runs.stream().mapToDouble(run -> place(run, byRate)).distinct().count();
+        if (loads < 2) {
+            return Drawing.without("load", "all " + runs.size() + " runs are under the same load ("
+                    + LoadShape.number(place(runs.getFirst(), byRate)) + (byRate ? " a second" : " in flight")
+                    + "), and a curve takes two different loads; 'ipw profile --sweep "
+                    + (byRate ? "rate:1..8:x2" : "concurrency:1,2,4,8") + "' makes such runs");
+        }
         RunSamples samples = RunSamples.read(runs,
                 Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_FROM_INTENDED_START,
                         Dimension.TIME_PER_OUTPUT_TOKEN));
         List<Step> steps = new ArrayList<>();
         for (int run = 0; run < runs.size(); run++) {
-            double load = byRate
-                    ? load(runs.get(run)).perSecond().orElseThrow()
-                    : load(runs.get(run)).concurrency().orElseThrow();
-            steps.add(new Step(load, runs.get(run).summary().totals(), samples.runs().get(run)));
+            steps.add(
+                    new Step(place(runs.get(run), byRate), runs.get(run).summary().totals(), samples.runs().get(run)));
         }
         steps.sort(Comparator.comparingDouble(Step::load));
         Axis across = byRate ? Axis.of("Requests started", "1/s") : Axis.of("Requests in flight", "");
         return new Curves(steps, across.logarithmic(options.logX()), samples, directory, options).draw();
+    }
+
+    private static double place(RunReader run, boolean byRate) {
+        return byRate ? load(run).perSecond().orElseThrow() : load(run).concurrency().orElseThrow();
     }
 
     private static LoadSettings load(RunReader run) {

@@ -106,6 +106,15 @@ class PicturesTests {
     }
 
     @Test
+    void aCurveOverTheLoadTakesTwoDifferentLoads() {
+        RunReader run = RunReader.open(runs.resolve("b"));
+        Drawing drawn = new LoadPictures().draw(List.of(run, run), pictures, Parameters.of("load", Map.of()));
+        assertThat(drawn.files()).isEmpty();
+        assertThat(drawn.notDrawn()).singleElement().asString().contains("same load (2 in flight)")
+                .contains("two different loads").contains("--sweep concurrency:1,2,4,8");
+    }
+
+    @Test
     void saysWhatItCannotDraw() {
         assertThat(draw("box", Map.of("dimension", "joules")).notDrawn())
                 .containsExactly("box_energy_joules is not drawn: no query has energy_joules");

@@ -1,0 +1,24 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import java.util.Set;
+
+/**
+ * Hold what a measured task knows of its window beside its readings.
+ *
+ * @param unseen     devices whose counters were not seen to move between the first reading at the full rate and the start
+ * @param overlapped whether another task was measured at the same time
+ */
+record WindowDoubts(Set<EnergySeries> unseen, boolean overlapped) {
+    static final WindowDoubts NONE = new WindowDoubts(Set.of(), false);
+
+    EnergyReading flag(EnergySeries series, EnergyReading reading) {
+        if (!reading.isAvailable()) {
+            return reading;
+        }
+        EnergyReading seen = unseen.contains(series) ? reading.flagged(EnergyFlag.SHORT) : reading;
+        return overlapped ? seen.flagged(EnergyFlag.OVERLAPPED) : seen;
+    }
+}
