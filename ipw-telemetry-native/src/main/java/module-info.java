@@ -1,6 +1,7 @@
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.hardware.amd.AmdProvider;
 import dev.ipw.telemetry.hardware.apple.PowermetricsProvider;
+import dev.ipw.telemetry.hardware.emi.EmiProvider;
 import dev.ipw.telemetry.hardware.host.CpuEstimateProvider;
 import dev.ipw.telemetry.hardware.host.HostProvider;
 import dev.ipw.telemetry.hardware.hwmon.HwmonProvider;
@@ -12,7 +13,7 @@ import dev.ipw.telemetry.hardware.process.ProcessProvider;
 
 /**
  * Collectors for the machine they run on: NVIDIA GPUs through NVML, AMD GPUs, Apple Silicon through powermetrics, RAPL
- * through perf events and powercap, power rails of boards, processor and memory use, processor time of processes.
+ * through perf events, powercap and Windows' energy meters, power rails of boards, processor and memory use, processor time of processes.
  */
 module dev.ipw.telemetry.hardware {
     requires dev.ipw.core;
@@ -21,6 +22,6 @@ module dev.ipw.telemetry.hardware {
     requires static org.jspecify;
 
     provides TelemetryProvider
-            with AmdProvider, CpuEstimateProvider, HostProvider, HwmonProvider, MsrProvider, NvmlProvider, PerfProvider,
-            PowercapProvider, PowermetricsProvider, ProcessProvider;
+            with AmdProvider, CpuEstimateProvider, EmiProvider, HostProvider, HwmonProvider, MsrProvider, NvmlProvider,
+            PerfProvider, PowercapProvider, PowermetricsProvider, ProcessProvider;
 }

@@ -88,9 +88,16 @@ final class AccountsText {
                                 ? ", MBU " + Figures.percent(compute.bandwidthUtilization().getAsDouble())
                                 : "")
                         + " of " + compute.devices().size() + " x " + compute.devices().getFirst() + " in "
-                        + compute.precision().map(Precision::label).orElseThrow()
+                        + compute.precision().map(Precision::label).orElseThrow() + ofAchievable()
                 : "";
         return Optional.of(work + share);
+    }
+
+    private String ofAchievable() {
+        return compute.achievableUtilization().isPresent()
+                ? " (" + Figures.percent(compute.achievableUtilization().getAsDouble())
+                        + " of the best matmul known there)"
+                : "";
     }
 
     /** Write what is known for a program. */
@@ -107,7 +114,8 @@ final class AccountsText {
     TreeBuilder computeTree() {
         return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
                 .put("flops_source", compute.source())
-                .put("mfu", compute.flopsUtilization()).put("mbu", compute.bandwidthUtilization())
+                .put("mfu", compute.flopsUtilization())
+                .put("mfu_of_achievable", compute.achievableUtilization()).put("mbu", compute.bandwidthUtilization())
                 .put("arithmetic_intensity", compute.arithmeticIntensity())
                 .put("precision", compute.precision().map(Precision::label)).put("devices", compute.devices())
                 .put("reason", compute.reason());

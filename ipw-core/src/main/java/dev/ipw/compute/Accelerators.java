@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * Hold the devices that were read while a model was served, all of them together.
@@ -40,9 +41,23 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
      * @return operations a second; empty if there is none, or one of them is not known in that precision
      */
     public OptionalDouble flopsPerSecond(Precision precision) {
+        return sum(peak -> peak.flopsPerSecond(precision));
+    }
+
+    /**
+     * Add up what the best known matrix products reached on them.
+     *
+     * @param precision what is multiplied
+     * @return operations a second; empty if there is none, or nobody measured one of them in that precision
+     */
+    public OptionalDouble achievableFlopsPerSecond(Precision precision) {
+        return sum(peak -> peak.achievableFlopsPerSecond(precision));
+    }
+
+    private OptionalDouble sum(Function<DevicePeak, OptionalDouble> rate) {
         double sum = 0;
         for (DevicePeak peak : peaks) {
-            OptionalDouble each = peak.flopsPerSecond(precision);
+            OptionalDouble each = rate.apply(peak);
             if (each.isEmpty()) {
                 return each;
             }
@@ -66,6 +81,23 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
         return !names.isEmpty() && peaks.size() == names.size();
     }
 
+    private static String whyShared(List<String> unknown) {
+        List<String> bearers = DevicePeaks.all().stream()
+                .filter(peak -> unknown.stream().anyMatch(peak.sharedNames()::contains))
+                .map(peak -> peak.names().getFirst()).toList();
+        return bearers.isEmpty()
+                ? ""
+                : ": the driver gives several devices that name, " + String.join(", ", bearers) + " among them";
+    }
+
+    /** Say where the peaks come from and how sure they are, once for each kind of device. */
+    List<String> sources() {
+        return peaks.stream().distinct()
+                .map(peak -> peak.names().getFirst() + ": " + peak.source() + " (" + peak.confidence() + ")"
+                        + peak.achievableSource().map(how -> "; achievable: " + how).orElse(""))
+                .toList();
+    }
+
     /** Say why there is no peak, if there is none. */
     Optional<String> whyUnknown(Optional<Precision> precision) {
         if (names.isEmpty()) {
@@ -74,7 +106,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
         if (!isKnown()) {
             List<String> unknown = names.stream().distinct()
                     .filter(name -> peaks.stream().noneMatch(peak -> peak.names().contains(name))).toList();
-            return Optional.of("the peak of " + String.join(", ", unknown) + " is not known");
+            return Optional.of("the peak of " + String.join(", ", unknown) + " is not known" + whyShared(unknown));
         }
         if (precision.isEmpty()) {
             return Optional.of("the precision is not known; give it with --precision");

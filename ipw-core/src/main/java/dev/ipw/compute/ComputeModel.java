@@ -67,6 +67,10 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
         return precision.map(devices::flopsPerSecond).orElse(OptionalDouble.empty());
     }
 
+    OptionalDouble achievable() {
+        return precision.map(devices::achievableFlopsPerSecond).orElse(OptionalDouble.empty());
+    }
+
     /** Divide by what was possible. More than everything means that the card, the precision or the devices are not right. */
     static OptionalDouble share(OptionalDouble done, OptionalDouble perSecond, double seconds) {
         if (done.isEmpty() || perSecond.isEmpty() || !(seconds > 0)) {

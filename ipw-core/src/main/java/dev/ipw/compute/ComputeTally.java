@@ -58,8 +58,13 @@ public final class ComputeTally {
                 : OptionalDouble.empty();
         OptionalDouble peak = model.peak();
         OptionalDouble share = ComputeModel.share(work, peak, seconds);
+        OptionalDouble achievable = model.achievable();
+        // The best known product is no bound, so that a share of it above one is shown as it is.
+        OptionalDouble ofAchievable = share.isPresent() && achievable.isPresent()
+                ? OptionalDouble.of(work.getAsDouble() / (achievable.getAsDouble() * seconds))
+                : OptionalDouble.empty();
         return new ComputeTotals(work, queries, unknown, source, model.precision(), model.devices().names(), peak,
-                model.devices().bytesPerSecond(), share,
+                achievable, model.devices().bytesPerSecond(), model.devices().sources(), share, ofAchievable,
                 ComputeModel.share(moved, model.devices().bytesPerSecond(), seconds), ComputeModel.ratio(work, moved),
                 share.isPresent() ? Optional.empty() : Optional.of(whyNoShare(work)));
     }

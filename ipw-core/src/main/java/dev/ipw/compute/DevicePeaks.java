@@ -45,10 +45,15 @@ public final class DevicePeaks {
     }
 
     private static DevicePeak device(TreeReader tree) {
-        Map<Precision, Double> peaks = new EnumMap<>(Precision.class);
-        TreeReader dense = tree.child("dense_teraflops");
-        dense.asMap().keySet().forEach(key -> peaks.put(Precision.named(key), dense.real(key) * TERA));
-        return new DevicePeak(tree.texts("names"), peaks, tree.real("bandwidth_gigabytes_per_second") * GIGA,
-                tree.text("source"));
+        return new DevicePeak(tree.texts("names"), tree.texts("shared_names"), rates(tree.child("dense_teraflops")),
+                tree.real("bandwidth_gigabytes_per_second") * GIGA, tree.text("source"), tree.text("confidence"),
+                tree.optionalChild("achievable_teraflops").map(DevicePeaks::rates).orElse(Map.of()),
+                tree.optionalText("achievable_source"));
+    }
+
+    private static Map<Precision, Double> rates(TreeReader teraflops) {
+        Map<Precision, Double> rates = new EnumMap<>(Precision.class);
+        teraflops.asMap().keySet().forEach(key -> rates.put(Precision.named(key), teraflops.real(key) * TERA));
+        return rates;
     }
 }

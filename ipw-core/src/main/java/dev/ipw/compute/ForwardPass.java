@@ -8,11 +8,12 @@ package dev.ipw.compute;
  * <pre>
  * 2 (last - cached) activeBlockParameters                          the matrices of the layers
  * + 2 output headParameters                                        the head, once for each token of the answer
- * + 2 layers (keyWidth + valueWidth) (sum of c, cached < c <= last)  attention: scores and mix over c tokens
+ * + 2 (keyWidth + valueWidth) (sum of c, cached < c <= last)       attention of each layer: scores and mix over c tokens
  * </pre>
  *
  * The first term is that of Kaplan et al., <i>Scaling Laws for Neural Language Models</i> (2020), table 1; attention is
- * summed exactly instead of over a mean context. Norms, softmax and activations are left out, which is below two per cent.
+ * summed exactly instead of over a mean context. Norms, softmax, activations and the states of linear attention are left
+ * out, which is below two per cent.
  *
  * @param card   the model
  * @param input  tokens of the prompt
@@ -32,10 +33,13 @@ record ForwardPass(ModelCard card, long input, long cached, long output) {
     }
 
     double floatingPointOperations() {
-        AttentionShape attention = card.attention();
+        double attended = 0;
+        for (AttentionShape attention : card.attention()) {
+            attended += 2.0 * attention.layers() * (attention.keyWidth() + attention.valueWidth())
+                    * attention.looks(cached, last());
+        }
         return 2.0 * (last() - cached) * card.activeBlockParameters() + 2.0 * output * card.headParameters()
-                + 2.0 * card.layers() * (attention.keyWidth() + attention.valueWidth())
-                        * attention.looks(cached, last());
+                + attended;
     }
 
     /**
@@ -45,14 +49,18 @@ record ForwardPass(ModelCard card, long input, long cached, long output) {
      * @param bytesPerParameter the room of a number of the weights
      */
     double bytes(double bytesPerParameter) {
-        AttentionShape attention = card.attention();
         // A prompt of many tokens needs most experts; one token needs those that it passes through.
         double prompt = Math.min((double) card.blockParameters(),
                 (double) (input - cached) * card.activeBlockParameters());
         double weights = (prompt + (double) (last() - input) * card.activeBlockParameters()
                 + (double) output * card.headParameters()) * bytesPerParameter;
-        double looked = input + attention.looks(input, last());
         double written = last() - cached;
-        return weights + (looked + written) * card.layers() * attention.cacheWidth() * CACHE_BYTES;
+        double cache = 0;
+        for (AttentionShape attention : card.attention()) {
+            // A prompt reads no more of the cache than its last token looks at.
+            double looked = attention.looks(input - 1, input) + attention.looks(input, last());
+            cache += (looked + written) * attention.layers() * attention.cacheWidth() * CACHE_BYTES;
+        }
+        return weights + cache;
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.error.InputException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -53,9 +54,15 @@ final class GgufCard {
                 counts.total, counts.active, counts.embedding, head, isTied, layers, hidden, heads, keyValueHeads, key,
                 bounded("vocabulary", counts.embedding / hidden),
                 // Where a GGUF file tells of a window, it holds in a part of the layers only.
-                new AttentionShape((long) heads * key, (long) heads * value, cache, OptionalLong.empty()),
+                List.of(new AttentionShape(attending(layers), (long) heads * key, (long) heads * value, cache,
+                        OptionalLong.empty(), false)),
                 counts.precision(),
                 counts.isRoomKnown ? OptionalLong.of(counts.bytes) : OptionalLong.empty());
+    }
+
+    /** Count the layers whose attention grows with the context; where others lie between, each so many layers is one. */
+    private int attending(int layers) {
+        return layers / optional("full_attention_interval").orElse(1);
     }
 
     /** Share the width out among the heads, where the file does not say how wide one is. */

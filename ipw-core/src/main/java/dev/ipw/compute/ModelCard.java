@@ -3,6 +3,7 @@ package dev.ipw.compute;
 import dev.ipw.error.InputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,21 +25,21 @@ import java.util.OptionalLong;
  * @param keyValueHeads        those of them that keys and values have
  * @param headSize             the size of a key
  * @param vocabulary           how many tokens it knows
- * @param attention            the widths of its attention
+ * @param attention            the attention of its layers, each kind once; layers of linear attention are in none
  * @param precision            what its matrices are multiplied in, as its file says; empty if that is not certain
  * @param weightBytes          the room of all its numbers; empty if it is not known
  */
 public record ModelCard(String name, String source, long totalParameters, long activeBlockParameters,
         long embeddingParameters, long headParameters, boolean isTied, int layers, int hiddenSize, int heads,
-        int keyValueHeads, int headSize, int vocabulary, AttentionShape attention, Optional<Precision> precision,
+        int keyValueHeads, int headSize, int vocabulary, List<AttentionShape> attention, Optional<Precision> precision,
         OptionalLong weightBytes) {
     private static final String CONFIG = "config.json";
 
-    /** Refuse nulls. */
+    /** Copy the list and refuse nulls. */
     public ModelCard {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(attention, "attention");
+        attention = List.copyOf(attention);
         Objects.requireNonNull(precision, "precision");
         Objects.requireNonNull(weightBytes, "weightBytes");
     }

@@ -5,37 +5,44 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Split the tokens of a query into kinds of which none holds another: the prompt's count holds what a cache had of it, and
+ * Split the tokens of a query into kinds of which none holds another: the prompt's count holds what a cache had or took of it, and
  * the answer's count holds reasoning unless the server's own total shows that it lies beside it.
  *
- * @param input       prompt tokens that no cache had; empty if nobody knows
- * @param cachedInput prompt tokens that a cache had
- * @param output      answer tokens without reasoning; empty if nobody knows
- * @param reasoning   reasoning tokens
- * @param conflict    how the counts contradict each other, if they do
+ * @param input          prompt tokens that no cache had and none took; empty if nobody knows
+ * @param cachedInput    prompt tokens that a cache had
+ * @param cacheWrite     prompt tokens that a cache took for its shortest time
+ * @param cacheWriteHour prompt tokens that a cache took for an hour
+ * @param output         answer tokens without reasoning; empty if nobody knows
+ * @param reasoning      reasoning tokens
+ * @param conflict       how the counts contradict each other, if they do
  */
-record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong output, OptionalLong reasoning,
-        Optional<String> conflict) {
-    static final ChargedTokens NONE = new ChargedTokens(OptionalLong.of(0), OptionalLong.of(0), OptionalLong.of(0),
-            OptionalLong.of(0), Optional.empty());
+record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong cacheWrite, OptionalLong cacheWriteHour,
+        OptionalLong output, OptionalLong reasoning, Optional<String> conflict) {
+    private static final OptionalLong ZERO = OptionalLong.of(0);
+    static final ChargedTokens NONE = new ChargedTokens(ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, Optional.empty());
 
     static ChargedTokens of(TokenUsage usage) {
         // A server that speaks of no cache or reasoning has charged none apart.
         long cached = usage.cachedInput().orElse(0);
         long thought = usage.reasoning().orElse(0);
-        OptionalLong input = minus(usage.input(), cached);
+        long written = usage.cacheWritten().orElse(0);
+        long forAnHour = usage.cacheWrittenForAnHour().orElse(0);
+        OptionalLong input = minus(usage.input(), cached + written);
         OptionalLong output = liesBeside(usage, thought) ? usage.output() : minus(usage.output(), thought);
         Optional<String> conflict = Optional.empty();
         if (input.orElse(0) < 0) {
             conflict = Optional.of("the server counted more cached tokens than the prompt has");
+        } else if (forAnHour > written) {
+            conflict = Optional.of("the server counted more tokens written to a cache for an hour than in all");
         } else if (output.orElse(0) < 0) {
             conflict = Optional.of("the server counted more reasoning than output, and no total tells whether it lies"
                     + " beside it");
         }
         return conflict.isPresent()
                 ? new ChargedTokens(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
-                        OptionalLong.empty(), conflict)
-                : new ChargedTokens(input, OptionalLong.of(cached), output, OptionalLong.of(thought), conflict);
+                        OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), conflict)
+                : new ChargedTokens(input, OptionalLong.of(cached), OptionalLong.of(written - forAnHour),
+                        OptionalLong.of(forAnHour), output, OptionalLong.of(thought), conflict);
     }
 
     private static boolean liesBeside(TokenUsage usage, long thought) {

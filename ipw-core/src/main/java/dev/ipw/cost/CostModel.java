@@ -12,6 +12,7 @@ import java.util.TreeMap;
 
 /**
  * Reckon what queries cost. Each token is charged once: what a cache had of the prompt at its own price and not as prompt,
+ * what a cache took of it likewise,
  * reasoning at its own price and not as answer. Sums are exact.
  *
  * @param pricing what tokens and tools are charged
@@ -37,7 +38,7 @@ public record CostModel(Pricing pricing, CostFactors factors) {
     /** Reckon what its tokens and tools cost, which the machine's time and joules do not change. */
     QueryCost tokensOf(QueryUse use) {
         List<String> missing = new ArrayList<>();
-        TokenPrices prices = pricing.prices();
+        TokenPrices prices = pricing.prices().forPrompt(use.tokens().input());
         ChargedTokens tokens = use.mayBeCharged() ? ChargedTokens.of(use.tokens()) : ChargedTokens.NONE;
         if (pricing.basis() == Pricing.Basis.UNKNOWN) {
             missing.add(pricing.source());
@@ -47,6 +48,8 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         // One reason is enough: without any price it is no use to say which are missing.
         List<String> lacks = missing.isEmpty() ? missing : new ArrayList<>();
         Optional<BigDecimal> input = part("prompt", tokens.input(), prices.input(), lacks);
+        input = plus(input, part("cache write", tokens.cacheWrite(), prices.cacheWrite(), lacks));
+        input = plus(input, part("hour-long cache write", tokens.cacheWriteHour(), prices.cacheWriteHour(), lacks));
         Optional<BigDecimal> cached = part("cached prompt", tokens.cachedInput(), prices.cachedInput(), lacks);
         Optional<BigDecimal> output = part("answer", tokens.output(), prices.output(), lacks);
         Optional<BigDecimal> reasoning = part("reasoning", tokens.reasoning(), prices.reasoning(), lacks);
@@ -96,6 +99,10 @@ public record CostModel(Pricing pricing, CostFactors factors) {
             missing.add("the price of " + what + " tokens is not known");
         }
         return price.map(known -> Money.perMillion(tokens.getAsLong(), known));
+    }
+
+    private static Optional<BigDecimal> plus(Optional<BigDecimal> sum, Optional<BigDecimal> more) {
+        return more.filter(usd -> usd.signum() > 0).map(usd -> usd.add(sum.orElse(BigDecimal.ZERO))).or(() -> sum);
     }
 
     private Optional<BigDecimal> tools(Map<String, Long> calls, List<String> missing) {

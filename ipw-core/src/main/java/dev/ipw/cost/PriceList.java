@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -43,14 +45,25 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     /**
      * Read a list of one's own.
      *
-     * @param file JSON, as docs/cost.md shows it
+     * @param file JSON, as docs/cost.md shows it, or the {@code data.json} of genai-prices, which counts as looked at on
+     *             the day on which the file was last changed
      * @return the list
      * @throws InputException if it cannot be read, a price is no plain number of dollars, or two entries contradict each
      *                        other
      */
     public static PriceList read(Path file) {
         String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
-        return PriceListReader.read(String.valueOf(file.getFileName()), file.toAbsolutePath().toString(), json);
+        return PriceListReader.read(String.valueOf(file.getFileName()), file.toAbsolutePath().toString(), json,
+                changed(file));
+    }
+
+    private static LocalDate changed(Path file) {
+        try {
+            return LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
+        } catch (IOException gone) {
+            throw new InputException(file + " cannot be read: " + gone.getMessage() + ". Give another price file",
+                    gone);
+        }
     }
 
     /**

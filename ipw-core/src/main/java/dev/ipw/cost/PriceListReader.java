@@ -1,5 +1,6 @@
 package dev.ipw.cost;
 
+import dev.ipw.cost.TokenPrices.LongPromptPrices;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.math.BigDecimal;
@@ -17,14 +18,25 @@ final class PriceListReader {
     private static final long FORMAT = 1;
     private static final int MOST_ENTRIES = 100_000;
     private static final double MOST_USD = 1e6;
+    private static final String LONG_PROMPTS = "long_prompts";
     private static final Set<String> LIST_KEYS = Set.of("format", "version", "as_of", "note", "prices", "tools");
     private static final Set<String> PRICE_KEYS = Set.of("provider", "hosts", "model", "aliases", "valid_from",
             "source",
-            "note", "input_usd_per_million", "cached_input_usd_per_million", "output_usd_per_million",
-            "reasoning_usd_per_million");
+            "note", "input_usd_per_million", "cached_input_usd_per_million", "cache_write_usd_per_million",
+            "cache_write_1h_usd_per_million", "output_usd_per_million", "reasoning_usd_per_million", LONG_PROMPTS);
+    private static final Set<String> LONG_KEYS = Set.of("above_tokens", "input_usd_per_million",
+            "cached_input_usd_per_million", "cache_write_usd_per_million", "cache_write_1h_usd_per_million",
+            "output_usd_per_million", "reasoning_usd_per_million");
     private static final Set<String> TOOL_KEYS = Set.of("tool", "usd_per_call", "valid_from", "source", "note");
 
     private PriceListReader() {}
+
+    /** Read a list of either format; that of genai-prices is a JSON array, and tells no day of its own. */
+    static PriceList read(String name, String place, String json, LocalDate fileDay) {
+        return json.stripLeading().startsWith("[")
+                ? GenaiPricesReader.read(name, place, json, fileDay)
+                : read(name, place, json);
+    }
 
     static PriceList read(String name, String place, String json) {
         TreeReader tree = TreeReader.ofJson(place, json);
@@ -52,11 +64,29 @@ final class PriceListReader {
         refuseUnknown(place, entry, PRICE_KEYS);
         return new ModelPrice(entry.optionalText("provider").orElse("any"), entry.texts("hosts"), entry.text("model"),
                 entry.texts("aliases"), date(place, entry, "valid_from"),
-                new TokenPrices(price(place, entry, "input_usd_per_million"),
-                        price(place, entry, "cached_input_usd_per_million"),
-                        price(place, entry, "output_usd_per_million"),
-                        price(place, entry, "reasoning_usd_per_million")),
-                entry.text("source"));
+                prices(place, entry, longPrompts(place, entry)), entry.text("source"));
+    }
+
+    private static TokenPrices prices(String place, TreeReader entry, List<LongPromptPrices> longPrompts) {
+        return new TokenPrices(price(place, entry, "input_usd_per_million"),
+                price(place, entry, "cached_input_usd_per_million"), price(place, entry, "cache_write_usd_per_million"),
+                price(place, entry, "cache_write_1h_usd_per_million"), price(place, entry, "output_usd_per_million"),
+                price(place, entry, "reasoning_usd_per_million"), longPrompts);
+    }
+
+    private static List<LongPromptPrices> longPrompts(String place, TreeReader entry) {
+        List<LongPromptPrices> longer = new ArrayList<>();
+        for (TreeReader one : entry.children(LONG_PROMPTS)) {
+            String here = place + ": " + LONG_PROMPTS + "[" + longer.size() + "]";
+            refuseUnknown(here, one, LONG_KEYS);
+            long above = one.whole("above_tokens");
+            if (above < 1 || longer.stream().anyMatch(before -> before.aboveTokens() == above)) {
+                throw new InputException(here + ": above_tokens must be a number of tokens from 1 on, and each once,"
+                        + " not " + above);
+            }
+            longer.add(new LongPromptPrices(above, prices(here, one, List.of())));
+        }
+        return longer;
     }
 
     private static ToolPrice tool(String place, TreeReader entry) {
@@ -67,16 +97,18 @@ final class PriceListReader {
                 date(place, entry, "valid_from"), entry.text("source"));
     }
 
-    /** Read a price as it is written: a double's shortest text is what was typed, and no sum is ever done in doubles. */
-    private static Optional<BigDecimal> price(String place, TreeReader entry, String key) {
+    /** Read a price in US dollars. */
+    static Optional<BigDecimal> price(String place, TreeReader entry, String key) {
         Object value = entry.asMap().get(key);
-        if (value == null) {
-            return Optional.empty();
-        }
+        return value == null ? Optional.empty() : Optional.of(price(place, key, value));
+    }
+
+    /** Read a price as it is written: a double's shortest text is what was typed, and no sum is ever done in doubles. */
+    static BigDecimal price(String place, String key, Object value) {
         try {
             BigDecimal price = new BigDecimal(value.toString());
             if (price.signum() >= 0 && price.doubleValue() <= MOST_USD) {
-                return Optional.of(price);
+                return price;
             }
         } catch (NumberFormatException notANumber) {
             throw new InputException(wrongPrice(place, key, value), notANumber);
@@ -89,7 +121,7 @@ final class PriceListReader {
                 + ". Leave the key out if the price is not known";
     }
 
-    private static LocalDate date(String place, TreeReader tree, String key) {
+    static LocalDate date(String place, TreeReader tree, String key) {
         String text = tree.text(key);
         try {
             return LocalDate.parse(text);

@@ -81,7 +81,8 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
     private static Optional<Pricing> of(PriceList list, Basis basis, ClientInfo client, LocalDate day) {
         return list.find(client.model(), client.endpoint(), day).map(price -> new Pricing(price.prices(),
                 tools(list, day), basis, Optional.of(list.name() + " " + list.version() + " of " + list.asOf()),
-                price.provider() + ": " + price.model() + ", valid from " + price.validFrom() + " ("
+                price.provider() + ": " + price.model()
+                        + (price.validFrom().equals(LocalDate.MIN) ? "" : ", valid from " + price.validFrom()) + " ("
                         + price.source() + ")"));
     }
 

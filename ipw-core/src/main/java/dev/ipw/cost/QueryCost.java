@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * absent where nothing of its kind occurred or its price is not known; the total is absent, with a reason, as soon as
  * anything that occurred has no price.
  *
- * @param inputUsd       the prompt without what a cache had of it
+ * @param inputUsd       the prompt without what a cache had of it; what a cache took of it at the price of writing there
  * @param cachedInputUsd what a cache had of the prompt
  * @param outputUsd      the answer without reasoning
  * @param reasoningUsd   reasoning

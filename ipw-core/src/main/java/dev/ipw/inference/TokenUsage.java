@@ -15,10 +15,13 @@ import java.util.OptionalLong;
  * @param streamed    tokens that came, in chunks or in one: without reasoning that stayed hidden, and with reasoning that
  *                    came and is not in the output; empty if nobody can tell
  * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless somebody counted
+ * @param cacheWritten tokens of the prompt that a cache took in, however long it keeps them
+ * @param cacheWrittenForAnHour those of them that it keeps for an hour, which costs more
  * @param source      who counted
  */
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
-        OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, Source source) {
+        OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
+        OptionalLong cacheWrittenForAnHour, Source source) {
 
     /** Say who counted tokens. */
     public enum Source {
@@ -43,7 +46,27 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     public TokenUsage {
         Objects.requireNonNull(streamed, "streamed");
         Objects.requireNonNull(firstChunk, "firstChunk");
+        Objects.requireNonNull(cacheWritten, "cacheWritten");
+        Objects.requireNonNull(cacheWrittenForAnHour, "cacheWrittenForAnHour");
         Objects.requireNonNull(source, "source");
+    }
+
+    /**
+     * Keep counts where nothing was written to a cache, as far as anyone knows.
+     *
+     * @param input       tokens of the prompt
+     * @param output      tokens generated
+     * @param total       the counter's own total
+     * @param cachedInput tokens of the prompt that came from a cache
+     * @param reasoning   tokens of hidden or shown reasoning
+     * @param streamed    tokens that came
+     * @param firstChunk  those of them that had come with the first chunk
+     * @param source      who counted
+     */
+    public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
+            OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, Source source) {
+        this(input, output, total, cachedInput, reasoning, streamed, firstChunk, OptionalLong.empty(),
+                OptionalLong.empty(), source);
     }
 
     /**
@@ -93,6 +116,19 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * @return a copy that says so
      */
     public TokenUsage withStreamed(OptionalLong tokens, OptionalLong firstTokens) {
-        return new TokenUsage(input, output, total, cachedInput, reasoning, tokens, firstTokens, source);
+        return new TokenUsage(input, output, total, cachedInput, reasoning, tokens, firstTokens, cacheWritten,
+                cacheWrittenForAnHour, source);
+    }
+
+    /**
+     * Say how much of the prompt a cache took in.
+     *
+     * @param tokens  tokens that it took in; empty if nobody counted
+     * @param forHour those of them that it keeps for an hour; empty if nobody told them apart
+     * @return a copy that says so
+     */
+    public TokenUsage withCacheWritten(OptionalLong tokens, OptionalLong forHour) {
+        return new TokenUsage(input, output, total, cachedInput, reasoning, streamed, firstChunk, tokens, forHour,
+                source);
     }
 }

@@ -147,15 +147,16 @@ final class JournalCodec {
         return TreeBuilder.object().put("input", usage.input()).put("output", usage.output())
                 .put("total", usage.total()).put("cached_input", usage.cachedInput())
                 .put("reasoning", usage.reasoning()).put("streamed", usage.streamed())
-                .put("first_chunk", usage.firstChunk()).put("source", usage.source().label());
+                .put("first_chunk", usage.firstChunk()).put("cache_written", usage.cacheWritten())
+                .put("cache_written_1h", usage.cacheWrittenForAnHour()).put("source", usage.source().label());
     }
 
     /** Read token counts. */
     static TokenUsage usage(TreeReader tree) {
         return new TokenUsage(tree.optionalWhole("input"), tree.optionalWhole("output"), tree.optionalWhole("total"),
                 tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"), tree.optionalWhole("streamed"),
-                tree.optionalWhole("first_chunk"),
-                Labels.parse(TokenUsage.Source.class, tree.text("source")));
+                tree.optionalWhole("first_chunk"), tree.optionalWhole("cache_written"),
+                tree.optionalWhole("cache_written_1h"), Labels.parse(TokenUsage.Source.class, tree.text("source")));
     }
 
     /** Write a request's moments under the names of the run dataset. */

@@ -60,7 +60,7 @@ final class RecordSchema {
                 .struct("token_metrics",
                         tokens -> tokens
                                 .whole("input", "output", "total", "cached_input", "reasoning", "streamed",
-                                        "first_chunk")
+                                        "first_chunk", "cache_written", "cache_written_1h")
                                 .text("source"))
                 .struct("phase_metrics",
                         phase -> phase.real("prefill_energy_j", "decode_energy_j", "prefill_duration_ms",

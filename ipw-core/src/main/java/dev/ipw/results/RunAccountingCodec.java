@@ -7,9 +7,11 @@ import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.Money;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.TokenPrices;
+import dev.ipw.cost.TokenPrices.LongPromptPrices;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -37,27 +39,47 @@ final class RunAccountingCodec {
     }
 
     static TreeBuilder pricing(Pricing pricing) {
-        TokenPrices prices = pricing.prices();
         Map<String, Object> tools = new TreeMap<>();
         pricing.tools().forEach((name, price) -> tools.put(name, price.doubleValue()));
-        return TreeBuilder.object().put("basis", pricing.basis().name().toLowerCase(Locale.ROOT))
-                .put("list", pricing.list()).put("source", pricing.source())
-                .put("input_usd_per_million", Money.real(prices.input()))
-                .put("cached_input_usd_per_million", Money.real(prices.cachedInput()))
-                .put("output_usd_per_million", Money.real(prices.output()))
-                .put("reasoning_usd_per_million", Money.real(prices.reasoning()))
+        TokenPrices prices = pricing.prices();
+        return prices(prices, TreeBuilder.object().put("basis", pricing.basis().name().toLowerCase(Locale.ROOT))
+                .put("list", pricing.list()).put("source", pricing.source()))
+                .put("long_prompts", prices.longPrompts().stream()
+                        .map(longer -> prices(longer.prices(),
+                                TreeBuilder.object().put("above_tokens", longer.aboveTokens())).build())
+                        .toList())
                 .put("tools_usd_per_call", tools);
+    }
+
+    private static TreeBuilder prices(TokenPrices prices, TreeBuilder tree) {
+        return tree.put("input_usd_per_million", Money.real(prices.input()))
+                .put("cached_input_usd_per_million", Money.real(prices.cachedInput()))
+                .put("cache_write_usd_per_million", Money.real(prices.cacheWrite()))
+                .put("cache_write_1h_usd_per_million", Money.real(prices.cacheWriteHour()))
+                .put("output_usd_per_million", Money.real(prices.output()))
+                .put("reasoning_usd_per_million", Money.real(prices.reasoning()));
+    }
+
+    private static TokenPrices prices(TreeReader tree, List<LongPromptPrices> longPrompts) {
+        return new TokenPrices(AccountsCodec.money(tree, "input_usd_per_million"),
+                AccountsCodec.money(tree, "cached_input_usd_per_million"),
+                AccountsCodec.money(tree, "cache_write_usd_per_million"),
+                AccountsCodec.money(tree, "cache_write_1h_usd_per_million"),
+                AccountsCodec.money(tree, "output_usd_per_million"),
+                AccountsCodec.money(tree, "reasoning_usd_per_million"), longPrompts);
     }
 
     private static Pricing pricing(TreeReader tree) {
         Map<String, BigDecimal> tools = new TreeMap<>();
         TreeReader calls = tree.child("tools_usd_per_call");
         calls.asMap().keySet().forEach(name -> tools.put(name, BigDecimal.valueOf(calls.real(name))));
-        return new Pricing(new TokenPrices(AccountsCodec.money(tree, "input_usd_per_million"),
-                AccountsCodec.money(tree, "cached_input_usd_per_million"),
-                AccountsCodec.money(tree, "output_usd_per_million"),
-                AccountsCodec.money(tree, "reasoning_usd_per_million")), tools,
-                Labels.parse(Pricing.Basis.class, tree.text("basis")), tree.optionalText("list"), tree.text("source"));
+        Pricing.Basis basis = Labels.parse(Pricing.Basis.class, tree.text("basis"));
+        // Older versions did not write what a free cache costs.
+        boolean isFree = basis == Pricing.Basis.LOCAL || basis == Pricing.Basis.OWN_MACHINE;
+        List<LongPromptPrices> longPrompts = tree.children("long_prompts").stream()
+                .map(longer -> new LongPromptPrices(longer.whole("above_tokens"), prices(longer, List.of()))).toList();
+        return new Pricing(isFree ? TokenPrices.FREE : prices(tree, longPrompts), tools, basis,
+                tree.optionalText("list"), tree.text("source"));
     }
 
     static TreeBuilder factors(CostFactors factors) {
@@ -74,7 +96,6 @@ final class RunAccountingCodec {
     }
 
     private static TreeBuilder card(ModelCard card) {
-        AttentionShape attention = card.attention();
         return TreeBuilder.object().put("name", card.name()).put("source", card.source())
                 .put("total_parameters", card.totalParameters()).put("active_parameters", card.activeParameters())
                 .put("active_block_parameters", card.activeBlockParameters())
@@ -82,9 +103,8 @@ final class RunAccountingCodec {
                 .put("tied", card.isTied()).put("layers", (long) card.layers())
                 .put("hidden_size", (long) card.hiddenSize()).put("heads", (long) card.heads())
                 .put("key_value_heads", (long) card.keyValueHeads()).put("head_size", (long) card.headSize())
-                .put("vocabulary", (long) card.vocabulary()).put("attention_key_width", attention.keyWidth())
-                .put("attention_value_width", attention.valueWidth())
-                .put("attention_cache_width", attention.cacheWidth()).put("attention_window", attention.window())
+                .put("vocabulary", (long) card.vocabulary())
+                .put("attention", card.attention().stream().map(kind -> attention(kind).build()).toList())
                 .put("precision", card.precision().map(Precision::label)).put("weight_bytes", card.weightBytes());
     }
 
@@ -94,9 +114,28 @@ final class RunAccountingCodec {
                 tree.whole("head_parameters"), tree.truth("tied"), number(tree, "layers"),
                 number(tree, "hidden_size"), number(tree, "heads"), number(tree, "key_value_heads"),
                 number(tree, "head_size"), number(tree, "vocabulary"),
-                new AttentionShape(tree.whole("attention_key_width"), tree.whole("attention_value_width"),
-                        tree.whole("attention_cache_width"), tree.optionalWhole("attention_window")),
+                attention(tree),
                 tree.optionalText("precision").map(Precision::named), tree.optionalWhole("weight_bytes"));
+    }
+
+    private static TreeBuilder attention(AttentionShape attention) {
+        return TreeBuilder.object().put("layers", (long) attention.layers())
+                .put("attention_key_width", attention.keyWidth())
+                .put("attention_value_width", attention.valueWidth())
+                .put("attention_cache_width", attention.cacheWidth()).put("attention_window", attention.window())
+                .put("chunked", attention.isChunked());
+    }
+
+    /** Older versions knew one attention of all layers, and kept it beside the other sizes. */
+    private static List<AttentionShape> attention(TreeReader card) {
+        List<TreeReader> kinds = card.optionalWhole("attention_key_width").isPresent()
+                ? List.of(card)
+                : card.children("attention");
+        return kinds.stream()
+                .map(kind -> new AttentionShape(number(kind, "layers"), kind.whole("attention_key_width"),
+                        kind.whole("attention_value_width"), kind.whole("attention_cache_width"),
+                        kind.optionalWhole("attention_window"), kind.optionalTruth("chunked").orElse(false)))
+                .toList();
     }
 
     private static int number(TreeReader tree, String key) {

@@ -29,11 +29,14 @@ final class RunAccountsCodec {
         return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
                 .put("queries_with_flops", compute.queries()).put("queries_without_flops", compute.queriesUnknown())
                 .put("flops_source", compute.source()).put("mfu", compute.flopsUtilization())
+                .put("mfu_of_achievable", compute.achievableUtilization())
                 .put("mbu", compute.bandwidthUtilization()).put("arithmetic_intensity", compute.arithmeticIntensity())
                 .put("reason", compute.reason()).put("precision", compute.precision().map(Precision::label))
                 .put("devices", compute.devices()).put("device_count", (long) compute.devices().size())
                 .put("peak_flops_per_second", compute.peakFlopsPerSecond())
+                .put("achievable_flops_per_second", compute.achievableFlopsPerSecond())
                 .put("peak_bytes_per_second", compute.peakBytesPerSecond())
+                .put("peak_sources", compute.peakSources())
                 .put("model", summary.configuration().accounting().card().map(
                         card -> TreeBuilder.object().put("name", card.name()).put("source", card.source())
                                 .put("total_parameters", card.totalParameters())
@@ -58,7 +61,9 @@ final class RunAccountsCodec {
         return new ComputeTotals(tree.optionalReal("total_flops"), tree.whole("queries_with_flops"),
                 tree.whole("queries_without_flops"), tree.optionalText("flops_source"), precision,
                 tree.texts("devices"), tree.optionalReal("peak_flops_per_second"),
-                tree.optionalReal("peak_bytes_per_second"), tree.optionalReal("mfu"), tree.optionalReal("mbu"),
+                tree.optionalReal("achievable_flops_per_second"), tree.optionalReal("peak_bytes_per_second"),
+                tree.texts("peak_sources"), tree.optionalReal("mfu"), tree.optionalReal("mfu_of_achievable"),
+                tree.optionalReal("mbu"),
                 tree.optionalReal("arithmetic_intensity"), tree.optionalText("reason"));
     }
 }

@@ -30,7 +30,7 @@ class ComputeModelTests {
             for (long context = before + 1; context <= last; context++) {
                 sum += Math.min(context, window.orElse(Long.MAX_VALUE));
             }
-            assertThat(new AttentionShape(1, 1, 1, window).looks(before, last))
+            assertThat(new AttentionShape(1, 1, 1, 1, window, false).looks(before, last))
                     .as("%d to %d, %s", before, last, window).isEqualTo(sum);
         }
     }
@@ -55,6 +55,31 @@ class ComputeModelTests {
         assertThat(new ForwardPass(LLAMA, 100, 100, 1).floatingPointOperations())
                 .as("one token is worked through whatever a cache has")
                 .isEqualTo(new ForwardPass(LLAMA, 100, 99, 1).floatingPointOperations());
+    }
+
+    @Test
+    void looksWithinChunksOnly() {
+        AttentionShape chunks = new AttentionShape(1, 1, 1, 1, OptionalLong.of(4), true);
+        double sum = 0;
+        for (long token = 1; token <= 11; token++) {
+            sum += (token - 1) % 4 + 1;
+            assertThat(chunks.looks(0, token)).isEqualTo(sum);
+        }
+        assertThat(chunks.looks(3, 11)).isEqualTo(sum - 6);
+    }
+
+    /** A window in a part of the layers saves there, and only there. */
+    @Test
+    void countsEachKindOfLayerByItsOwnWindow() {
+        ModelCard gptOss = ModelCard.shipped("openai/gpt-oss-20b").orElseThrow();
+        double last = 10_000;
+        double all = last * (last + 1) / 2;
+        double windowed = 128 * 129 / 2.0 + (last - 128) * 128;
+
+        double flops = new ForwardPass(gptOss, 10_000, 0, 1).floatingPointOperations();
+
+        assertThat(flops).isCloseTo(2 * last * gptOss.activeBlockParameters() + 2.0 * gptOss.headParameters()
+                + 2 * 12 * 2 * 4096 * (all + windowed), within(1e3));
     }
 
     @Test
@@ -164,10 +189,51 @@ class ComputeModelTests {
             device.names().forEach(name -> assertThat(names.add(name)).as(name).isTrue());
             assertThat(device.bytesPerSecond()).as(device.source()).isBetween(1e11, 1e13);
             assertThat(device.flopsPerSecond()).as(device.source()).isNotEmpty();
-            device.flopsPerSecond().values().forEach(peak -> assertThat(peak).isBetween(5e13, 1e16));
+            device.flopsPerSecond().values().forEach(peak -> assertThat(peak).isBetween(4e13, 2e16));
         }
-        assertThat(names).contains(H100);
+        assertThat(names).contains(H100, "NVIDIA B300 SXM6 AC", "NVIDIA GB200", "AMD Instinct MI355X",
+                "AMD Instinct MI250X", "NVIDIA GeForce RTX 5090", "NVIDIA GB10", "Jetson AGX Orin 64GB",
+                "NVIDIA Thor");
         assertThat(DevicePeaks.find("NVIDIA H100 80GB HBM3 MIG 1g.10gb")).isEmpty();
+    }
+
+    @Test
+    void saysWhereEachAchievableRateComesFromAndKeepsItBelowThePeak() {
+        for (DevicePeak device : DevicePeaks.all()) {
+            assertThat(device.confidence()).as(device.source()).isNotBlank();
+            assertThat(device.achievableSource().isPresent()).as(device.source())
+                    .isEqualTo(!device.achievableFlopsPerSecond().isEmpty());
+            device.achievableFlopsPerSecond().forEach((precision, rate) -> assertThat(rate).as(device.source())
+                    .isBetween(0.4 * device.flopsPerSecond(precision).orElseThrow(),
+                            0.95 * device.flopsPerSecond(precision).orElseThrow()));
+        }
+    }
+
+    @Test
+    void reckonsTheShareOfWhatTheBestKnownMatmulReachedToo() {
+        ComputeTotals known = totals(Precision.BF16, H100, H100);
+        ComputeTotals unmeasured = totals(Precision.FP16, H100, H100);
+
+        assertThat(known.achievableFlopsPerSecond()).hasValue(2 * 794.5e12);
+        assertThat(known.achievableUtilization().orElseThrow())
+                .isCloseTo(known.flopsUtilization().orElseThrow() * 989.4 / 794.5, within(1e-12));
+        assertThat(known.peakSources()).singleElement().asString().contains("datasheet", "checked", "achievable: ");
+        assertThat(unmeasured.flopsUtilization()).isPresent();
+        assertThat(unmeasured.achievableUtilization()).isEmpty();
+    }
+
+    @Test
+    void knowsNoPeakByANameThatSeveralDevicesBear() {
+        assertWhyNot(model(Precision.FP16, "Orin (nvgpu)"),
+                "the driver gives several devices that name, Jetson AGX Orin 64GB among them");
+    }
+
+    private static ComputeTotals totals(Precision precision, String... devices) {
+        ComputeModel model = model(precision, devices);
+        ComputeTally tally = new ComputeTally(model);
+        TokenUsage usage = TokenUsage.server(1000, 100);
+        tally.add(usage, model.of(usage, OptionalDouble.empty(), 1, false));
+        return tally.finish(1);
     }
 
     @Test

@@ -43,6 +43,79 @@ class ConfigCardTests {
         assertThat(ModelCard.shipped(name).orElseThrow().activeParameters() / 1e9).isCloseTo(billions, within(0.1));
     }
 
+    /** Totals and active parameters in billions as makers publish them; those of pictures and sound are not counted. */
+    @ParameterizedTest
+    @CsvSource({"openai/gpt-oss-20b, 20.91, 0.001", "openai/gpt-oss-120b, 116.83, 0.001", "Qwen/Qwen3-1.7B, 1.72, 0.01",
+            "Qwen/Qwen3-4B, 4.02, 0.01", "Qwen/Qwen3-14B, 14.77, 0.01", "Qwen/Qwen3-32B, 32.76, 0.01",
+            "Qwen/Qwen3-235B-A22B, 235.1, 0.01", "Qwen/Qwen3.5-27B, 27, 0.01", "Qwen/Qwen3.5-35B-A3B, 35, 0.02",
+            "google/gemma-3-1b-it, 1.0, 0.01", "google/gemma-3-4b-it, 3.884, 0.002",
+            "google/gemma-3-12b-it, 11.77, 0.002",
+            "google/gemma-3-27b-it, 27.016, 0.002", "google/gemma-4-31B, 30.7, 0.01",
+            "google/gemma-4-26B-A4B, 25.2, 0.01",
+            "microsoft/phi-4, 14.66, 0.001", "meta-llama/Llama-4-Scout-17B-16E, 109, 0.02",
+            "meta-llama/Llama-4-Maverick-17B-128E, 400, 0.01", "zai-org/GLM-4.5-Air, 106, 0.02",
+            "zai-org/GLM-4.5, 355, 0.02", "moonshotai/Kimi-K2-Instruct, 1026, 0.01"})
+    void countsWhatTheMakersOfNewerModelsPublish(String name, double billions, double tolerance) {
+        assertThat(ModelCard.shipped(name).orElseThrow().totalParameters() / 1e9)
+                .isCloseTo(billions, within(billions * tolerance));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Qwen/Qwen3-235B-A22B, 22.2, 0.02", "Qwen/Qwen3.5-35B-A3B, 3.5, 0.05",
+            "google/gemma-4-26B-A4B, 3.8, 0.02", "meta-llama/Llama-4-Scout-17B-16E, 17, 0.03",
+            "meta-llama/Llama-4-Maverick-17B-128E, 17, 0.03", "zai-org/GLM-4.5-Air, 12.5, 0.1",
+            "zai-org/GLM-4.5, 32, 0.06", "moonshotai/Kimi-K2-Instruct, 32.6, 0.02"})
+    void countsTheActiveParametersThatTheMakersOfNewerModelsPublish(String name, double billions, double tolerance) {
+        assertThat(ModelCard.shipped(name).orElseThrow().activeParameters() / 1e9)
+                .isCloseTo(billions, within(billions * tolerance));
+    }
+
+    /** OpenAI counts the head among the active ones and leaves the embedding out. */
+    @ParameterizedTest
+    @CsvSource({"openai/gpt-oss-20b, 3.61", "openai/gpt-oss-120b, 5.13"})
+    void countsTheActiveParametersOfGptOssAsItsCardDoes(String name, double billions) {
+        ModelCard card = ModelCard.shipped(name).orElseThrow();
+
+        assertThat((card.activeParameters() - card.embeddingParameters()) / 1e9).isCloseTo(billions, within(0.01));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"openai/gpt-oss-20b, 12 of 128 | 12 of all", "google/gemma-3-27b-it, 52 of 1024 | 10 of all",
+            "google/gemma-4-31B, 50 of 1024 | 10 of all", "Qwen/Qwen3.5-27B, 16 of all",
+            "meta-llama/Llama-4-Scout-17B-16E, 36 of 8192 chunks | 12 of all",
+            "moonshotai/Kimi-K2-Instruct, 61 of all"})
+    void knowsWhichLayersLookHowFar(String name, String expected) {
+        assertThat(ModelCard.shipped(name).orElseThrow().attention().stream()
+                .map(kind -> kind.layers() + " of " + (kind.window().isPresent()
+                        ? kind.window().getAsLong() + (kind.isChunked() ? " chunks" : "")
+                        : "all"))
+                .toList()).containsExactly(expected.split(" \\| "));
+    }
+
+    @Test
+    void takesTheTextPartOfAModelThatTakesPictures() throws IOException {
+        ModelCard card = card("{\"model_type\":\"gemma3\",\"torch_dtype\":\"bfloat16\",\"vision_config\":{},"
+                + "\"text_config\":{\"hidden_size\":2560,\"intermediate_size\":10240,\"num_hidden_layers\":34,"
+                + "\"sliding_window\":1024}}");
+
+        ModelCard shipped = ModelCard.shipped("google/gemma-3-4b-it").orElseThrow();
+        assertThat(card.totalParameters()).isEqualTo(shipped.totalParameters());
+        assertThat(card.attention()).isEqualTo(shipped.attention());
+        assertThat(card.precision()).contains(Precision.BF16);
+    }
+
+    @Test
+    void refusesLayersThatItDoesNotKnow() {
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> card("{\"model_type\":\"gpt_oss\","
+                + "\"hidden_size\":64,\"intermediate_size\":64,\"num_hidden_layers\":2,\"num_attention_heads\":4,"
+                + "\"num_key_value_heads\":2,\"num_local_experts\":4,\"num_experts_per_tok\":2,\"sliding_window\":8,"
+                + "\"vocab_size\":100,\"layer_types\":[\"full_attention\",\"chunked_attention\"]}"))
+                .withMessageContaining("layer_types names 'chunked_attention'");
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> card("{\"model_type\":\"gemma4_text\","
+                + "\"hidden_size\":1536,\"num_hidden_layers\":35,\"hidden_size_per_layer_input\":256}"))
+                .withMessageContaining("hidden_size_per_layer_input");
+    }
+
     @Test
     void readsPrecisionAndRoomFromAFile() throws IOException {
         ModelCard card = card(LLAMA);
@@ -50,7 +123,8 @@ class ConfigCardTests {
         assertThat(card.precision()).contains(Precision.BF16);
         assertThat(card.weightBytes()).hasValue(2 * 8_030_261_248L);
         assertThat(card.name()).isEqualTo("some-model");
-        assertThat(card.attention()).isEqualTo(new AttentionShape(4096, 4096, 2048, OptionalLong.empty()));
+        assertThat(card.attention()).containsExactly(
+                new AttentionShape(32, 4096, 4096, 2048, OptionalLong.empty(), false));
     }
 
     @Test

@@ -42,8 +42,8 @@ class GgufCardTests {
         assertThat(card.totalParameters()).isEqualTo(100 * 64 + 2 * 64 * 512 + 64);
         assertThat(card.weightBytes()).hasValue(2L * 100 * 64 + 2L * 2 * 64 * 512 + 4 * 64);
         assertThat(card.precision()).contains(Precision.FP16);
-        assertThat(card.attention().keyWidth()).isEqualTo(64);
-        assertThat(card.attention().cacheWidth()).isEqualTo(2 * 2 * 16);
+        assertThat(card.attention().getFirst().keyWidth()).isEqualTo(64);
+        assertThat(card.attention().getFirst().cacheWidth()).isEqualTo(2 * 2 * 16);
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.ipw.cost;
 
+import dev.ipw.cost.TokenPrices.LongPromptPrices;
 import dev.ipw.inference.TokenUsage;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,6 +29,35 @@ class CostModelTests {
         assertThat(cost.reasoningUsd()).isEqualTo(usd("0.002"));
         assertThat(cost.totalUsd()).isEqualTo(usd("0.007"));
         assertThat(cost.reason()).isEmpty();
+    }
+
+    @Test
+    void chargesWhatACacheTookAtItsOwnPrices() {
+        TokenPrices prices = new TokenPrices(usd("3"), usd("0.3"), usd("3.75"), usd("6"), usd("15"), usd("15"),
+                List.of());
+        TokenUsage usage = usage(10_000, 100, OptionalLong.empty(), 2000, 0)
+                .withCacheWritten(OptionalLong.of(5000), OptionalLong.of(1000));
+
+        QueryCost cost = charge(prices, usage);
+
+        assertThat(cost.inputUsd()).isEqualTo(usd("0.03"));
+        assertThat(cost.totalUsd()).isEqualTo(usd("0.0321"));
+        assertThat(charge(PRICES, usage).reason()).hasValueSatisfying(
+                text -> assertThat(text).contains("the price of cache write tokens is not known"));
+        assertThat(charge(TokenPrices.FREE, usage).totalUsd()).contains(BigDecimal.ZERO);
+    }
+
+    @Test
+    void chargesAllTokensOfALongPromptAtItsPrices() {
+        TokenPrices prices = new TokenPrices(usd("2.5"), usd("0.25"), Optional.empty(), Optional.empty(), usd("15"),
+                usd("15"), List.of(new LongPromptPrices(272_000,
+                        new TokenPrices(usd("5"), usd("0.5"), usd("22.5"), usd("22.5")))));
+
+        assertThat(charge(prices, usage(272_000, 1000, OptionalLong.empty(), 0, 0)).totalUsd())
+                .isEqualTo(usd("0.695"));
+        assertThat(charge(prices, usage(272_001, 1000, OptionalLong.empty(), 272_000, 0)).totalUsd())
+                .isEqualTo(usd("0.158505"));
+        assertThat(charge(prices, usage(-1, 1000, OptionalLong.empty(), 0, 0)).totalUsd()).isEmpty();
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,47 @@ class PriceListTests {
     }
 
     @ParameterizedTest
+    @CsvSource({"api.openai.com,gpt-5.4,2.5,0.25,15", "api.openai.com,gpt-5.6-luna,0.2,0.02,1.2",
+            "api.anthropic.com,claude-opus-5,5,0.5,25", "api.anthropic.com,claude-sonnet-5,3,0.3,15",
+            "api.anthropic.com,claude-fable-5,10,1,50",
+            "generativelanguage.googleapis.com,gemini-2.5-pro,1.25,0.125,10",
+            "generativelanguage.googleapis.com,gemini-2.5-flash,0.3,0.03,2.5"})
+    void knowsTheNewerModels(String host, String model, BigDecimal input, BigDecimal cached, BigDecimal output) {
+        TokenPrices prices = shipped(host, model);
+
+        assertThat(prices.input()).contains(Money.shortest(input));
+        assertThat(prices.cachedInput()).contains(Money.shortest(cached));
+        assertThat(prices.output()).contains(Money.shortest(output));
+        assertThat(prices.reasoning()).contains(Money.shortest(output));
+    }
+
+    @Test
+    void knowsThatLongPromptsAndWritesToACacheCostMore() {
+        TokenPrices sonnet = shipped("api.anthropic.com", "claude-sonnet-4-5");
+
+        assertThat(sonnet.cacheWrite()).contains(new BigDecimal("3.75"));
+        assertThat(sonnet.cacheWriteHour()).contains(new BigDecimal("6"));
+        assertThat(sonnet.forPrompt(OptionalLong.of(200_001)).input()).contains(new BigDecimal("6"));
+        assertThat(sonnet.forPrompt(OptionalLong.of(200_001)).output()).contains(new BigDecimal("22.5"));
+        assertThat(shipped("api.openai.com", "gpt-5.4").forPrompt(OptionalLong.of(272_001)).output())
+                .contains(new BigDecimal("22.5"));
+        // What a longer prompt costs there was not certain, so it is not known rather than too little.
+        assertThat(shipped("api.anthropic.com", "claude-sonnet-4-0").forPrompt(OptionalLong.of(200_001)))
+                .isEqualTo(TokenPrices.UNKNOWN);
+    }
+
+    @Test
+    void readsPricesOfLongPromptsAndOfWritingToACache() throws IOException {
+        TokenPrices prices = list(ENTRY.replace("\"output", "\"cache_write_usd_per_million\":0.125,\"long_prompts\":["
+                + "{\"above_tokens\":5,\"output_usd_per_million\":9}],\"output")).find("m", Optional.empty(), DAY)
+                .orElseThrow().prices();
+
+        assertThat(prices.cacheWrite()).contains(new BigDecimal("0.125"));
+        assertThat(prices.forPrompt(OptionalLong.of(6)).output()).contains(new BigDecimal("9"));
+        assertThat(prices.forPrompt(OptionalLong.of(6)).input()).isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             :0.1          | :-0.1             | input_usd_per_million must be a number of US dollars
             :0.1          | :"free"           | input_usd_per_million must be a number of US dollars
@@ -73,6 +115,8 @@ class PriceListTests {
             input_usd     | inptu_usd         | unknown key 'inptu_usd_per_million'
             2025-01-01    | yesterday         | valid_from must be a day such as
             "source"      | "note"            | source is missing
+            "output       | "long_prompts":[{"above_tokens":0}],"output | above_tokens must be
+            "output       | "long_prompts":[{"above":7}],"output | unknown key 'above'
             "model":"m",  |                   | model is missing
             """)
     void refusesEntriesThatCannotBe(String from, String to, String message) {
@@ -163,6 +207,11 @@ class PriceListTests {
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> new CostFactors(Optional.empty(),
                 Optional.empty(), OptionalDouble.of(Double.NaN), OptionalDouble.empty()))
                 .withMessageContaining("--carbon-intensity");
+    }
+
+    private static TokenPrices shipped(String host, String model) {
+        return PriceList.shipped().find(model, Optional.of(URI.create("https://" + host + "/v1")),
+                LocalDate.of(2026, 11, 22)).orElseThrow().prices();
     }
 
     private static ClientInfo client(String model, ServingHost host) {

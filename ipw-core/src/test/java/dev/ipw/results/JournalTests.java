@@ -5,6 +5,7 @@ import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.TokenPrices;
+import dev.ipw.cost.TokenPrices.LongPromptPrices;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
@@ -272,7 +273,9 @@ class JournalTests {
                 new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"),
                 new RunAccounting(
                         new Pricing(new TokenPrices(Optional.of(new BigDecimal("0.15")), Optional.empty(),
-                                Optional.of(BigDecimal.TEN), Optional.of(BigDecimal.TEN)),
+                                Optional.of(new BigDecimal("0.2")), Optional.of(new BigDecimal("0.3")),
+                                Optional.of(BigDecimal.TEN), Optional.of(BigDecimal.TEN),
+                                List.of(new LongPromptPrices(200_000, TokenPrices.UNKNOWN))),
                                 Map.of("search", new BigDecimal("0.01")), Pricing.Basis.OWN_LIST, Optional.of("a"),
                                 "b"),
                         new CostFactors(Optional.of(new BigDecimal("2.5")), Optional.empty(), OptionalDouble.of(380),

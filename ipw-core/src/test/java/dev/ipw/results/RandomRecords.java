@@ -123,7 +123,7 @@ final class RandomRecords {
         return random.nextBoolean()
                 ? TokenUsage.absent()
                 : new TokenUsage(maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(), maybeWhole(),
-                        TokenUsage.Source.SERVER);
+                        TokenUsage.Source.SERVER).withCacheWritten(maybeWhole(), maybeWhole());
     }
 
     private EnergyMetrics energy(ResponseTimeline timeline) {

@@ -16,6 +16,7 @@ final class MessagesUsage {
     private OptionalLong fresh = OptionalLong.empty();
     private OptionalLong cacheRead = OptionalLong.empty();
     private OptionalLong cacheWritten = OptionalLong.empty();
+    private OptionalLong forAnHour = OptionalLong.empty();
     private OptionalLong output = OptionalLong.empty();
     private OptionalLong thinking = OptionalLong.empty();
 
@@ -24,6 +25,7 @@ final class MessagesUsage {
         fresh = highest(fresh, count(usage.path("input_tokens")));
         cacheRead = highest(cacheRead, count(usage.path("cache_read_input_tokens")));
         cacheWritten = highest(cacheWritten, count(usage.path("cache_creation_input_tokens")));
+        forAnHour = highest(forAnHour, count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
     }
 
     /** Take the count of the output, and of the thinking that is a part of it. */
@@ -44,7 +46,8 @@ final class MessagesUsage {
         OptionalLong total = input.isPresent() && output.isPresent()
                 ? OptionalLong.of(input.getAsLong() + output.getAsLong())
                 : OptionalLong.empty();
-        return new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER);
+        return new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)
+                .withCacheWritten(cacheWritten, forAnHour);
     }
 
     /** No prompt is empty: a sum of zero is one that the server does not know. */

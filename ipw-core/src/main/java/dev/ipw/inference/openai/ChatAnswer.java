@@ -198,7 +198,8 @@ final class ChatAnswer implements AnswerReader {
         return new TokenUsage(input, output, total, cached(usage),
                 either(count(usage.path("completion_tokens_details").path("reasoning_tokens")),
                         count(usage.path("reasoning_tokens"))),
-                TokenUsage.Source.SERVER);
+                TokenUsage.Source.SERVER).withCacheWritten(
+                        count(usage.path("prompt_tokens_details").path("cache_write_tokens")), OptionalLong.empty());
     }
 
     /** llama.cpp tells the tokens that it took from its cache beside its times. */

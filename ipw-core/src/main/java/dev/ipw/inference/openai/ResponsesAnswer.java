@@ -167,7 +167,9 @@ final class ResponsesAnswer implements AnswerReader {
             return TokenUsage.absent();
         }
         return new TokenUsage(input, output, total, count(usage.path("input_tokens_details").path("cached_tokens")),
-                count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER);
+                count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER)
+                .withCacheWritten(count(usage.path("input_tokens_details").path("cache_write_tokens")),
+                        OptionalLong.empty());
     }
 
     @Override

@@ -138,12 +138,14 @@ class AnthropicClientTests {
     @Test
     void countsTheWholePromptWithWhatTheCacheHolds() throws Exception {
         InferenceResponse response = asked(start("{\"input_tokens\":50,\"cache_creation_input_tokens\":200,"
-                + "\"cache_read_input_tokens\":3000,\"output_tokens\":1}") + textStart() + textDelta("4")
+                + "\"cache_read_input_tokens\":3000,\"cache_creation\":{\"ephemeral_5m_input_tokens\":80,"
+                + "\"ephemeral_1h_input_tokens\":120},\"output_tokens\":1}") + textStart() + textDelta("4")
                 + stop("end_turn", "{\"output_tokens\":15,\"output_tokens_details\":{\"thinking_tokens\":9}}"));
 
         assertThat(response.usage()).isEqualTo(new TokenUsage(OptionalLong.of(3250), OptionalLong.of(15),
                 OptionalLong.of(3265), OptionalLong.of(3000), OptionalLong.of(9), TokenUsage.Source.SERVER)
-                .withStreamed(OptionalLong.of(6), OptionalLong.empty()));
+                .withStreamed(OptionalLong.of(6), OptionalLong.empty())
+                .withCacheWritten(OptionalLong.of(200), OptionalLong.of(120)));
     }
 
     @ParameterizedTest

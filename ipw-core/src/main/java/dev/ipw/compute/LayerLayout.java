@@ -1,0 +1,22 @@
+package dev.ipw.compute;
+
+import java.util.Optional;
+
+/** Count the layers of a kind of model whose layers may differ. */
+interface LayerLayout {
+    /**
+     * Count one layer.
+     *
+     * @param index its place, from 0 on
+     */
+    Layer layer(int index);
+
+    /**
+     * The numbers of one layer.
+     *
+     * @param total     all of them
+     * @param active    those that a token passes through
+     * @param attention its attention; empty if it does not grow with the context
+     */
+    record Layer(long total, long active, Optional<AttentionShape> attention) {}
+}
