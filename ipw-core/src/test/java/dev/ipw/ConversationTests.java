@@ -131,7 +131,9 @@ class ConversationTests {
         RunTotals totals = run.summary().totals();
         int asked = 3 * CONVERSATIONS - 3;
         assertThat(figures.of(RunFigure.REQUESTS_PER_SECOND).orElseThrow() * totals.measuredSeconds())
-                .isCloseTo(asked, within(1e-6));
+                .isCloseTo(asked - 2, within(1e-6));
+        assertThat(figures.of(RunFigure.FAILED_PER_SECOND).orElseThrow() * totals.measuredSeconds())
+                .isCloseTo(2, within(1e-6));
         assertThat(figures.of(RunFigure.JOULES_PER_QUERY).orElseThrow() * asked)
                 .isCloseTo(totals.deviceEnergy().joules().orElseThrow(), within(1e-6));
     }

@@ -33,6 +33,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,9 @@ final class FabricatedRun {
     private final Map<String, Device> devices = new LinkedHashMap<>();
     private final List<String> warnings = new ArrayList<>();
     private Map<String, String> details = Map.of();
+    private DoublePredicate unread = second -> false;
+    private @Nullable DoubleUnaryOperator drawnWatts;
+    private boolean polled;
 
     FabricatedRun(Path folder, LoadSettings load) {
         this.folder = folder;
@@ -95,6 +100,24 @@ final class FabricatedRun {
     /** Say more of the client, as a run does that was imported. */
     FabricatedRun with(Map<String, String> clientDetails) {
         details = clientDetails;
+        return this;
+    }
+
+    /** Drop the readings of some moments, in seconds since the begin of the measured stretch. */
+    FabricatedRun without(DoublePredicate moments) {
+        unread = moments;
+        return this;
+    }
+
+    /** Let each device draw other watts while it is measured, by the seconds since the begin. */
+    FabricatedRun drawing(DoubleUnaryOperator watts) {
+        drawnWatts = watts;
+        return this;
+    }
+
+    /** Let devices have no counter, only watts. */
+    FabricatedRun polled() {
+        polled = true;
         return this;
     }
 
@@ -159,16 +182,15 @@ final class FabricatedRun {
         Map<String, Device> columns = new LinkedHashMap<>();
         ColumnType.Builder schema = ColumnType.builder().whole("t_due_nanos", "t_before_nanos", "t_after_nanos");
         devices.forEach((name, device) -> {
-            String column = columns.size() + " " + name + " energy_counter";
-            columns.put(column, device);
-            schema.whole(column);
-            sensors.add("{\"device\":\"" + name + "\",\"scope\":\"" + device.scope().label()
-                    + "\",\"quantity\":\"energy_counter\",\"source\":\"made\",\"joules_per_unit\":1e-6,"
-                    + "\"doubted\":false}");
-            if (Double.isFinite(device.lostSeconds())) {
+            if (!polled) {
+                String column = columns.size() + " " + name + " energy_counter";
+                columns.put(column, device);
+                schema.whole(column);
+                sensors.add(counter(name, device));
+            }
+            if (polled || Double.isFinite(device.lostSeconds())) {
                 schema.real(columns.size() + " " + name + POWER);
-                sensors.add("{\"device\":\"" + name + "\",\"scope\":\"" + device.scope().label()
-                        + "\",\"quantity\":\"power_watts\",\"source\":\"made watts\",\"doubted\":false}");
+                sensors.add(power(name, device));
                 columns.put(columns.size() + " " + name + POWER, device);
             }
         });
@@ -179,25 +201,51 @@ final class FabricatedRun {
                 + "],\"devices\":[]}";
         try (ArrowTableWriter writer = ArrowTableWriter.create(folder.resolve("telemetry").resolve("made.arrow"),
                 schema.text("lost").build(), Map.of("ipw_telemetry", description))) {
+            double drawnJoules = 0;
             for (long now = 0; now < end + NANOS; now += SAMPLE_NANOS) {
+                double second = now / NANOS - REST_SECONDS;
+                drawnJoules += watts(second - SAMPLE_NANOS / NANOS / 2, 0) * SAMPLE_NANOS / NANOS;
+                if (unread.test(second)) {
+                    continue;
+                }
+                double counted = drawnJoules;
                 Map<String, @Nullable Object> row = new HashMap<>(
                         Map.of("t_due_nanos", now, "t_before_nanos", now, "t_after_nanos", now));
                 long sampled = now;
                 columns.forEach((column, device) -> {
                     if (column.endsWith(POWER)) {
-                        row.put(column, sampled >= begin && sampled < end ? device.busyWatts() : device.idleWatts());
+                        row.put(column, sampled >= begin && sampled < end
+                                ? watts(second, device.busyWatts())
+                                : device.idleWatts());
                         return;
                     }
                     if (sampled > nanos(device.lostSeconds())) {
                         return;
                     }
                     double busy = Math.max(0, Math.min(sampled, end) - begin) / NANOS;
-                    double joules = sampled / NANOS * device.idleWatts()
-                            + busy * (device.busyWatts() - device.idleWatts());
+                    double joules = drawnWatts != null
+                            ? counted
+                            : sampled / NANOS * device.idleWatts()
+                                    + busy * (device.busyWatts() - device.idleWatts());
                     row.put(column, Math.round(joules * 1e6));
                 });
                 writer.append(row);
             }
         }
+    }
+
+    private double watts(double second, double otherwise) {
+        return drawnWatts == null ? otherwise : drawnWatts.applyAsDouble(second);
+    }
+
+    private static String counter(String name, Device device) {
+        return "{\"device\":\"" + name + "\",\"scope\":\"" + device.scope().label()
+                + "\",\"quantity\":\"energy_counter\",\"source\":\"made\",\"joules_per_unit\":1e-6,"
+                + "\"doubted\":false}";
+    }
+
+    private static String power(String name, Device device) {
+        return "{\"device\":\"" + name + "\",\"scope\":\"" + device.scope().label()
+                + "\",\"quantity\":\"power_watts\",\"source\":\"made watts\",\"doubted\":false}";
     }
 }

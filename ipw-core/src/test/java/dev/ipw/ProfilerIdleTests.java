@@ -83,15 +83,15 @@ class ProfilerIdleTests {
         assertThat(net.idleShareJoules() + net.netJoules()).isCloseTo(gross, within(gross * 1e-9));
         assertThat(net.sigmaJoules()).isGreaterThanOrEqualTo(idle.spreadWatts() * totals.measuredSeconds());
         assertThat(totals.averageWatts().orElseThrow()).isCloseTo(gross / totals.measuredSeconds(), within(1e-9));
-        assertThat(totals.outputTokensPerJoule().orElseThrow() * totals.energyPerOutputTokenJoules().orElseThrow())
+        assertThat(totals.outputTokensPerJoule().orElseThrow() * totals.joulesPerOutputToken().orElseThrow())
                 .isCloseTo(1, within(1e-9));
         assertThat(run.summary().warnings()).singleElement().asString().contains("3 processes");
         assertThat(ProfileRun.open(run.path()).summary()).isEqualTo(run.summary());
         TreeReader file = summary(run);
         assertThat(file.real("idle_seconds")).isEqualTo(REST_SECONDS);
         assertThat(file.child("profiler_config").real("idle_seconds")).isEqualTo(REST_SECONDS);
-        assertThat(file.child("totals").asMap()).containsKeys("average_watts", "output_tokens_per_joule",
-                "energy_per_output_token_joules", "idle_watts", "total_idle_share_joules", "net_joules",
+        assertThat(file.child("totals").asMap()).containsKeys("device_watts", "output_tokens_per_joule",
+                "joules_per_output_token", "joules_per_query", "idle_watts", "total_idle_share_joules", "net_joules",
                 "net_sigma_joules", "steady_state");
         assertThat(file.child("totals").children("devices").getFirst().child("idle_baseline").asMap()).containsKeys(
                 "watts", "spread_watts", "pieces", "before_watts", "after_watts", "time", "temperature_celsius",

@@ -3,7 +3,11 @@ package dev.ipw;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.RunFigures;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
@@ -13,6 +17,7 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunPhase;
+import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -32,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /** How requests are put on a model. */
 class ProfilerLoadTests {
@@ -120,6 +127,29 @@ class ProfilerLoadTests {
         assertThat(records(run)).allSatisfy(
                 one -> assertThat(one.outcome().timeline().sentNanos().orElseThrow())
                         .isGreaterThanOrEqualTo(one.outcome().timeline().intendedStartNanos()));
+        assertThat(run.summary().totals().offeredPerSecond().orElseThrow()).isCloseTo(200, within(1e-6));
+    }
+
+    @Test
+    void countsWholeAnswersASecondAndWhatWasOfferedAndWhatFailedBesideThem() throws InterruptedException {
+        ProfileRun run = run(builder(prompt -> {
+            if (prompt.endsWith("3")) {
+                throw new InferenceException(FailureKind.SERVER_ERROR, "broken");
+            }
+            return "yes";
+        }, 30, Load.poisson(200)));
+
+        RunTotals totals = run.summary().totals();
+        RunFigures figures = RunFigures.of(run.reader(), Optional.empty());
+        assertThat(totals.failed()).isEqualTo(3);
+        assertThat(figures.of(RunFigure.REQUESTS_PER_SECOND).orElseThrow() * totals.measuredSeconds())
+                .isCloseTo(27, within(1e-6));
+        assertThat(figures.of(RunFigure.FAILED_PER_SECOND).orElseThrow() * totals.measuredSeconds())
+                .isCloseTo(3, within(1e-6));
+        long[] starts = records(run).stream().mapToLong(one -> one.outcome().timeline().intendedStartNanos()).sorted()
+                .toArray();
+        assertThat(figures.of(RunFigure.OFFERED_PER_SECOND).orElseThrow())
+                .isCloseTo(29 / ((starts[29] - starts[0]) / 1e9), within(1e-6)).isNotCloseTo(200, within(1e-6));
     }
 
     @ParameterizedTest

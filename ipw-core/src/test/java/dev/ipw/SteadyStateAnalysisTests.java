@@ -67,17 +67,17 @@ class SteadyStateAnalysisTests {
         assertThat(real(result, "time_to_first_token_p50_window")).isCloseTo(0.4, within(1e-9));
         assertThat(real(result, "time_per_output_token_p50_window")).isCloseTo(0.06, within(1e-6));
         assertThat(real(result, "time_from_intended_start_p90_whole")).isCloseTo(1, within(1e-9));
-        assertThat(real(result, "answers_per_second_window")).isCloseTo(4, within(1e-6));
-        assertThat(real(result, "answers_per_second_whole")).isCloseTo(3, within(1e-6));
-        assertThat(real(result, "output_tokens_per_second_window")).isCloseTo(44, within(0.01));
-        assertThat(real(result, "output_tokens_per_second_whole")).isCloseTo(33, within(0.01));
-        assertThat(real(result, "watts_window")).isCloseTo(150, within(0.1));
-        assertThat(real(result, "energy_per_output_token_joules_window")).isCloseTo(150 / 44.0, within(0.01));
-        assertThat(real(result, "energy_per_output_token_joules_whole")).isCloseTo(150 / 33.0, within(0.01));
+        assertThat(real(result, "requests_per_second_window")).isCloseTo(4, within(1e-6));
+        assertThat(real(result, "requests_per_second_whole")).isCloseTo(3, within(1e-6));
+        assertThat(real(result, "system_output_tokens_per_second_window")).isCloseTo(44, within(0.01));
+        assertThat(real(result, "system_output_tokens_per_second_whole")).isCloseTo(33, within(0.01));
+        assertThat(real(result, "device_watts_window")).isCloseTo(150, within(0.1));
+        assertThat(real(result, "joules_per_output_token_window")).isCloseTo(150 / 44.0, within(0.01));
+        assertThat(real(result, "joules_per_output_token_whole")).isCloseTo(150 / 33.0, within(0.01));
         assertThat(result.warnings()).isEmpty();
         assertThat(TreeReader.ofJson("file", result.toJson()).child("data").children("figures"))
                 .extracting(one -> one.text("figure") + " " + one.text("unit"))
-                .contains("watts W", "energy_per_output_token_joules J/token", "time_to_first_token_p90 s");
+                .contains("device_watts W", "joules_per_output_token J/token", "time_to_first_token_p90 s");
     }
 
     @Test
@@ -89,10 +89,10 @@ class SteadyStateAnalysisTests {
         SteadyState kept = run.summary().totals().steadyState().orElseThrow();
         assertThat(real(result, "window_start_seconds")).isEqualTo(kept.startNanos() / 1e9);
         assertThat(real(result, "window_end_seconds")).isEqualTo(kept.endNanos() / 1e9);
-        assertThat(real(result, "energy_per_output_token_joules_window")).isEqualTo(kept.energyPerOutputTokenJoules());
-        assertThat(real(result, "watts_window")).isCloseTo(
-                real(result, "energy_per_output_token_joules_window")
-                        * real(result, "output_tokens_per_second_window"),
+        assertThat(real(result, "joules_per_output_token_window")).isEqualTo(kept.energyPerOutputTokenJoules());
+        assertThat(real(result, "device_watts_window")).isCloseTo(
+                real(result, "joules_per_output_token_window")
+                        * real(result, "system_output_tokens_per_second_window"),
                 within(1e-6));
     }
 
@@ -100,8 +100,8 @@ class SteadyStateAnalysisTests {
     void withoutJoulesTellsTimesAndWhyThereAreNone() throws IOException {
         AnalysisResult result = ramped().finish().analyze(new SteadyStateAnalysis());
 
-        assertThat(result.summary()).containsEntry("steady", true).containsEntry("watts_window", null);
-        assertThat(real(result, "output_tokens_per_second_window")).isCloseTo(44, within(0.5));
+        assertThat(result.summary()).containsEntry("steady", true).containsEntry("device_watts_window", null);
+        assertThat(real(result, "system_output_tokens_per_second_window")).isCloseTo(44, within(0.5));
         assertThat(result.warnings()).singleElement().asString().startsWith("There are no joules of the window: ");
     }
 
@@ -189,10 +189,10 @@ class SteadyStateAnalysisTests {
         AnalysisResult result = run.with("gpu-0", CARD).finish().analyze(new SteadyStateAnalysis());
 
         assertThat(result.summary()).containsEntry("steady", null).containsEntry("window_start_seconds", null)
-                .containsEntry("answers_per_second_window", null);
+                .containsEntry("requests_per_second_window", null);
         assertThat(String.valueOf(result.summary().get("reason")))
                 .contains("requests began and ended while the load was steady");
-        assertThat(result.summary().get("answers_per_second_whole")).isNotNull();
+        assertThat(result.summary().get("requests_per_second_whole")).isNotNull();
     }
 
     /** A closed loop with noise in its times is steady whatever the seed, and its window holds nearly all of it. */
@@ -214,8 +214,8 @@ class SteadyStateAnalysisTests {
 
         assertThat(result.summary()).containsEntry("steady", true);
         assertThat(real(result, "window_end_seconds") - real(result, "window_start_seconds")).isBetween(98.0, 102.0);
-        assertThat(real(result, "answers_per_second_window")).isCloseTo(4, within(0.4));
-        assertThat(real(result, "output_tokens_per_second_window")).isCloseTo(
-                11 * real(result, "answers_per_second_window"), within(1.0));
+        assertThat(real(result, "requests_per_second_window")).isCloseTo(4, within(0.4));
+        assertThat(real(result, "system_output_tokens_per_second_window")).isCloseTo(
+                11 * real(result, "requests_per_second_window"), within(1.0));
     }
 }

@@ -2,7 +2,9 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.Dimension;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -52,15 +54,19 @@ final class AccuracyText {
         if (scopes.size() + (net.isPresent() ? 1 : 0) < 2) {
             return "";
         }
-        TextTable table = new TextTable(1, 3).row("Joules counted", "mean J", "IPJ, 1/J", "IPW, 1/W");
-        scopes.forEach(scope -> row(table, scope.text("scope"), scope));
-        net.ifPresent(known -> row(table, "without idle power", known));
+        TextTable table = new TextTable(1, 3).row("Joules counted", RunFigure.JOULES_PER_QUERY.words(),
+                RunFigure.INTELLIGENCE_PER_JOULE.words(), RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words());
+        scopes.forEach(scope -> row(table, scope.text("scope"), scope, ""));
+        net.ifPresent(known -> row(table, "net", known, "net_"));
         return "\n" + table.format("  ", columns);
     }
 
-    private static void row(TextTable table, String name, TreeReader figures) {
-        table.row(name, Figures.of(figures.optionalReal("mean_joules")), estimate(figures, "intelligence_per_joule"),
-                Figures.of(figures.optionalReal("intelligence_per_watt")));
+    private static void row(TextTable table, String name, TreeReader figures, String before) {
+        table.row(name, Figures.of(figures.optionalReal(before + RunFigure.JOULES_PER_QUERY.label())),
+                estimate(figures, before + RunFigure.INTELLIGENCE_PER_JOULE.label()),
+                Figures.of(figures.optionalReal(before.isEmpty()
+                        ? RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()
+                        : before + "intelligence_per_watt")));
     }
 
     private String subjects() {
@@ -68,15 +74,22 @@ final class AccuracyText {
         if (subjects.size() < 2) {
             return "";
         }
-        TextTable table = new TextTable(1, 3).row("Subject", "right", "accuracy, %", "mean J", "IPJ, 1/J");
+        TextTable table = new TextTable(1, 3).row("Subject", "right", "accuracy, %", Dimension.ENERGY_JOULES.words(),
+                "share IPJ", "known of");
         subjects.stream().limit(MOST_SUBJECTS).forEach(subject -> table.row(subject.text("subject"),
                 subject.whole("correct") + "/" + subject.whole("scored"),
-                interval(subject, "accuracy", 100), Figures.of(subject.optionalReal("mean_joules")),
-                estimate(subject, "intelligence_per_joule")));
+                interval(subject, "accuracy", 100), Figures.of(subject.optionalReal(Dimension.ENERGY_JOULES.label())),
+                estimate(subject, "intelligence_per_share_joule"),
+                subject.whole("queries_with_energy") + " queries"));
         String more = subjects.size() > MOST_SUBJECTS
                 ? "  and " + (subjects.size() - MOST_SUBJECTS) + " more in the file\n"
                 : "";
         return "\n" + table.format("  ", columns) + more;
+    }
+
+    private static String bound(TreeReader tree, String key, double scale) {
+        OptionalDouble bound = tree.optionalReal(key);
+        return bound.isPresent() ? Figures.of(bound.getAsDouble() * scale) : "?";
     }
 
     private static String estimate(TreeReader tree, String key) {
@@ -87,8 +100,7 @@ final class AccuracyText {
         OptionalDouble value = tree.optionalReal(key);
         return value.isEmpty()
                 ? "-"
-                : Figures.of(value.getAsDouble() * scale) + " ["
-                        + Figures.of(tree.real(key + "_low") * scale) + ", "
-                        + Figures.of(tree.real(key + "_high") * scale) + "]";
+                : Figures.of(value.getAsDouble() * scale) + " [" + bound(tree, key + "_low", scale) + ", "
+                        + bound(tree, key + "_high", scale) + "]";
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.KeptRequests;
+import dev.ipw.analysis.QueryCoverage;
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
@@ -12,6 +13,7 @@ import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,6 +21,8 @@ import java.util.stream.DoubleStream;
 
 /** Tabulate the figures that each query has one of: mean and percentiles, with intervals where there is room for them. */
 final class FigureTable {
+    private static final List<Dimension> SHARES = List.of(Dimension.ENERGY_JOULES,
+            Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
     private static final double MILLIS = 1e3;
     private static final int WIDE = 110;
@@ -27,9 +31,11 @@ final class FigureTable {
     private final long guesses;
     private final Map<Dimension, String> names;
     private final Map<Dimension, double[]> sorted;
+    private final QueryCoverage coverage;
 
     private FigureTable(TimesVerdict times, long guesses, Map<Dimension, String> names,
-            Map<Dimension, double[]> sorted) {
+            Map<Dimension, double[]> sorted, QueryCoverage coverage) {
+        this.coverage = coverage;
         this.times = times;
         this.guesses = guesses;
         this.names = names;
@@ -41,6 +47,7 @@ final class FigureTable {
         private final KeptRequests counting;
         private final Map<Dimension, String> names;
         private final Map<Dimension, DoubleStream.Builder> values = new LinkedHashMap<>();
+        private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long guesses;
 
         /**
@@ -63,6 +70,10 @@ final class FigureTable {
                     dimension.of(record).ifPresent(builder);
                 }
             });
+            if (record.outcome().wasAsked()) {
+                coverage.add(record.metrics().energy().headline().isComplete(),
+                        record.metrics().latency().totalSeconds());
+            }
             guesses += !record.hasFailed() && record.metrics().latency().timePerOutputTokenBasis()
                     .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
         }
@@ -72,17 +83,21 @@ final class FigureTable {
             Map<Dimension, double[]> sorted = new LinkedHashMap<>();
             values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));
             values.clear();
-            return new FigureTable(times, guesses, names, sorted);
+            QueryCoverage known = coverage.finish();
+            if (!known.isEnough()) {
+                // What a gap leaves out are mostly long queries: the others do not speak for them.
+                SHARES.forEach(share -> sorted.put(share, new double[0]));
+            }
+            return new FigureTable(times, guesses, names, sorted, known);
         }
     }
 
     private static Map<Dimension, String> names(LoadSettings load) {
         boolean isOpenLoop = load.isOpenLoop();
-        boolean isAlone = !isOpenLoop && load.concurrency().orElse(1) == 1;
         Map<Dimension, String> names = new LinkedHashMap<>();
-        names.put(Dimension.ENERGY_JOULES, "Energy per query");
-        names.put(Dimension.POWER_WATTS, isAlone ? "Power" : "Power, its share");
-        names.put(Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, "Energy per token");
+        for (Dimension share : SHARES) {
+            names.put(share, share.words());
+        }
         names.put(Dimension.TIME_FROM_INTENDED_START, "Latency");
         if (isOpenLoop) {
             names.put(Dimension.TOTAL_TIME, "Latency from the send");
@@ -111,10 +126,20 @@ final class FigureTable {
             table.row(name + (isOfTime(dimension) ? times.mark() : ""), mean, percentiles[0],
                     percentiles[1],
                     percentiles[2],
-                    dimension.unit().equals("s") ? "ms" : dimension.unit());
+                    dimension.unit().equals("s") ? "ms" : SHARES.contains(dimension) ? "" : dimension.unit());
         });
-        return table.format("  ", columns)
+        return table.format("  ", columns) + shares(columns)
                 + (guesses == 0 ? "" : "  Guesses among the times per output token: " + guesses + "\n");
+    }
+
+    private String shares(int columns) {
+        if (coverage.withEnergy() == 0 || coverage.withEnergy() == coverage.queries()) {
+            return "";
+        }
+        return TextTable.paragraph((coverage.isEnough() ? "Shares" : "No shares: joules") + " are known of "
+                + coverage.withEnergy() + " of " + coverage.queries() + " queries and of "
+                + Figures.percent(coverage.timeShare()) + " of their time"
+                + (coverage.isEnough() ? "" : ", and 95 % of both are needed"), "  ", columns);
     }
 
     private static boolean isOfTime(Dimension dimension) {

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 final class LatencyText {
     private static final double MILLIS = 1e3;
     private static final String INDENT = "  ";
+    private static final List<RunFigure> RATES = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
+            RunFigure.FAILED_PER_SECOND, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND);
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
 
     private final TreeReader summary;
@@ -80,22 +83,23 @@ final class LatencyText {
 
     private TextTable rates() {
         TextTable table = new TextTable();
-        rate(table, "Requests" + mark, "requests_per_second", "a second");
-        rate(table, "Answers" + mark, "answers_per_second", "a second");
-        rate(table, "Output tokens" + mark, "system_output_tokens_per_second", "tokens/s");
+        rate(table, "asked/s", "asked_per_second");
+        for (RunFigure figure : RATES) {
+            rate(table, figure.words() + mark, figure.label());
+        }
         summary.optionalText("slo").ifPresent(levels -> {
             table.row("Goodput" + mark, Figures.of(summary.optionalReal("goodput_per_second")) + " a second; "
                     + summary.whole("slo_met") + " of " + summary.whole("slo_attempted") + " answers kept " + levels
                     + share());
-            rate(table, "Joules of the run", "joules_per_good_answer", "J for each of them");
+            rate(table, RunFigure.JOULES_PER_GOOD_ANSWER.words(), RunFigure.JOULES_PER_GOOD_ANSWER.label());
         });
         return table;
     }
 
-    private void rate(TextTable table, String name, String key, String unit) {
+    private void rate(TextTable table, String name, String key) {
         OptionalDouble value = summary.optionalReal(key);
         if (value.isPresent()) {
-            table.row(name, Figures.of(value.getAsDouble()) + " " + unit);
+            table.row(name, Figures.of(value.getAsDouble()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.comparison.FigureText;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.ArrayList;
@@ -19,9 +20,9 @@ record ParetoText(int columns) {
     private static Map<String, String> figures() {
         Map<String, String> figures = new LinkedHashMap<>();
         figures.put("accuracy", "accuracy");
-        figures.put("joules_per_query", "J a query");
-        figures.put("usd_per_query", "USD a query");
-        figures.put("seconds_per_query", "s a query");
+        figures.put("joules_per_query", RunFigure.JOULES_PER_QUERY.words());
+        figures.put("usd_per_query", "USD/query");
+        figures.put("seconds_per_query", "s/query");
         return figures;
     }
 

@@ -7,6 +7,7 @@ import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -101,8 +102,7 @@ final class RunReport {
         table.row("Accuracy", efficiency.accuracy().map(known -> Figures.percent(known.value()) + " ["
                 + Figures.percent(known.interval().low()) + ", " + Figures.percent(known.interval().high()) + "], "
                 + counts).orElse("- (nothing could be judged)"));
-        table.row("IPJ", estimate(efficiency.intelligencePerJoule(), "per joule") + meteredQueries());
-        table.row("IPW", estimate(efficiency.intelligencePerWatt(), "per watt") + whyNoWatts());
+        new HeadlineText(efficiency, summary).addTo(table, times.mark());
         goodput.ifPresent(known -> table.row("Goodput" + times.mark(), text(known)));
         if (counting.leftOut() > 0) {
             table.row("Cut", cut());
@@ -113,7 +113,7 @@ final class RunReport {
                 .ifPresent(known -> table.row("Answer lengths", text(known) + howToFix(known)));
         table.row("Energy", energy());
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
-        summary.totals().steadyState().ifPresent(steady -> table.row("Steady load", steady(steady)));
+        summary.totals().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
         new AccountsText(summary).addTo(table);
         table.row("Profiler's own cost", profilerCost());
         SensorError.of(summary).ifPresent(text -> table.row("Of all joules", text));
@@ -175,20 +175,16 @@ final class RunReport {
         return time + ", " + joules + whose;
     }
 
-    private static String estimate(Optional<Estimate> estimate, String unit) {
-        return estimate.map(known -> Figures.of(known.value()) + " " + unit + " [" + Figures.of(known.interval().low())
-                + ", " + Figures.of(known.interval().high()) + "]").orElse("-");
-    }
-
     private String energy() {
-        if (efficiency.energyProvenance() == Provenance.UNAVAILABLE) {
+        EnergyReading total = summary.totals().deviceEnergy();
+        if (efficiency.energyProvenance() == Provenance.UNAVAILABLE && !total.isAvailable()) {
             return "unavailable: " + (coverage.hasHoles() ? coverage.text() : efficiency.energySource());
         }
-        EnergyReading total = summary.totals().deviceEnergy();
         String whole = total.isAvailable()
                 ? total.provenance() + ", " + efficiency.energyScope() + ": " + joules(total)
                 : efficiency.energyProvenance() + ", " + efficiency.energyScope();
-        boolean shared = total.isAvailable() && efficiency.energyProvenance() != total.provenance();
+        boolean shared = total.isAvailable() && efficiency.energyProvenance() != Provenance.UNAVAILABLE
+                && efficiency.energyProvenance() != total.provenance();
         String shares = shared
                 ? "; requests overlapped, so a query's joules are an " + efficiency.energyProvenance()
                         + " share" + sharing()
@@ -199,7 +195,9 @@ final class RunReport {
         String twice = total.flags().contains(EnergyFlag.MIRRORED)
                 ? "; two packages' counters move exactly alike, so their joules may be counted twice"
                 : "";
-        String holes = coverage.hasHoles() ? "; " + coverage.text() : "";
+        String holes = coverage.hasHoles() || (!total.isComplete() && coverage.complete() < coverage.queries())
+                ? "; " + coverage.text()
+                : "";
         return whole + " (" + efficiency.energySource() + ")" + holes + shares + brief + twice;
     }
 
@@ -218,7 +216,7 @@ final class RunReport {
     }
 
     private static String steady(SteadyState steady) {
-        return Figures.of(steady.energyPerOutputTokenJoules()) + " J/token ["
+        return Figures.of(steady.energyPerOutputTokenJoules()) + " ["
                 + Figures.of(steady.lowestEnergyPerOutputTokenJoules()) + ", "
                 + Figures.of(steady.highestEnergyPerOutputTokenJoules()) + "], idle power included";
     }
@@ -248,19 +246,6 @@ final class RunReport {
         return Figures.of(total.joules()) + (total.isComplete()
                 ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
                 : " J as far as they were read");
-    }
-
-    private String meteredQueries() {
-        long metered = efficiency.queriesWithEnergy();
-        return metered == 0 || metered == efficiency.scored()
-                ? ""
-                : ", over " + metered + " of " + efficiency.scored() + " queries";
-    }
-
-    private String whyNoWatts() {
-        EnergyReading total = summary.totals().deviceEnergy();
-        boolean missing = efficiency.intelligencePerWatt().isEmpty() && total.isAvailable() && !total.isComplete();
-        return missing ? " (the sensors do not cover the whole run, so nobody knows the mean watts)" : "";
     }
 
     /** Say of how many queries the joules are known. */
@@ -298,13 +283,17 @@ final class RunReport {
                 .put("device_joules", summary.totals().deviceEnergy().joules())
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
-                .put("mean_joules", efficiency.meanJoules()).put("device_watts", efficiency.deviceWatts())
+                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().map(RunReport::tree))
+                .put(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), efficiency.joulesPerOutputToken().map(RunReport::tree))
+                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().map(RunReport::tree))
+                .put("energy_basis_of_headline", efficiency.basis().label())
+                .put("why_no_headline", efficiency.whyNoHeadline())
+                .put("energy_time_share", efficiency.coverage().timeShare())
                 .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
                 .put("idle_watts", idle.map(NetEnergy::idleWatts))
                 .put("idle_share_joules", net.map(NetEnergy::idleShareJoules))
                 .put("net_joules", net.map(NetEnergy::netJoules))
                 .put("net_sigma_joules", net.map(NetEnergy::sigmaJoules))
-                .put("energy_per_output_token_joules", summary.totals().energyPerOutputTokenJoules())
                 .put("output_tokens_per_joule", summary.totals().outputTokensPerJoule())
                 .put("steady_state", summary.totals().steadyState().map(RunReport::tree))
                 .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
@@ -315,6 +304,11 @@ final class RunReport {
                 .put("retried_requests", retried.requests()).put("retries", retried.retries())
                 .put("interrupted", summary.interrupted()).put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
+                .put("rates", TreeBuilder.object()
+                        .put("asked_per_second", configuration.load().perSecond())
+                        .put(RunFigure.OFFERED_PER_SECOND.label(), summary.totals().offeredPerSecond())
+                        .put(RunFigure.REQUESTS_PER_SECOND.label(), summary.totals().requestsPerSecond())
+                        .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()))
                 .put("accuracy", efficiency.accuracy().map(RunReport::tree))
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
                 .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
@@ -351,9 +345,10 @@ final class RunReport {
     }
 
     private static Map<String, ?> tree(SteadyState steady) {
-        return TreeBuilder.object().put("energy_per_output_token_joules", steady.energyPerOutputTokenJoules())
-                .put("low", steady.lowestEnergyPerOutputTokenJoules())
-                .put("high", steady.highestEnergyPerOutputTokenJoules()).put("output_tokens", steady.outputTokens())
+        return TreeBuilder.object().put("steady_joules_per_output_token", steady.energyPerOutputTokenJoules())
+                .put("steady_joules_per_output_token_low", steady.lowestEnergyPerOutputTokenJoules())
+                .put("steady_joules_per_output_token_high", steady.highestEnergyPerOutputTokenJoules())
+                .put("output_tokens", steady.outputTokens())
                 .build();
     }
 

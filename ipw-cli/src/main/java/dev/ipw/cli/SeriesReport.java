@@ -12,7 +12,6 @@ import dev.ipw.series.SeriesRun;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -21,13 +20,13 @@ import java.util.OptionalDouble;
 final class SeriesReport {
     private static final double MILLIS = 1e3;
     private static final double PERCENT = 100;
-    private static final Map<RunFigure, String> TIMES = columns(RunFigure.REQUESTS_PER_SECOND, "requests/s",
-            RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, "tokens/s", RunFigure.TIME_TO_FIRST_TOKEN_P50, "TTFT p50",
-            RunFigure.TIME_TO_FIRST_TOKEN_P90, "p90", RunFigure.TIME_TO_FIRST_TOKEN_P99, "p99",
-            RunFigure.TIME_PER_OUTPUT_TOKEN_P50, "TPOT", RunFigure.GOODPUT_SHARE, "good %");
-    private static final Map<RunFigure, String> JOULES = columns(RunFigure.JOULES_PER_QUERY, "J/query",
-            RunFigure.JOULES_PER_OUTPUT_TOKEN, "J/token", RunFigure.JOULES_PER_GOOD_ANSWER, "J/good answer",
-            RunFigure.WATTS, "W", RunFigure.ACCURACY, "accuracy %", RunFigure.INTELLIGENCE_PER_JOULE, "IPJ");
+    private static final List<RunFigure> RATES = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
+            RunFigure.FAILED_PER_SECOND, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, RunFigure.GOODPUT_SHARE);
+    private static final List<RunFigure> TIMES = List.of(RunFigure.TIME_TO_FIRST_TOKEN_P50,
+            RunFigure.TIME_TO_FIRST_TOKEN_P90, RunFigure.TIME_TO_FIRST_TOKEN_P99, RunFigure.TIME_PER_OUTPUT_TOKEN_P50);
+    private static final List<RunFigure> JOULES = List.of(RunFigure.JOULES_PER_QUERY,
+            RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.JOULES_PER_GOOD_ANSWER, RunFigure.DEVICE_WATTS,
+            RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE);
 
     private final RunSeries series;
 
@@ -35,19 +34,14 @@ final class SeriesReport {
         this.series = series;
     }
 
-    private static Map<RunFigure, String> columns(Object... figuresAndNames) {
-        Map<RunFigure, String> columns = new LinkedHashMap<>();
-        for (int index = 0; index < figuresAndNames.length; index += 2) {
-            columns.put((RunFigure) figuresAndNames[index], (String) figuresAndNames[index + 1]);
-        }
-        return columns;
-    }
-
     /** Write the report for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(title()).append("\n\n");
-        text.append(table(TIMES, true).format("  ", columns));
-        if (JOULES.keySet().stream().anyMatch(this::isKnown)) {
+        text.append(table(RATES, true).format("  ", columns));
+        if (TIMES.stream().anyMatch(this::isKnown)) {
+            text.append('\n').append(table(TIMES, false).format("  ", columns));
+        }
+        if (JOULES.stream().anyMatch(this::isKnown)) {
             text.append('\n').append(table(JOULES, false).format("  ", columns));
         }
         text.append('\n').append(new TextTable().row("Energy", energy()).format("  ", columns));
@@ -80,14 +74,14 @@ final class SeriesReport {
                         + first.configuration().telemetryNote().or(energy::reason).orElse("nobody measured it");
     }
 
-    private TextTable table(Map<RunFigure, String> figures, boolean withFailures) {
-        List<RunFigure> shown = figures.keySet().stream().filter(this::isKnown).toList();
+    private TextTable table(List<RunFigure> figures, boolean withFailures) {
+        List<RunFigure> shown = figures.stream().filter(this::isKnown).toList();
         int width = shown.size() + 1 + (withFailures ? 2 : 0);
         Integer[] right = new Integer[width - 1];
         Arrays.setAll(right, column -> column + 1);
         TextTable table = new TextTable(right);
         List<String> head = new ArrayList<>(List.of(rowHead()));
-        shown.forEach(figure -> head.add(figures.getOrDefault(figure, "")));
+        shown.forEach(figure -> head.add(figure.words() + (figure.unit().isEmpty() ? " %" : "")));
         table.row(withTrust(head, withFailures, "failed", "times"));
         for (SeriesRun run : series.runs()) {
             List<String> cells = new ArrayList<>(List.of(rowName(run)));
@@ -110,7 +104,7 @@ final class SeriesReport {
         if (series.plan() instanceof Repeats) {
             return "run";
         }
-        return load(series.runs().getFirst()).perSecond().isPresent() ? "rate" : "in flight";
+        return load(series.runs().getFirst()).perSecond().isPresent() ? "asked/s" : "in flight";
     }
 
     private String rowName(SeriesRun run) {
@@ -158,7 +152,7 @@ final class SeriesReport {
                 "to", "");
         String mark = invalid(series.runs());
         means.forEach((figure, mean) -> table.row(
-                figure.label().replace('_', ' ') + (figure.unit().equals("s") ? mark : ""),
+                figure.words() + (figure.unit().equals("s") ? mark : ""),
                 Figures.of(mean.value() * scale(figure)), Figures.of(mean.interval().low() * scale(figure)),
                 Figures.of(mean.interval().high() * scale(figure)), unit(figure)));
         return table;

@@ -1,8 +1,10 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.SteadyStateAnalysis;
 import dev.ipw.internal.tree.TreeReader;
+import java.util.Arrays;
 
 /** Show the figures of the steady window beside those of the whole run. */
 final class SteadyStateText {
@@ -22,7 +24,7 @@ final class SteadyStateText {
         for (TreeReader figure : TreeReader.of(SteadyStateAnalysis.ID, result.data()).children("figures")) {
             boolean seconds = figure.text("unit").equals("s");
             double scale = seconds ? MILLIS : 1;
-            table.row(figure.text("figure").replace('_', ' ') + (seconds ? mark : ""), cell(figure, "whole", scale),
+            table.row(words(figure.text("figure")) + (seconds ? mark : ""), cell(figure, "whole", scale),
                     cell(figure, "window", scale), seconds ? "ms" : figure.text("unit"));
         }
         String window = summary.optionalReal("window_start_seconds").isEmpty()
@@ -33,6 +35,12 @@ final class SteadyStateText {
                         + summary.optionalTruth("steady").map(steady -> steady ? "" : "; not steady")
                                 .orElse("; steady or not, nobody can tell");
         return "Window: " + window + "\n\n" + table.format("  ", columns);
+    }
+
+    /** Use the label that the figure has everywhere. */
+    private static String words(String figure) {
+        return Arrays.stream(RunFigure.values()).filter(known -> known.label().equals(figure)).map(RunFigure::words)
+                .findFirst().orElse(figure.replace('_', ' '));
     }
 
     private static String cell(TreeReader figure, String key, double scale) {

@@ -81,10 +81,10 @@ class AnalyzeAccuracyTests {
         assertThat(ipw("analyze", path("a"), "--analysis", "steady-state")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("Window: from ", "40 of 40 queries sent in it")
                 .containsPattern("whole run +window")
-                .containsPattern("answers per second +[\\d.]+ +[\\d.]+  1/s")
+                .containsPattern("requests/s +[\\d.]+ +[\\d.]+  1/s")
                 .contains("Warning: There are no joules of the window: ");
         assertThat(Files.readString(Path.of(path("a"), "analysis", "steady-state.json")))
-                .contains("\"window_start_seconds\"", "\"watts_window\"");
+                .contains("\"window_start_seconds\"", "\"device_watts_window\"");
     }
 
     @Test

@@ -79,10 +79,10 @@ class AnalyzeCommandTests {
         assertThat(ipw("analyze", "--analysis", "pareto", path("a"), path("b"), "--output", file.toString()))
                 .isEqualTo(ExitCode.FINE);
 
-        assertThat(captured.out()).containsPattern("run +accuracy +J a query +USD a query +s a query +dominated in")
+        assertThat(captured.out()).containsPattern("run +accuracy +J/query +USD/query +s/query +dominated in")
                 .containsPattern("a +1 \\(0\\.886, 1\\) +- +- +[0-9]")
                 .containsPattern("b +0\\.400 \\(0\\.246, 0\\.577\\)")
-                .contains("Warning: No query of a has its joules completely known", "nobody said what an hour of");
+                .contains("Warning: There are no joules of a: ", "nobody said what an hour of");
         assertThat(Files.readString(file))
                 .isEqualTo(Files.readString(runs.resolve("a").resolve("analysis").resolve("pareto.json")));
     }

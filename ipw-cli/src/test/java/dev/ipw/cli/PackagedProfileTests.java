@@ -45,7 +45,7 @@ class PackagedProfileTests {
     @Test
     void profilesTheEmbeddedModelWithoutAnyChoice() throws Exception {
         assertThat(ipw.run("profile", "--max-queries", "10")).isZero();
-        assertThat(ipw.out()).contains("10 queries", "Energy per query", "Time to first token", "Accuracy", "IPJ",
+        assertThat(ipw.out()).contains("10 queries", "share, J/query", "Time to first token", "Accuracy", "IPJ",
                 "IPW", "Profiler's own cost", "s of processor time", "this process,",
                 "Run: ");
         assertThat(ipw.err()).contains("Profiling: 10 of 10").doesNotContain("WARNING", "SLF4J");
@@ -192,7 +192,7 @@ class PackagedProfileTests {
     void sweepsRepeatsAndSearches() throws Exception {
         try (FakeChatServer server = new FakeChatServer(Integer.MAX_VALUE, FakeChatServer.Then.FAIL)) {
             assertThat(ipw.run(profile(server, "--sweep", "concurrency:1,2", "--slo", "ttft=10"))).isZero();
-            assertThat(ipw.out()).contains("2 runs", "in flight  requests/s", "good %", "Runs: ");
+            assertThat(ipw.out()).contains("2 runs", "in flight  requests/s", "failed/s", "good %", "Runs: ");
             assertThat(ipw.err()).contains("Run 1 of 2: one at a time", "Run 2 of 2: 2 at a time");
             assertThat(folder.resolve("runs").resolve("demo").resolve("concurrency-2").resolve("summary.json"))
                     .exists();

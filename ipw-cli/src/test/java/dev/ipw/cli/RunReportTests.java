@@ -73,8 +73,10 @@ class RunReportTests {
         assertThat(coverage.text()).startsWith("5 of 8 queries; ")
                 .contains("without: the card's counter: the sensor was lost: it fell off its bus");
         assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ J as far as they were read")
-                .contains(coverage.text()).containsPattern("IPJ .* over 5 of 8 queries\n")
-                .contains("IPW                  - (the sensors do not cover the whole run");
+                .contains(coverage.text())
+                .containsPattern(
+                        "IPJ +- \\(only 62.5 % of the requests and [\\d.]+ % of the time have their joules, and 95 %")
+                .containsPattern("IPW +-\n").doesNotContain("\n  J/query");
         TreeReader energy = tree(report).child("energy");
         assertThat(energy.child("coverage").whole("with_energy")).isEqualTo(5);
         assertThat(energy.child("coverage").texts("reasons")).singleElement().asString().contains("fell off its bus");
@@ -84,7 +86,8 @@ class RunReportTests {
     @Test
     void saysWhyThereIsNoEnergyAtAll() throws InterruptedException {
         RunReport report = new RunReport(run(0));
-        assertThat(report.text(1000)).containsPattern("Energy +unavailable: .*it fell off its bus");
+        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: .* as far as "
+                + "they were read .*0 of 8 queries; 8 without: .*it fell off its bus");
     }
 
     @Test
@@ -102,7 +105,7 @@ class RunReportTests {
         assertThat(invalid.text(1000)).contains("\nTimes: INVALID\n  INVALID: it poured\n")
                 .containsPattern("\n  Latency \\(INVALID\\) +[\\d.]+")
                 .contains("Time to first token (INVALID)", "Time per output token (INVALID)", "Output speed (INVALID)")
-                .containsPattern("\n  Energy per query +[\\d.]+");
+                .containsPattern("\n  share, J/query +[\\d.]+");
         TreeReader tree = tree(invalid);
         assertThat(tree.child("verdict").text("level")).isEqualTo("INVALID");
         assertThat(tree.child("verdict").children("reasons")).singleElement()

@@ -1,6 +1,5 @@
 package dev.ipw.analysis;
 
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -114,14 +113,14 @@ public final class AccuracyAnalysis implements Analysis {
         EfficiencyGatherer answers = new EfficiencyGatherer(imputation);
         EnergyFigures figures = new EnergyFigures(imputation);
         SubjectFigures subjects = new SubjectFigures(imputation);
-        ScopeFigures scopes = new ScopeFigures();
         UncountedAnswers uncounted = new UncountedAnswers();
         AnswerRows rows = new AnswerRows(MOST_ROWS);
         Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
-        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, scopes, uncounted, rows));
+        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, uncounted, rows));
         good.ifPresent(gatherers::add);
         RecordGatherer.gather(run, gatherers);
         Efficiency efficiency = answers.finish(totals);
+        ScopeFigures scopes = new ScopeFigures(totals, efficiency, answers::cost);
         String model = run.summary().configuration().client().model();
         TreeBuilder summary = summary(model, efficiency, figures, rows.areAttributed());
         good.ifPresent(known -> known.put(summary, totals));
@@ -130,8 +129,8 @@ public final class AccuracyAnalysis implements Analysis {
         data.put(RECORDS, Map.of(model, rows.rows()));
         data.put("efficiency", Map.of(model, efficiency(efficiency, figures).build()));
         data.put("per_subject", subjects.toList());
-        data.put("per_scope", scopes.perScope(totals, efficiency));
-        data.put("gross_and_net", scopes.grossAndNet(totals, efficiency));
+        data.put("per_scope", scopes.perScope());
+        data.put("gross_and_net", scopes.grossAndNet());
         List<String> warnings = new ArrayList<>(uncounted.warnings(evaluationAttempts.isEmpty(), evaluators));
         warnings.addAll(energyWarnings(run.summary(), efficiency, figures));
         warnings.addAll(scopes.warnings());
@@ -164,11 +163,17 @@ public final class AccuracyAnalysis implements Analysis {
         TreeBuilder summary = TreeBuilder.object().put("model", model);
         counts(efficiency).build().forEach(summary::put);
         EstimateKeys.put(summary, "accuracy", efficiency.accuracy());
-        EstimateKeys.put(summary, "intelligence_per_joule", efficiency.intelligencePerJoule());
+        EstimateKeys.put(summary, RunFigure.INTELLIGENCE_PER_JOULE.label(), efficiency.intelligencePerJoule());
         summary.put("intelligence_per_watt", figures.accuracyPerWatt())
                 .put("intelligence_per_watt_basis", attributed ? "attributed" : "query");
-        EstimateKeys.put(summary, "device_intelligence_per_watt", efficiency.intelligencePerWatt());
-        return summary.put("device_watts", efficiency.deviceWatts())
+        EstimateKeys.put(summary, RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), efficiency.intelligencePerWatt());
+        EstimateKeys.put(summary, RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery());
+        EstimateKeys.put(summary, RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), efficiency.joulesPerOutputToken());
+        EstimateKeys.put(summary, RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts());
+        return summary.put("energy_basis_of_headline", efficiency.basis().label())
+                .put("asked", efficiency.asked()).put("asked_with_energy", efficiency.coverage().withEnergy())
+                .put("energy_time_share", efficiency.coverage().timeShare())
+                .put("why_no_headline", efficiency.whyNoHeadline())
                 .put("avg_per_query_energy_joules", figures.energy().map(Statistics::average))
                 .put("avg_per_query_power_watts", figures.power().map(Statistics::average))
                 .put("energy_sample_count", efficiency.queriesWithEnergy())
@@ -222,11 +227,20 @@ public final class AccuracyAnalysis implements Analysis {
 
     private List<String> energyWarnings(RunSummary run, Efficiency efficiency, EnergyFigures figures) {
         List<String> warnings = new ArrayList<>();
+        efficiency.whyNoHeadline().filter(why -> run.totals().deviceEnergy().isAvailable()
+                || efficiency.coverage().withEnergy() > 0).ifPresent(why -> warnings
+                        .add("There are no joules per query, no watts and no intelligence per joule or watt: " + why));
+        if (efficiency.basis() == HeadlineBasis.FILLED || (efficiency.basis() == HeadlineBasis.QUERIES
+                && efficiency.coverage().queryShare() < 1)) {
+            warnings.add("Joules of " + efficiency.coverage().withEnergy() + " of " + efficiency.asked()
+                    + " requests and of " + Math.floor(efficiency.coverage().timeShare() * 1000) / 10
+                    + " % of the time are known; the rest is filled in at the mean power, and the intervals hold what it "
+                    + "may be instead");
+        }
         long without = efficiency.scored() - efficiency.queriesWithEnergy();
-        if (without > 0) {
-            warnings.add(
-                    without + " scored queries have no complete joules and are left out of intelligence per joule: "
-                            + efficiency.energySource());
+        if (without > 0 && figures.joules().count() > 0) {
+            warnings.add(without + " scored queries have no complete share of the joules"
+                    + (figures.coverage().isEnough() ? "" : ", too many for means of shares"));
         }
         if (figures.imputed() > 0) {
             warnings.add("The joules of " + figures.imputed() + " queries are filled in, by their devices' watts times "
@@ -234,11 +248,6 @@ public final class AccuracyAnalysis implements Analysis {
         }
         if (imputes && !PowerImputation.isServedOneByOne(run)) {
             warnings.add("Requests overlapped, so that the devices' watts are no query's own; no joules are filled in");
-        }
-        EnergyReading device = run.totals().deviceEnergy();
-        if (device.isAvailable() && efficiency.deviceWatts().isEmpty()) {
-            warnings.add("The sensors did not cover the whole measured stretch (" + device.flags()
-                    + "), so there are no watts and no intelligence per watt");
         }
         return warnings;
     }

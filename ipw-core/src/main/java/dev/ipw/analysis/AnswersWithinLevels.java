@@ -32,9 +32,8 @@ final class AnswersWithinLevels implements RecordGatherer {
         Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries());
         summary.put("slo", levels.toString()).put("correct_within_slo", good);
         EstimateKeys.put(summary, "correct_within_slo_share", share);
-        double kilojoules = totals.deviceEnergy().isComplete()
-                ? totals.deviceEnergy().joules().orElse(0) / JOULES_PER_KILOJOULE
-                : 0;
+        double kilojoules = totals.headlineEnergy().map(known -> known.joules().orElse(0)).orElse(0.0)
+                / JOULES_PER_KILOJOULE;
         EstimateKeys.put(summary, "correct_within_slo_per_kilojoule",
                 share.filter(known -> kilojoules > 0)
                         .map(known -> times(known, totals.queries()).dividedBy(kilojoules)));

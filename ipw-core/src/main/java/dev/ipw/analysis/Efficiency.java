@@ -6,34 +6,43 @@ import dev.ipw.statistics.Estimate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
- * Hold what a run delivered for what it used. Failed requests count as wrong and keep their joules, unless nobody was to judge
- * them; answers that could not be judged count neither way; a query without joules, or with those of a part of it only, leaves both halves of
- * intelligence per joule.
+ * Hold what a run delivered for what it used. Headlines divide all that the devices used over the measured stretch, idle power
+ * and failed requests among it, by the requests that were asked, by the tokens that came, by the time: a gap in the readings
+ * moves none of them where a counter counted through it. Failed requests count as wrong unless nobody was to judge them;
+ * answers that could not be judged count neither way. The intervals hold what chance does among the questions with 95 percent, and
+ * the bounds of the joules.
  *
+ * @param asked                requests that were sent, or tried to be
  * @param correct              right answers
  * @param incorrect            wrong answers, failed and unattempted ones among them
  * @param failed               requests without a whole answer
  * @param unscored             answers that could not be judged or were not to be; a failed request is no answer
  * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty if nothing was scored
- * @param intelligencePerJoule accuracy over mean joules, as a ratio of sums over the scored queries with joules
- * @param intelligencePerWatt  accuracy / (device joules / seconds of the measured stretch)
- * @param meanJoules           joules of a scored query on average
+ * @param intelligencePerJoule accuracy over joules per query
+ * @param intelligencePerWatt  accuracy over the devices' watts
+ * @param joulesPerQuery       joules of the measured stretch over the requests that were asked
+ * @param joulesPerOutputToken joules of the measured stretch over the tokens of whole answers
  * @param deviceWatts          what the devices drew over the measured stretch
- * @param queriesWithEnergy    scored queries whose joules are completely known
+ * @param basis                what these figures divide
+ * @param coverage             of how many requests, and of how much of the time, the joules are known
+ * @param queriesWithEnergy    scored queries whose share of the joules is completely known
+ * @param whyNoHeadline        why there are no figures in joules and watts, and what to do; empty if there are
  * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
- * @param energyProvenance     the weakest source among the joules of the scored queries; of all if none was to be scored
+ * @param energyProvenance     the weakest source among the shares of the scored queries; of all if none was to be scored
  * @param energySource         the sensors in words, or why there are no joules
  */
-public record Efficiency(long correct, long incorrect, long failed, long unscored, Optional<Estimate> accuracy,
-        Optional<Estimate> intelligencePerJoule, Optional<Estimate> intelligencePerWatt, OptionalDouble meanJoules,
-        OptionalDouble deviceWatts, long queriesWithEnergy, String energyScope, Provenance energyProvenance,
-        String energySource) {
+public record Efficiency(long asked, long correct, long incorrect, long failed, long unscored,
+        Optional<Estimate> accuracy, Optional<Estimate> intelligencePerJoule, Optional<Estimate> intelligencePerWatt,
+        Optional<Estimate> joulesPerQuery, Optional<Estimate> joulesPerOutputToken, Optional<Estimate> deviceWatts,
+        HeadlineBasis basis, QueryCoverage coverage, long queriesWithEnergy, Optional<String> whyNoHeadline,
+        String energyScope, Provenance energyProvenance, String energySource) {
 
     /** Refuse nulls. */
     public Efficiency {
+        Objects.requireNonNull(basis, "basis");
+        Objects.requireNonNull(coverage, "coverage");
         Objects.requireNonNull(energyScope, "energyScope");
         Objects.requireNonNull(energyProvenance, "energyProvenance");
     }

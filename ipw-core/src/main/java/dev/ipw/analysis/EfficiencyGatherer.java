@@ -1,29 +1,33 @@
 package dev.ipw.analysis;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.GrossEnergy;
 import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Proportion;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Gather the queries of one run into its efficiency. */
 public final class EfficiencyGatherer implements RecordGatherer {
-    private static final int MOST_GROUPS = 16_384;
+    private static final int MOST_GROUPS = 4096;
     private static final double LEVEL = 0.95;
 
     private final PowerImputation imputation;
-    private final AnswersPerJoule metered = new AnswersPerJoule(MOST_GROUPS);
+    private final DrawnQueries queries = new DrawnQueries(MOST_GROUPS);
+    private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
     private Optional<String> whyWithout = Optional.empty();
-    private Provenance provenance = Provenance.MEASURED;
+    private Optional<Provenance> scoredProvenance = Optional.empty();
     private Optional<Provenance> unscoredProvenance = Optional.empty();
     private long correct;
     private long incorrect;
     private long failed;
     private long unscored;
+    private long scoredWithEnergy;
+    private boolean imputed;
 
     /** Gather none yet. */
     public EfficiencyGatherer() {
@@ -38,25 +42,44 @@ public final class EfficiencyGatherer implements RecordGatherer {
     @Override
     public void add(ProfilingRecord record) {
         failed += record.hasFailed() ? 1 : 0;
-        EnergyReading headline = record.metrics().energy().headline();
         Optional<Boolean> isRight = record.isCorrect();
-        if (isRight.isEmpty()) {
-            unscored += record.hasFailed() ? 0 : 1;
-            unscoredProvenance = headline.isComplete()
-                    ? unscoredProvenance.map(headline.provenance()::weaker).or(() -> Optional.of(headline.provenance()))
-                    : unscoredProvenance;
+        correct += isRight.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
+        incorrect += isRight.filter(right -> !right).isPresent() ? 1 : 0;
+        unscored += isRight.isEmpty() && !record.hasFailed() ? 1 : 0;
+        if (record.outcome().wasAsked()) {
+            addAsked(record);
+        } else {
+            queries.addUnasked(isRight);
+        }
+    }
+
+    private void addAsked(ProfilingRecord record) {
+        EnergyReading headline = record.metrics().energy().headline();
+        OptionalDouble joules = imputation.joules(record);
+        double seconds = record.metrics().latency().totalSeconds();
+        double width = headline.flags().contains(EnergyFlag.GAP) && headline.isComplete()
+                ? headline.upper().orElseThrow() - headline.lower().orElseThrow()
+                : 0;
+        queries.add(new DrawnQueries.Query(record.isCorrect(), joules, width, seconds,
+                record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0)));
+        coverage.add(joules.isPresent(), seconds);
+        if (joules.isEmpty()) {
+            whyWithout = whyWithout.or(headline::reason)
+                    .or(() -> Optional.of("the sensor did not cover the whole query: " + headline.source()));
             return;
         }
-        correct += isRight.get() ? 1 : 0;
-        incorrect += isRight.get() ? 0 : 1;
-        OptionalDouble joules = imputation.joules(record);
-        if (joules.isPresent()) {
-            metered.add(isRight.get(), joules.getAsDouble(), record.metrics().latency().totalSeconds());
-            provenance = provenance.weaker(headline.isComplete() ? headline.provenance() : Provenance.ESTIMATED);
-        } else if (whyWithout.isEmpty()) {
-            whyWithout = headline.reason()
-                    .or(() -> Optional.of("the sensor did not cover the whole query: " + headline.source()));
+        imputed |= !headline.isComplete();
+        Provenance source = headline.isComplete() ? headline.provenance() : Provenance.ESTIMATED;
+        if (record.isCorrect().isPresent()) {
+            scoredWithEnergy++;
+            scoredProvenance = weaker(scoredProvenance, source);
+        } else {
+            unscoredProvenance = weaker(unscoredProvenance, source);
         }
+    }
+
+    private static Optional<Provenance> weaker(Optional<Provenance> known, Provenance source) {
+        return Optional.of(known.map(source::weaker).orElse(source));
     }
 
     /**
@@ -66,40 +89,75 @@ public final class EfficiencyGatherer implements RecordGatherer {
      * @return its efficiency
      */
     public Efficiency finish(RunTotals totals) {
-        EnergyReading device = totals.deviceEnergy();
-        OptionalDouble watts = totals.averageWatts();
-        boolean known = metered.count() > 0;
+        QueryCoverage ofQueries = coverage.finish();
+        HeadlineBasis basis = basis(totals, ofQueries);
+        Optional<DrawnQueries.Cost> cost = switch (basis) {
+            case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of).map(queries::of);
+            case QUERIES -> Optional.of(queries.of(queries.ofQueries()));
+            case NONE -> Optional.empty();
+        };
+        boolean timed = basis != HeadlineBasis.QUERIES;
+        double seconds = totals.measuredSeconds();
         // Where nothing was to be judged, the joules of the queries are known all the same.
-        boolean unjudged = correct + incorrect == 0 && unscoredProvenance.isPresent();
-        String source = known || unjudged
+        Optional<Provenance> shares = scoredProvenance.or(() -> correct + incorrect == 0
+                ? unscoredProvenance
+                : Optional.empty());
+        EnergyReading device = totals.deviceEnergy();
+        String source = shares.isPresent() || device.isAvailable()
                 ? device.source()
-                : whyWithout.or(device::reason).orElse("no query was scored");
-        return new Efficiency(correct, incorrect, failed, unscored, accuracy(), metered.perJoule(), perWatt(watts),
-                metered.meanJoules(), watts, metered.count(), totals.headlineScope(),
-                known ? provenance : unjudged ? unscoredProvenance.get() : Provenance.UNAVAILABLE, source);
+                : whyWithout.or(device::reason).orElse("nobody measured it");
+        return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
+                estimate(correct, correct + incorrect), cost.flatMap(DrawnQueries.Cost::perJoule),
+                cost.filter(any -> timed).flatMap(known -> known.perWatt(seconds)),
+                cost.flatMap(DrawnQueries.Cost::perQuery),
+                cost.filter(any -> totals.outputTokens().isPresent())
+                        .flatMap(DrawnQueries.Cost::perToken),
+                cost.filter(any -> timed).flatMap(known -> known.watts(seconds)), basis,
+                basis == HeadlineBasis.QUERIES ? ofQueries : covered(totals, ofQueries), scoredWithEnergy,
+                basis == HeadlineBasis.NONE ? Optional.of(why(totals, ofQueries)) : Optional.empty(),
+                totals.headlineScope(), shares.orElse(Provenance.UNAVAILABLE), source);
     }
 
-    private Optional<Estimate> accuracy() {
-        return estimate(correct, correct + incorrect);
+    /** Say what the queries cost, given all that was used. */
+    DrawnQueries.Cost cost(DrawnQueries.Used used) {
+        return queries.of(used);
+    }
+
+    private HeadlineBasis basis(RunTotals totals, QueryCoverage ofQueries) {
+        if (totals.headlineEnergy().isPresent()) {
+            return totals.gross().filter(GrossEnergy::isFilled).isPresent()
+                    ? HeadlineBasis.FILLED
+                    : HeadlineBasis.TOTAL;
+        }
+        boolean queriesAlone = !totals.deviceEnergy().isAvailable() || imputed;
+        return queriesAlone && ofQueries.isEnough() ? HeadlineBasis.QUERIES : HeadlineBasis.NONE;
+    }
+
+    /** The time that counts is the device's where it was read, else that of the queries. */
+    private static QueryCoverage covered(RunTotals totals, QueryCoverage ofQueries) {
+        return totals.gross().map(
+                gross -> new QueryCoverage(ofQueries.queries(), ofQueries.withEnergy(), gross.timeShare()))
+                .orElse(ofQueries);
+    }
+
+    private String why(RunTotals totals, QueryCoverage ofQueries) {
+        EnergyReading device = totals.deviceEnergy();
+        if (!device.isAvailable() && ofQueries.withEnergy() == 0) {
+            return device.reason().orElse("nobody measured it");
+        }
+        QueryCoverage known = covered(totals, ofQueries);
+        return "only " + percent(known.queryShare()) + " of the requests and " + percent(known.timeShare())
+                + " of the time have their joules, and 95 % of both are needed. Profile again, and see that nothing keeps the "
+                + "sensor from being read; a sensor that counts joules is sure through any gap";
+    }
+
+    private static String percent(double share) {
+        return Math.floor(share * 1000) / 10 + " %";
     }
 
     /** Give a share with Wilson's interval; empty of nothing. */
     static Optional<Estimate> estimate(long some, long all) {
         Proportion proportion = new Proportion(some, all);
         return all == 0 ? Optional.empty() : Optional.of(new Estimate(proportion.value(), proportion.wilson(LEVEL)));
-    }
-
-    private Optional<Estimate> perWatt(OptionalDouble watts) {
-        if (watts.isEmpty() || watts.getAsDouble() <= 0) {
-            return Optional.empty();
-        }
-        return accuracy().map(known -> new Estimate(known.value(), resampled(known)).dividedBy(watts.getAsDouble()));
-    }
-
-    /** Let accuracy and watts vary together, as the queries are drawn, where every scored query has both. */
-    private Interval resampled(Estimate accuracy) {
-        return metered.count() < correct + incorrect
-                ? accuracy.interval()
-                : metered.accuracyOverRelativeWatts().orElse(accuracy.interval());
     }
 }

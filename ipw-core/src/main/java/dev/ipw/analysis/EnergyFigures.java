@@ -5,11 +5,15 @@ import dev.ipw.statistics.Statistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Gather the joules and watts of the scored queries that have them whole, or filled in, and how many of just those are right. */
+/**
+ * Gather the joules and watts of the scored queries that have them whole, or filled in, and how many of just those are right.
+ * Where less than 95 percent of these queries, or of their time, have them, there is no mean.
+ */
 final class EnergyFigures implements RecordGatherer {
     private final Figures joules = new Figures();
     private final Figures watts = new Figures();
     private final PowerImputation imputation;
+    private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
     private long correct;
     private long imputed;
     private double imputedJoules;
@@ -22,10 +26,13 @@ final class EnergyFigures implements RecordGatherer {
     public void add(ProfilingRecord record) {
         Optional<Boolean> right = record.isCorrect();
         OptionalDouble energy = imputation.joules(record);
+        double seconds = record.metrics().latency().totalSeconds();
+        if (right.isPresent() && record.outcome().wasAsked()) {
+            coverage.add(energy.isPresent(), seconds);
+        }
         if (right.isEmpty() || energy.isEmpty()) {
             return;
         }
-        double seconds = record.metrics().latency().totalSeconds();
         joules.add(energy.getAsDouble());
         if (seconds > 0) {
             watts.add(energy.getAsDouble() / seconds);
@@ -55,10 +62,17 @@ final class EnergyFigures implements RecordGatherer {
         return watts;
     }
 
+    /** Say of how many scored queries, and of how much of their time, the joules are known. */
+    QueryCoverage coverage() {
+        return coverage.finish();
+    }
+
+    /** Summarise the joules; empty if too many queries lack them. */
     Optional<Statistics> energy() {
         return statistics(joules);
     }
 
+    /** Summarise the watts; empty if too many queries lack them. */
     Optional<Statistics> power() {
         return statistics(watts);
     }
@@ -76,7 +90,7 @@ final class EnergyFigures implements RecordGatherer {
                 : OptionalDouble.of(accuracy().getAsDouble() / power.get().average());
     }
 
-    private static Optional<Statistics> statistics(Figures values) {
-        return Statistics.of(values.stream().toArray());
+    private Optional<Statistics> statistics(Figures values) {
+        return !coverage().isEnough() ? Optional.empty() : Statistics.of(values.stream().toArray());
     }
 }

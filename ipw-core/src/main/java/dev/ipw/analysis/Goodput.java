@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param met       answers that kept all of them
  * @param attempted all requests, failed ones among them
  * @param seconds   the measured stretch
- * @param joules    what the headline's devices used in it, for whatever answer or none; empty if not completely known
+ * @param joules    what the headline's devices used in it, for whatever answer or none; empty if not known
  */
 public record Goodput(ServiceLevels levels, long met, long attempted, double seconds, OptionalDouble joules) {
     private static final double LEVEL = 0.95;
@@ -55,9 +55,8 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
          * @return how many answers kept the levels
          */
         public Goodput finish(RunTotals totals) {
-            EnergyReading used = totals.deviceEnergy();
             return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),
-                    used.isComplete() ? used.joules() : OptionalDouble.empty());
+                    totals.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
         }
     }
 

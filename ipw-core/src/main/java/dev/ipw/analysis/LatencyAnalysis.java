@@ -7,6 +7,7 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.TokenBasis;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.RunSummary;
 import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Statistics;
@@ -71,7 +72,6 @@ public final class LatencyAnalysis implements Analysis {
         private final Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         private final Optional<Goodput.Gatherer> goodput = levels.map(Goodput.Gatherer::new);
-        private long asked;
 
         private Gatherer(RunReader run) {
             this.run = run;
@@ -85,13 +85,7 @@ public final class LatencyAnalysis implements Analysis {
                 figures.forEach((dimension, values) -> dimension.of(record).ifPresent(values::add));
                 basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
             }
-            asked += record.outcome().wasAsked() ? 1 : 0;
             goodput.ifPresent(counter -> counter.add(record));
-        }
-
-        /** Count the requests that were taken up: turns of a conversation after one that failed were not. */
-        long asked() {
-            return asked;
         }
 
         AnalysisResult finish() {
@@ -108,7 +102,7 @@ public final class LatencyAnalysis implements Analysis {
                             QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::value));
                 }
             });
-            throughput(totals, asked).forEach(summary::put);
+            throughput(run.summary()).forEach(summary::put);
             goodput.ifPresent(known -> tree(known.finish(totals)).forEach(summary::put));
             return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict, bases),
                     Map.of("percentiles", percentiles, "time_per_output_token_basis", tree(bases)));
@@ -131,17 +125,17 @@ public final class LatencyAnalysis implements Analysis {
         return tree;
     }
 
-    private static Map<String, @Nullable Object> throughput(RunTotals totals, long asked) {
+    private static Map<String, @Nullable Object> throughput(RunSummary summary) {
+        RunTotals totals = summary.totals();
         double seconds = totals.measuredSeconds();
-        OptionalDouble none = OptionalDouble.empty();
-        return TreeBuilder.object()
-                .put("requests_per_second", seconds > 0 ? OptionalDouble.of(asked / seconds) : none)
-                .put("answers_per_second",
-                        seconds > 0 ? OptionalDouble.of((totals.queries() - totals.failed()) / seconds) : none)
-                .put("system_output_tokens_per_second",
+        return TreeBuilder.object().put("asked_per_second", summary.configuration().load().perSecond())
+                .put(RunFigure.OFFERED_PER_SECOND.label(), totals.offeredPerSecond())
+                .put(RunFigure.REQUESTS_PER_SECOND.label(), totals.requestsPerSecond())
+                .put(RunFigure.FAILED_PER_SECOND.label(), totals.failedPerSecond())
+                .put(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(),
                         seconds > 0 && totals.outputTokens().isPresent()
                                 ? OptionalDouble.of(totals.outputTokens().getAsLong() / seconds)
-                                : none)
+                                : OptionalDouble.empty())
                 .build();
     }
 

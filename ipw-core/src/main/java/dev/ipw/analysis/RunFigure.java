@@ -4,51 +4,66 @@ import java.util.Locale;
 
 /** Name a figure that a run has one of, so that runs can be set side by side. */
 public enum RunFigure {
-    /** The requests that were taken up over the measured stretch. */
-    REQUESTS_PER_SECOND("1/s"),
+    /** Requests that a random load really offered, by when they were to start. */
+    OFFERED_PER_SECOND("1/s", "offered/s"),
+    /** Whole answers over the measured stretch. */
+    REQUESTS_PER_SECOND("1/s", "requests/s"),
+    /** Requests without a whole answer over the measured stretch. */
+    FAILED_PER_SECOND("1/s", "failed/s"),
     /** The tokens of all answers over the measured stretch. */
-    SYSTEM_OUTPUT_TOKENS_PER_SECOND("tokens/s"),
+    SYSTEM_OUTPUT_TOKENS_PER_SECOND("tokens/s", "tokens/s"),
     /** The median latency from the intended start. */
-    TIME_FROM_INTENDED_START_P50("s"),
+    TIME_FROM_INTENDED_START_P50("s", "latency p50"),
     /** The 90th percentile of the latency. */
-    TIME_FROM_INTENDED_START_P90("s"),
+    TIME_FROM_INTENDED_START_P90("s", "latency p90"),
     /** The 99th percentile of the latency. */
-    TIME_FROM_INTENDED_START_P99("s"),
+    TIME_FROM_INTENDED_START_P99("s", "latency p99"),
     /** The median time to the first token. */
-    TIME_TO_FIRST_TOKEN_P50("s"),
+    TIME_TO_FIRST_TOKEN_P50("s", "TTFT p50"),
     /** The 90th percentile of the time to the first token. */
-    TIME_TO_FIRST_TOKEN_P90("s"),
+    TIME_TO_FIRST_TOKEN_P90("s", "TTFT p90"),
     /** The 99th percentile of the time to the first token. */
-    TIME_TO_FIRST_TOKEN_P99("s"),
+    TIME_TO_FIRST_TOKEN_P99("s", "TTFT p99"),
     /** The median time per output token. */
-    TIME_PER_OUTPUT_TOKEN_P50("s"),
+    TIME_PER_OUTPUT_TOKEN_P50("s", "TPOT p50"),
     /** The 90th percentile of the time per output token. */
-    TIME_PER_OUTPUT_TOKEN_P90("s"),
+    TIME_PER_OUTPUT_TOKEN_P90("s", "TPOT p90"),
     /** The 99th percentile of the time per output token. */
-    TIME_PER_OUTPUT_TOKEN_P99("s"),
+    TIME_PER_OUTPUT_TOKEN_P99("s", "TPOT p99"),
     /** Requests that kept the service levels, over all. */
-    GOODPUT_SHARE(""),
+    GOODPUT_SHARE("", "good"),
     /** Answers that kept the service levels, over the measured stretch. */
-    GOODPUT_PER_SECOND("1/s"),
+    GOODPUT_PER_SECOND("1/s", "good/s"),
     /** All joules of the measured stretch over the answers that kept the service levels. */
-    JOULES_PER_GOOD_ANSWER("J"),
-    /** All joules of the measured stretch over the requests that were taken up. */
-    JOULES_PER_QUERY("J"),
+    JOULES_PER_GOOD_ANSWER("J", "J/good answer"),
+    /** All joules of the measured stretch over the requests that were asked. */
+    JOULES_PER_QUERY("J", "J/query"),
     /** All joules of the measured stretch over the tokens of all answers. */
-    JOULES_PER_OUTPUT_TOKEN("J/token"),
+    JOULES_PER_OUTPUT_TOKEN("J/token", "J/token"),
     /** All joules of the measured stretch over its seconds. */
-    WATTS("W"),
+    DEVICE_WATTS("W", "W"),
     /** Right answers over all that were scored. */
-    ACCURACY(""),
-    /** Accuracy over mean joules. */
-    INTELLIGENCE_PER_JOULE("1/J"),
+    ACCURACY("", "accuracy"),
+    /** Accuracy over joules per query. */
+    INTELLIGENCE_PER_JOULE("1/J", "IPJ"),
     /** Accuracy over the devices' watts. */
-    INTELLIGENCE_PER_WATT("1/W");
+    DEVICE_INTELLIGENCE_PER_WATT("1/W", "IPW");
 
     private final String unit;
+    private final String words;
 
-    RunFigure(String unit) {
+    RunFigure(String unit, String words) {
         this.unit = unit;
+        this.words = words;
+    }
+
+    /**
+     * Give the label of screens, reports and pictures. No other figure has it.
+     *
+     * @return for example {@code J/query}
+     */
+    public String words() {
+        return words;
     }
 
     /**

@@ -47,24 +47,18 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
             }
         }
         RunTotals totals = run.summary().totals();
-        if (totals.deviceEnergy().isComplete() && times.asked() > 0) {
-            values.put(RunFigure.JOULES_PER_QUERY, totals.deviceEnergy().joules().orElseThrow() / times.asked());
-        }
-        put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, totals.energyPerOutputTokenJoules());
-        put(values, RunFigure.WATTS, totals.averageWatts());
         Efficiency efficiency = answers.finish(totals);
+        put(values, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery());
+        put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken());
+        put(values, RunFigure.DEVICE_WATTS, efficiency.deviceWatts());
         put(values, RunFigure.ACCURACY, efficiency.accuracy());
         put(values, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
-        put(values, RunFigure.INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());
+        put(values, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());
         return new RunFigures(totals.queries(), totals.failed(), values);
     }
 
     private static void put(Map<RunFigure, Double> values, RunFigure figure, Optional<Estimate> value) {
         value.ifPresent(known -> values.put(figure, known.value()));
-    }
-
-    private static void put(Map<RunFigure, Double> values, RunFigure figure, OptionalDouble value) {
-        value.ifPresent(known -> values.put(figure, known));
     }
 
     /**

@@ -106,15 +106,16 @@ public final class SteadyStateAnalysis implements Analysis {
         }
         Optional<SteadyState> joules = window.flatMap(any -> totals.steadyState());
         double seconds = totals.measuredSeconds();
-        figures.add(figure("output_tokens_per_second", "tokens/s", ratio(real(totals.outputTokens()), seconds),
+        figures.add(figure(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(), "tokens/s",
+                ratio(real(totals.outputTokens()), seconds),
                 window.filter(any -> totals.outputTokens().isPresent()).map(known -> joules
                         .map(SteadyState::outputTokens).orElseGet(known::outputTokens) / known.seconds())));
-        figures.add(figure("answers_per_second", "1/s",
-                ratio(OptionalDouble.of((double) (totals.queries() - totals.failed())), seconds),
+        figures.add(figure(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", boxed(totals.requestsPerSecond()),
                 window.map(known -> known.answers() / known.seconds())));
-        figures.add(figure("watts", "W", boxed(totals.averageWatts()), joules.flatMap(known -> window
-                .map(span -> known.energy().joules().orElseThrow() / span.seconds()))));
-        figures.add(figure("energy_per_output_token_joules", "J/token", boxed(totals.energyPerOutputTokenJoules()),
+        figures.add(
+                figure(RunFigure.DEVICE_WATTS.label(), "W", boxed(totals.averageWatts()), joules.flatMap(known -> window
+                        .map(span -> known.energy().joules().orElseThrow() / span.seconds()))));
+        figures.add(figure(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), "J/token", boxed(totals.joulesPerOutputToken()),
                 joules.map(SteadyState::energyPerOutputTokenJoules)));
         return figures;
     }

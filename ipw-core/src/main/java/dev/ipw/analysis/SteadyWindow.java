@@ -55,7 +55,8 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
     /** Check that neither the time to first token nor the answers a second rise or fall over the window. */
     List<SteadinessCheck> checks() {
         SteadinessCheck first = new SteadinessCheck("time_to_first_token", "ms", MILLIS, PARTS);
-        SteadinessCheck rate = new SteadinessCheck("answers_per_second", "1/s", PARTS / seconds(), PARTS);
+        SteadinessCheck rate = new SteadinessCheck(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", PARTS / seconds(),
+                PARTS);
         queries.forEachAnswer((start, end, seconds) -> {
             if (start >= span.startNanos() && start < span.endNanos() && !Double.isNaN(seconds)) {
                 first.add(part(start), seconds);

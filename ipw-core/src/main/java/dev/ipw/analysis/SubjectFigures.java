@@ -9,10 +9,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Gather accuracy and joules of each subject of the dataset, in the order in which they come, up to {@value #MOST} of them. */
+/** Gather accuracy and shares of the joules of each subject of the dataset, in the order in which they come, up to {@value #MOST} of them. */
 final class SubjectFigures implements RecordGatherer {
     static final int MOST = 1000;
     private static final int MOST_GROUPS = 1024;
+    private static final String SHARE = "energy_joules";
+    private static final String PER_SHARE = "intelligence_per_share_joule";
 
     private final PowerImputation imputation;
     private final Map<String, Subject> subjects = new LinkedHashMap<>();
@@ -49,21 +51,27 @@ final class SubjectFigures implements RecordGatherer {
     }
 
     private static final class Subject {
-        private final AnswersPerJoule metered = new AnswersPerJoule(MOST_GROUPS);
+        private final DrawnQueries metered = new DrawnQueries(MOST_GROUPS);
+        private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long correct;
         private long scored;
 
         void add(boolean right, OptionalDouble joules, double seconds) {
             scored++;
             correct += right ? 1 : 0;
-            joules.ifPresent(known -> metered.add(right, known, seconds));
+            coverage.add(joules.isPresent(), seconds);
+            metered.add(new DrawnQueries.Query(Optional.of(right), joules, 0, seconds, 0));
         }
 
         TreeBuilder tree(String name) {
             TreeBuilder tree = TreeBuilder.object().put("subject", name).put("correct", correct).put("scored", scored);
             EstimateKeys.put(tree, "accuracy", EfficiencyGatherer.estimate(correct, scored));
-            tree.put("queries_with_energy", metered.count()).put("mean_joules", metered.meanJoules());
-            return EstimateKeys.put(tree, "intelligence_per_joule", metered.perJoule());
+            QueryCoverage known = coverage.finish();
+            Optional<DrawnQueries.Cost> shares = Optional.of(metered).filter(any -> known.isEnough())
+                    .map(queries -> queries.of(queries.ofQueries()));
+            tree.put("queries_with_energy", known.withEnergy()).put("energy_time_share", known.timeShare());
+            EstimateKeys.put(tree, SHARE, shares.flatMap(DrawnQueries.Cost::perQuery));
+            return EstimateKeys.put(tree, PER_SHARE, shares.flatMap(DrawnQueries.Cost::perJoule));
         }
     }
 }

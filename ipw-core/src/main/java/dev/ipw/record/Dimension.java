@@ -133,6 +133,21 @@ public enum Dimension {
     }
 
     /**
+     * Give the words of screens and pictures. A query's joules are its share of what the devices used, and are called so: per
+     * query and per token of a run are other figures.
+     *
+     * @return for example {@code share, J/query} or {@code time to first token}
+     */
+    public String words() {
+        return switch (this) {
+            case ENERGY_JOULES -> "share, J/query";
+            case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "share, J/token";
+            case POWER_WATTS -> "share, W";
+            default -> label().replace('_', ' ');
+        };
+    }
+
+    /**
      * Give the unit.
      *
      * @return for example {@code s} or {@code J/token}

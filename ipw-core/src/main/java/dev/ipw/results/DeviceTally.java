@@ -32,6 +32,7 @@ final class DeviceTally {
     private long requests;
     private long requestsWithEnergy;
     private long requestsWithout;
+    private boolean unread;
 
     DeviceTally(MeteredDevice device) {
         this.device = device;
@@ -67,17 +68,25 @@ final class DeviceTally {
         return lagSeconds;
     }
 
-    /** Count a request, all of whose stretches are divided. */
-    void addRequest(EnergyReading reading) {
+    /**
+     * Count a request, all of whose stretches are divided.
+     *
+     * @param isRead false if the sensor says nothing of the time in which it was served
+     */
+    void addRequest(EnergyReading reading, boolean isRead) {
         requests++;
+        unread |= !isRead;
         requestsWithEnergy += reading.isComplete() ? 1 : 0;
         requestsWithout += reading.isAvailable() ? 0 : 1;
     }
 
-    /** Give the joules of all stretches. A sensor that says nothing of a request does not know all of its stretch. */
+    /**
+     * Give the joules of all stretches. A sensor that says nothing of a request's time does not know all of its stretch; one that
+     * counted through it does, although nobody can tell whose joules they are.
+     */
     EnergyReading total() {
         EnergyReading total = Objects.requireNonNull(sum, "nothing is divided yet");
-        return requestsWithout == 0 || !total.isAvailable() ? total : total.flagged(EnergyFlag.PARTIAL);
+        return !unread || !total.isAvailable() ? total : total.flagged(EnergyFlag.PARTIAL);
     }
 
     DeviceAttribution attribution(List<RequestEnergy> shares) {

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * Hold what one device used over the measured stretch of a run, and where it went: requests + idle + other = total.
  *
  * @param device         the device's lasting name
- * @param total          its joules over the stretch; PARTIAL if a request has none
+ * @param total          its joules over the stretch; PARTIAL if the sensor did not read or count through all of it
  * @param requestsWithEnergy requests whose joules of this device are completely known; in {@code summary.json} as
  *                       {@code requests_with_energy}
  * @param requestsJoules joules that went to requests, as far as they are known; empty if those of no request are

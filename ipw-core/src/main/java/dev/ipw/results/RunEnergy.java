@@ -102,7 +102,8 @@ final class RunEnergy {
     EnergyMetrics of(RequestActivity request, List<RequestEnergy> devices) {
         List<DeviceEnergy> each = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
-            tallies.get(device).addRequest(devices.get(device).reading());
+            EnergyReading share = devices.get(device).reading();
+            tallies.get(device).addRequest(share, share.isAvailable() || isRead(series.get(device), request));
             each.add(new DeviceEnergy(series.get(device).device().name(), devices.get(device).reading()));
         }
         List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
@@ -114,6 +115,11 @@ final class RunEnergy {
                 : RequestEnergy.sum(request.id(), parts);
         return new EnergyMetrics(sum.reading(), headlineScope(), each, sinceBegin(Scope.GPU, request),
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
+    }
+
+    private static boolean isRead(EnergySeries device, RequestActivity request) {
+        return !request.uses(device.device().name())
+                || device.window(request.startNanos(), request.endNanos()).isAvailable();
     }
 
     private EnergyBreakdown breakdown(EnergySeries device, EnergyBreakdown plain) {
@@ -181,6 +187,12 @@ final class RunEnergy {
     EnergyReading headlineTotal() {
         return headlineSeries.stream().map(device -> tally(device).total()).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
+    }
+
+    /** Give the headline's joules over the measured stretches with what was not read filled in; none if a device has none. */
+    Optional<GrossEnergy> gross() {
+        return headlineSeries.stream().map(device -> FilledTotal.of(device, tally(device).total(), measured))
+                .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum);
     }
 
     /** Give each device's joules over the measured stretch, and where they went. */

@@ -101,15 +101,19 @@ final class RunSummaryCodec {
                 (phase, reading) -> phases.put(phase.label(), EnergyReadingCodec.toTree(reading).build()));
         return TreeBuilder.object().put("queries", totals.queries())
                 .put("succeeded", totals.queries() - totals.failed()).put("failed", totals.failed())
+                .put("asked", totals.asked()).put("offered_per_second", totals.offeredPerSecond())
+                .put("requests_per_second", totals.requestsPerSecond())
+                .put("failed_per_second", totals.failedPerSecond())
                 .put("queries_with_energy", totals.queriesWithEnergy())
                 .put("queries_with_partial_energy", totals.queriesWithPartialEnergy())
                 .put("input_tokens", totals.inputTokens())
                 .put("output_tokens", totals.outputTokens()).put("measured_nanos", totals.measuredNanos())
                 .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
                 .put("device_energy", EnergyReadingCodec.toTree(totals.deviceEnergy()))
-                .put("average_watts", totals.averageWatts())
+                .put("gross_energy", totals.gross().map(RunSummaryCodec::gross))
+                .put("device_watts", totals.averageWatts()).put("joules_per_query", totals.joulesPerQuery())
                 .put("output_tokens_per_joule", totals.outputTokensPerJoule())
-                .put("energy_per_output_token_joules", totals.energyPerOutputTokenJoules())
+                .put("joules_per_output_token", totals.joulesPerOutputToken())
                 .put("idle_watts", totals.net().map(NetEnergy::idleWatts))
                 .put("total_idle_share_joules", totals.net().map(NetEnergy::idleShareJoules))
                 .put("net_joules", totals.net().map(NetEnergy::netJoules))
@@ -132,7 +136,20 @@ final class RunSummaryCodec {
                 net(tree), tree.optionalChild("steady_state").map(RunSummaryCodec::steadyState),
                 tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
                 StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
-                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost);
+                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost,
+                tree.optionalWhole("asked").orElse(tree.whole("queries")), tree.optionalReal("offered_per_second"),
+                gross(tree));
+    }
+
+    private static Map<String, @Nullable Object> gross(GrossEnergy gross) {
+        return EnergyReadingCodec.toTree(gross.energy()).put("time_share", gross.timeShare()).build();
+    }
+
+    /** Runs of older versions do not say; theirs are known if they were read all the time. */
+    private static Optional<GrossEnergy> gross(TreeReader tree) {
+        return tree.optionalChild("gross_energy")
+                .map(known -> new GrossEnergy(EnergyReadingCodec.fromTree(known), known.real("time_share")))
+                .or(() -> RunTotals.whole(EnergyReadingCodec.fromTree(tree.child("device_energy"))));
     }
 
     private static TreeBuilder device(DeviceTotals device) {
@@ -164,9 +181,9 @@ final class RunSummaryCodec {
                 steady.endNanos());
         EnergyReadingCodec.toTree(steady.energy()).build().forEach(tree::put);
         return tree.put("output_tokens", steady.outputTokens())
-                .put("energy_per_output_token_joules", steady.energyPerOutputTokenJoules())
-                .put("energy_per_output_token_lower", steady.lowestEnergyPerOutputTokenJoules())
-                .put("energy_per_output_token_upper", steady.highestEnergyPerOutputTokenJoules()).build();
+                .put("steady_joules_per_output_token", steady.energyPerOutputTokenJoules())
+                .put("steady_joules_per_output_token_low", steady.lowestEnergyPerOutputTokenJoules())
+                .put("steady_joules_per_output_token_high", steady.highestEnergyPerOutputTokenJoules()).build();
     }
 
     private static SteadyState steadyState(TreeReader tree) {

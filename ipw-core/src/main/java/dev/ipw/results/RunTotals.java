@@ -37,14 +37,58 @@ import java.util.OptionalLong;
  * @param memoryBytes       the machine's memory in use over the measured stretch
  * @param profilerCost      what this process and all it started used over the measured stretch; a model that is run in it,
  *                          or that it serves, is included
+ * @param asked             requests that were sent, or tried to be; turns of a conversation that were never reached are none
+ * @param offeredPerSecond  how many requests a second the load really offered: those that were to start, less one, over the
+ *                          time from the first to the last; empty where answers made room for requests
+ * @param gross             joules of the headline's devices over the measured stretch as far as they can be told; empty if they
+ *                          cannot
  */
 public record RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
         OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
         String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,
         List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
-        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost) {
+        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost, long asked,
+        OptionalDouble offeredPerSecond, Optional<GrossEnergy> gross) {
+    /** How much of the time must be read, and how many of the requests must have joules, for a figure to speak of the run. */
+    public static final double LEAST_COVERAGE = 0.95;
 
     private static final double NANOS = 1e9;
+
+    /**
+     * Hold a run all of whose requests were asked, of which nobody knows what was offered, and whose joules are known if they
+     * were read all the time.
+     *
+     * @param queries           finished requests, failed ones among them
+     * @param failed            requests without a whole answer
+     * @param queriesWithEnergy requests whose joules are completely known
+     * @param queriesWithPartialEnergy requests with joules of a part
+     * @param inputTokens       tokens of all prompts
+     * @param outputTokens      tokens of all answers
+     * @param measuredNanos     length of the measured stretch in nanoseconds
+     * @param deviceEnergy      joules of the headline's devices over the measured stretch
+     * @param headlineScope     the headline's scopes in one word
+     * @param net               what the idle power makes of them
+     * @param steadyState       what a token costs while the load is steady
+     * @param devices           each device on its own
+     * @param phases            headline joules of every stretch that was timed
+     * @param processorPercent  how busy the machine's processors were
+     * @param memoryBytes       the machine's memory in use
+     * @param profilerCost      what this process used
+     */
+    public RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
+            OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
+            String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,
+            List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
+            Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost) {
+        this(queries, failed, queriesWithEnergy, queriesWithPartialEnergy, inputTokens, outputTokens, measuredNanos,
+                deviceEnergy, headlineScope, net, steadyState, devices, phases, processorPercent, memoryBytes,
+                profilerCost, queries, OptionalDouble.empty(), whole(deviceEnergy));
+    }
+
+    /** Take joules that were read all the time. */
+    static Optional<GrossEnergy> whole(EnergyReading energy) {
+        return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
+    }
 
     /** Copy the collections. */
     public RunTotals {
@@ -52,6 +96,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
         Objects.requireNonNull(net, "net");
         Objects.requireNonNull(steadyState, "steadyState");
         Objects.requireNonNull(profilerCost, "profilerCost");
+        Objects.requireNonNull(gross, "gross");
         devices = List.copyOf(devices);
         phases = Map.copyOf(phases);
     }
@@ -75,36 +120,79 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
+     * Count the whole answers a second.
+     *
+     * @return answers over the measured seconds; empty if no time passed
+     */
+    public OptionalDouble requestsPerSecond() {
+        return perSecond(queries - failed);
+    }
+
+    /**
+     * Count the requests a second that were asked and came to no whole answer.
+     *
+     * @return failed requests over the measured seconds; empty if no time passed
+     */
+    public OptionalDouble failedPerSecond() {
+        return perSecond(asked - (queries - failed));
+    }
+
+    private OptionalDouble perSecond(long requests) {
+        return ratio(OptionalDouble.of((double) requests), measuredSeconds());
+    }
+
+    /**
+     * Give the joules that headlines divide: all that the headline's devices used in the measured stretch.
+     *
+     * @return the joules with their bounds; empty if less than {@link #LEAST_COVERAGE} of the time was read, or where time is
+     *         filled in, fewer of the requests than that have their joules
+     */
+    public Optional<EnergyReading> headlineEnergy() {
+        return gross.filter(known -> !known.isFilled() || (known.timeShare() >= LEAST_COVERAGE
+                && queriesWithEnergy >= LEAST_COVERAGE * asked)).map(GrossEnergy::energy);
+    }
+
+    /**
      * Give the average power of the headline's devices over the measured stretch: energy over time, no mean of readings.
      *
-     * @return watts; empty if the joules of the stretch are not completely known, or it has no length
+     * @return watts; empty without {@link #headlineEnergy()}, or if the stretch has no length
      */
     public OptionalDouble averageWatts() {
-        return ratio(completeJoules(), measuredSeconds());
+        return ratio(headlineJoules(), measuredSeconds());
+    }
+
+    /**
+     * Give what a request cost: all that the headline's devices used in the measured stretch over the requests that were
+     * asked in it, failed ones among them.
+     *
+     * @return joules per request; empty without {@link #headlineEnergy()}, or if nothing was asked
+     */
+    public OptionalDouble joulesPerQuery() {
+        return ratio(headlineJoules(), (double) asked);
     }
 
     /**
      * Give how many tokens came for a joule: the tokens of all whole answers over all that the headline's devices used in the
      * measured stretch, failed requests and pauses among it.
      *
-     * @return tokens per joule; empty if either is not completely known, or nothing was used
+     * @return tokens per joule; empty if either is not known, or nothing was used
      */
     public OptionalDouble outputTokensPerJoule() {
-        return ratio(tokens(), completeJoules().orElse(0));
+        return ratio(tokens(), headlineJoules().orElse(0));
     }
 
     /**
      * Give what a token of an answer cost: all that the headline's devices used in the measured stretch, failed requests and
      * pauses among it, over the tokens of all whole answers.
      *
-     * @return joules per token; empty if either is not completely known, or no token came
+     * @return joules per token; empty if either is not known, or no token came
      */
-    public OptionalDouble energyPerOutputTokenJoules() {
-        return ratio(completeJoules(), tokens().orElse(0));
+    public OptionalDouble joulesPerOutputToken() {
+        return ratio(headlineJoules(), tokens().orElse(0));
     }
 
-    private OptionalDouble completeJoules() {
-        return deviceEnergy.isComplete() ? deviceEnergy.joules() : OptionalDouble.empty();
+    private OptionalDouble headlineJoules() {
+        return headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
     private OptionalDouble tokens() {

@@ -149,7 +149,9 @@ public final class RunWriter {
      * first: whoever finds one that is killed in between finishes the run again.
      */
     private void write(boolean interrupted) {
-        TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()));
+        TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
+                Optional.of(new OfferedLoad(digest.measured()))
+                        .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
         QueryAccounts accounts = new QueryAccounts(run.accounting(), gpuNames(), digest.times(),
                 digest.measuredNanos());
         try (RequestShares shares = new RequestShares(directory, digest, energy);
@@ -175,8 +177,10 @@ public final class RunWriter {
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         warnings.addAll(energy.warnings());
         warnings.addAll(energy.drifts());
-        return new RunSummary(run, totals(tally), endTime(), interrupted, segments(), devices,
-                warnings.stream().distinct().toList(), digest.timesVerdict(), accounts.finish(energy.headlineTotal()));
+        RunTotals totals = totals(tally);
+        return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
+                warnings.stream().distinct().toList(), digest.timesVerdict(),
+                accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)));
     }
 
     private List<String> gpuNames() {
@@ -225,7 +229,8 @@ public final class RunWriter {
                 tally.inputTokens(), tally.outputTokens(), digest.measuredNanos(), headlineTotal(tally),
                 headlineScope(tally), energy.net(), tally.steadyState(energy), energy.totals(), phases(),
                 statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
-                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured));
+                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured), tally.asked(),
+                tally.offeredPerSecond(), energy.gross());
     }
 
     /** Another tool's joules are of its queries, and say nothing of the time between them. */

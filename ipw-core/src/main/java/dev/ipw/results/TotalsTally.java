@@ -7,15 +7,18 @@ import dev.ipw.energy.attribution.SteadyLoad;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Count the queries of a run one after the other. */
 final class TotalsTally {
     private final Optional<TimeSpan> steady;
+    private final Optional<OfferedLoad> offered;
     private final Sum inputTokens = new Sum();
     private final Sum outputTokens = new Sum();
     private long queries;
     private long failed;
+    private long asked;
     private long metered;
     private long partlyMetered;
     private double steadyTokens;
@@ -24,14 +27,20 @@ final class TotalsTally {
     /**
      * Count from nothing.
      *
-     * @param steady when the load was steady, if it ever was
+     * @param steady  when the load was steady, if it ever was
+     * @param offered counts what was offered; empty where answers made room for requests
      */
-    TotalsTally(Optional<TimeSpan> steady) {
+    TotalsTally(Optional<TimeSpan> steady, Optional<OfferedLoad> offered) {
         this.steady = steady;
+        this.offered = offered;
     }
 
     void add(ProfilingRecord record, RequestActivity activity) {
         queries++;
+        if (record.outcome().wasAsked()) {
+            asked++;
+            offered.ifPresent(load -> load.add(record.outcome().timeline().intendedStartNanos()));
+        }
         EnergyReading headline = record.metrics().energy().headline();
         if (firstMetered.isEmpty() && headline.isAvailable()) {
             firstMetered = Optional.of(record.metrics().energy());
@@ -58,6 +67,16 @@ final class TotalsTally {
 
     long failed() {
         return failed;
+    }
+
+    /** Count the requests that were sent, or tried to be. */
+    long asked() {
+        return asked;
+    }
+
+    /** Give the rate that was really offered. */
+    OptionalDouble offeredPerSecond() {
+        return offered.map(OfferedLoad::perSecond).orElse(OptionalDouble.empty());
     }
 
     long metered() {

@@ -42,7 +42,7 @@ class EfficiencyGathererTests {
     private final EfficiencyGatherer gatherer = new EfficiencyGatherer();
 
     @Test
-    void dividesSumsAndNotMeansOfRatios() {
+    void dividesAllThatTheDevicesUsedByAllRequests() {
         gatherer.add(record(Verdict.CORRECT, 10));
         gatherer.add(record(Verdict.INCORRECT, 30));
         gatherer.add(record(Verdict.CORRECT, 20));
@@ -50,43 +50,63 @@ class EfficiencyGathererTests {
         Efficiency efficiency = gatherer.finish(totals(120, 10));
 
         assertThat(efficiency.accuracy().orElseThrow().value()).isCloseTo(2.0 / 3, within(1e-12));
-        assertThat(efficiency.meanJoules().orElseThrow()).isCloseTo(20, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(2.0 / 60, within(1e-12));
-        assertThat(efficiency.deviceWatts().orElseThrow()).isCloseTo(12, within(1e-12));
+        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(40, within(1e-12));
+        assertThat(value(efficiency.joulesPerOutputToken())).isCloseTo(40, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(2.0 / 3 / 40, within(1e-12));
+        assertThat(value(efficiency.deviceWatts())).isCloseTo(12, within(1e-12));
         assertThat(value(efficiency.intelligencePerWatt())).isCloseTo(2.0 / 3 / 12, within(1e-12));
+        assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.TOTAL);
     }
 
     @Test
-    void aRowWithoutEnergyLeavesBothHalvesOfIntelligencePerJouleButNotAccuracy() {
-        gatherer.add(record(Verdict.CORRECT, 10));
-        gatherer.add(record(Verdict.CORRECT, Double.NaN));
-        gatherer.add(record(Verdict.INCORRECT, 30));
+    void queriesWithoutAShareMoveNoHeadlineWhereACounterKnowsTheTotal() {
+        for (int query = 0; query < 20; query++) {
+            gatherer.add(record(query % 2 == 0 ? Verdict.CORRECT : Verdict.INCORRECT, 10));
+        }
+        // These took most of the joules, as long queries do, and lie over a gap.
+        gatherer.add(record(Verdict.INCORRECT, Double.NaN));
+        gatherer.add(record(Verdict.INCORRECT, partial(1)));
 
-        Efficiency efficiency = gatherer.finish(totals(40, 10));
+        Efficiency efficiency = gatherer.finish(totals(flagged(1100, EnergyFlag.GAP), 100));
 
-        assertThat(efficiency.accuracy().orElseThrow().value()).isCloseTo(2.0 / 3, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 40, within(1e-12));
-        assertThat(efficiency.queriesWithEnergy()).isEqualTo(2);
+        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(50, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(10.0 / 22 / 50, within(1e-12));
+        assertThat(efficiency.queriesWithEnergy()).isEqualTo(20);
+        assertThat(efficiency.coverage().queryShare()).isCloseTo(20.0 / 22, within(1e-12));
+        assertThat(efficiency.whyNoHeadline()).isEmpty();
     }
 
     @Test
-    void failedRequestsCountAsWrongWithTheirJoulesAndUnscoredOnesNotAtAll() {
+    void failedRequestsCountAsWrongAndUnscoredOnesCostAllTheSame() {
         gatherer.add(record(Verdict.CORRECT, 10));
         gatherer.add(failed(50));
         gatherer.add(record(Verdict.UNSCORED, 1000));
         gatherer.add(record(Verdict.NOT_ATTEMPTED, 20));
 
-        Efficiency efficiency = gatherer.finish(totals(80, 10));
+        Efficiency efficiency = gatherer.finish(totals(1080, 10));
 
         assertThat(efficiency.scored()).isEqualTo(3);
         assertThat(efficiency.failed()).isEqualTo(1);
         assertThat(efficiency.unscored()).isEqualTo(1);
-        assertThat(efficiency.meanJoules().orElseThrow()).isCloseTo(80.0 / 3, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 80, within(1e-12));
+        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(270, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 3 / 270, within(1e-12));
     }
 
     @Test
-    void withNothingRightTheIntervalIsWilsonsOverTheMeanJoules() {
+    void aTurnThatWasNeverReachedCountsAsWrongButCostsNothing() {
+        gatherer.add(record(Verdict.CORRECT, 10));
+        gatherer.add(record(RequestOutcome.failed("1", "", "", new RequestFailure(FailureKind.NOT_ASKED, "cut"),
+                timeline()), reading(Double.NaN), Optional.empty()));
+
+        Efficiency efficiency = gatherer.finish(totals(10, 10));
+
+        assertThat(efficiency.asked()).isEqualTo(1);
+        assertThat(value(efficiency.accuracy())).isEqualTo(0.5);
+        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(10, within(1e-12));
+    }
+
+    @Test
+    void withNothingRightTheIntervalIsWilsonsOverTheJoules() {
         for (int query = 0; query < 10; query++) {
             gatherer.add(record(Verdict.INCORRECT, 4));
         }
@@ -96,78 +116,79 @@ class EfficiencyGathererTests {
         Interval wilson = new Proportion(0, 10).wilson(0.95);
         assertThat(perJoule.value()).isZero();
         assertThat(perJoule.interval().low()).isZero();
-        assertThat(perJoule.interval().high()).isCloseTo(wilson.high() / 4, within(1e-12));
+        assertThat(perJoule.interval().high()).isCloseTo(wilson.high() / 4, within(1e-9));
     }
 
     @Test
-    void theIntervalHoldsTheValue() {
+    void theIntervalHoldsTheValueAndTheBoundsOfTheTotal() {
         for (int query = 0; query < 50; query++) {
             gatherer.add(record(query % 3 == 0 ? Verdict.CORRECT : Verdict.INCORRECT, 1 + query % 7));
         }
 
-        Efficiency efficiency = gatherer.finish(totals(300, 10));
+        Efficiency efficiency = gatherer.finish(totals(EnergyReading.of(300, 200, 500, Provenance.MEASURED,
+                Scope.PACKAGE, "powercap package-0", Set.of()), 10));
 
         for (Optional<Estimate> estimate : List.of(efficiency.accuracy(), efficiency.intelligencePerJoule(),
-                efficiency.intelligencePerWatt())) {
+                efficiency.intelligencePerWatt(), efficiency.joulesPerQuery(), efficiency.joulesPerOutputToken(),
+                efficiency.deviceWatts())) {
             assertThat(value(estimate)).isStrictlyBetween(estimate.orElseThrow().interval().low(),
                     estimate.orElseThrow().interval().high());
         }
+        Interval each = efficiency.joulesPerQuery().orElseThrow().interval();
+        assertThat(each.low()).isLessThan(4);
+        assertThat(each.high()).isGreaterThan(10);
     }
 
     @Test
-    void joulesOfAPartAreNotTakenForTheWhole() {
+    void whereTheTotalIsOnlyAPartThereIsNoHeadlineAndItSaysWhatToDo() {
         gatherer.add(record(Verdict.CORRECT, 10));
         gatherer.add(record(Verdict.CORRECT, partial(1)));
 
         Efficiency efficiency = gatherer.finish(totals(partial(5), 10));
 
-        assertThat(efficiency.queriesWithEnergy()).isEqualTo(1);
-        assertThat(efficiency.meanJoules().orElseThrow()).isCloseTo(10, within(1e-12));
+        assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.NONE);
+        assertThat(efficiency.joulesPerQuery()).isEmpty();
+        assertThat(efficiency.intelligencePerJoule()).isEmpty();
         assertThat(efficiency.deviceWatts()).isEmpty();
         assertThat(efficiency.intelligencePerWatt()).isEmpty();
+        assertThat(efficiency.whyNoHeadline().orElseThrow()).contains("50.0 %", "95 %", "Profile again");
     }
 
     @Test
-    void aLostSensorOrACounterThatStartedAnewLeavesBothHalvesButAGapThatWasCountedThroughDoesNot() {
-        gatherer.add(record(Verdict.INCORRECT, 10));
-        gatherer.add(record(Verdict.CORRECT, flagged(1, EnergyFlag.LOST)));
-        gatherer.add(record(Verdict.CORRECT, flagged(2, EnergyFlag.RESET)));
-        gatherer.add(record(Verdict.CORRECT, flagged(30, EnergyFlag.GAP)));
+    void joulesOfQueriesAloneStandForARunOfAnotherToolUnlessTooManyLackThem() {
+        for (int query = 0; query < 39; query++) {
+            gatherer.add(record(query < 13 ? Verdict.CORRECT : Verdict.INCORRECT, 4));
+        }
+        gatherer.add(record(Verdict.INCORRECT, Double.NaN));
 
-        Efficiency efficiency = gatherer.finish(totals(50, 10));
+        Efficiency efficiency = gatherer.finish(totals(Double.NaN, 10));
 
-        assertThat(efficiency.queriesWithEnergy()).isEqualTo(2);
-        assertThat(efficiency.meanJoules().orElseThrow()).isCloseTo(20, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 40, within(1e-12));
+        assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.QUERIES);
+        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(4, within(1e-12));
+        assertThat(efficiency.deviceWatts()).isEmpty();
+        assertThat(efficiency.coverage().queryShare()).isEqualTo(39.0 / 40);
+        for (int query = 0; query < 3; query++) {
+            gatherer.add(record(Verdict.INCORRECT, Double.NaN));
+        }
+        assertThat(gatherer.finish(totals(Double.NaN, 10)).joulesPerQuery()).isEmpty();
     }
 
     @Test
-    void theReferencesFiguresSpeakOfTheSameQueriesAsOurs() {
+    void theReferencesMeansAreAbsentWhereTooManyQueriesLackTheirJoules() {
         EnergyFigures figures = new EnergyFigures(PowerImputation.NONE);
         figures.add(record(Verdict.INCORRECT, 10));
         figures.add(record(Verdict.CORRECT, 30));
+        assertThat(figures.energy().orElseThrow().average()).isEqualTo(20);
+        assertThat(figures.accuracyPerWatt()).hasValue(0.5 / 20);
         figures.add(record(Verdict.CORRECT, partial(1)));
-        figures.add(record(Verdict.CORRECT, Double.NaN));
         figures.add(record(Verdict.UNSCORED, 1000));
 
         assertThat(figures.joules().stream().toArray()).containsExactly(10.0, 30.0);
-        assertThat(figures.watts().stream().toArray()).containsExactly(10.0, 30.0);
         assertThat(figures.accuracy()).hasValue(0.5);
-        assertThat(figures.accuracyPerWatt()).hasValue(0.5 / 20);
-    }
-
-    @Test
-    void theIntervalOfIntelligencePerWattIsThatOfAllScoredAnswers() {
-        for (int query = 0; query < 10; query++) {
-            gatherer.add(record(Verdict.CORRECT, 5));
-        }
-        for (int query = 0; query < 90; query++) {
-            gatherer.add(record(Verdict.INCORRECT, Double.NaN));
-        }
-
-        Estimate perWatt = gatherer.finish(totals(100, 10)).intelligencePerWatt().orElseThrow();
-
-        assertThat(perWatt.value()).isBetween(perWatt.interval().low(), perWatt.interval().high());
+        assertThat(figures.coverage().queryShare()).isEqualTo(2.0 / 3);
+        assertThat(figures.energy()).isEmpty();
+        assertThat(figures.power()).isEmpty();
+        assertThat(figures.accuracyPerWatt()).isEmpty();
     }
 
     @Test
@@ -180,6 +201,7 @@ class EfficiencyGathererTests {
         assertThat(efficiency.intelligencePerWatt()).isEmpty();
         assertThat(efficiency.energyProvenance()).isEqualTo(Provenance.UNAVAILABLE);
         assertThat(efficiency.energySource()).isEqualTo("nobody looked");
+        assertThat(efficiency.whyNoHeadline()).contains("nobody looked");
     }
 
     private static double value(Optional<Estimate> estimate) {
@@ -240,7 +262,7 @@ class EfficiencyGathererTests {
     }
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
-        return new RunTotals(1, 0, 1, 0, OptionalLong.empty(), OptionalLong.empty(), seconds * SECOND, joules,
+        return new RunTotals(1, 0, 1, 0, OptionalLong.of(1), OptionalLong.of(1), seconds * SECOND, joules,
                 "package", Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
                 ProcessShare.none("test"));
     }

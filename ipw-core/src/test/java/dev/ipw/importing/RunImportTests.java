@@ -223,8 +223,9 @@ class RunImportTests {
         assertThat(records.get(3).evaluation().orElseThrow().verdict()).isEqualTo(Verdict.UNSCORED);
         assertThat(records.get(2).metrics().energy().headline().isAvailable()).isFalse();
         assertThat(records.get(2).metrics().latency().timeToFirstTokenSeconds()).isEmpty();
-        // Of the four judged answers three have joules: 2 right for 1,800 J.
-        assertThat(run.efficiency().intelligencePerJoule().orElseThrow().value()).isCloseTo(2.0 / 1800, EXACT);
+        // Of five requests three have joules, too few to speak of the run.
+        assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
+        assertThat(run.efficiency().whyNoHeadline().orElseThrow()).contains("60.0 % of the requests");
         assertThat(run.efficiency().accuracy().orElseThrow().value()).isCloseTo(0.75, EXACT);
         assertThat(run.summary().totals().deviceEnergy().isAvailable()).isFalse();
         assertThat(run.summary().totals().headlineScope()).isEqualTo("gpu");

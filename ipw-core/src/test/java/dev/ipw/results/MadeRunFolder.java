@@ -118,7 +118,7 @@ public final class MadeRunFolder {
             List<String> warnings) {
         try {
             Files.createDirectories(folder);
-            RunSummary summary = summary(queries, client, warnings);
+            RunSummary summary = summary(IntStream.range(0, queries).mapToObj(query).toList(), client, warnings);
             Files.writeString(folder.resolve("journal.jsonl"), "");
             RunDirectory directory = RunDirectory.open(folder);
             MetadataColumn metadata = MetadataColumn.of(List.of(DatasetRecord.of("q", "What?", "x")));
@@ -170,6 +170,14 @@ public final class MadeRunFolder {
                 EnergyBreakdown.NONE);
     }
 
+    /** The devices used what the queries did, and nothing between them. */
+    private static EnergyReading total(List<Query> made) {
+        double sum = made.stream().mapToDouble(Query::joules).filter(joules -> !Double.isNaN(joules)).sum();
+        return made.stream().allMatch(query -> Double.isNaN(query.joules))
+                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
+                : reading(sum, Scope.PACKAGE);
+    }
+
     private static EnergyReading reading(double joules, Scope scope) {
         return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, scope, scope.label(), Set.of());
     }
@@ -178,13 +186,14 @@ public final class MadeRunFolder {
         return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
     }
 
-    private static RunSummary summary(int queries, ClientInfo client, List<String> warnings) {
+    private static RunSummary summary(List<Query> made, ClientInfo client, List<String> warnings) {
+        int queries = made.size();
         RunConfiguration configuration = new RunConfiguration(client, Map.of(), "made", "made",
                 Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(1), 42,
                 GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
                 Optional.empty(), Map.of("ipw", "test"));
         RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.of(queries * 10L),
-                OptionalLong.of(queries * 10L), queries * 1_000_000_000L, reading(1, Scope.PACKAGE), "package",
+                OptionalLong.of(queries * 10L), queries * 1_000_000_000L, total(made), "package",
                 Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
                 ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,

@@ -3,12 +3,14 @@ package dev.ipw.results;
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.attribution.TokenTimes;
@@ -28,7 +30,7 @@ class RunEnergyTests {
     private static final long MILLI = 1_000_000L;
 
     @Test
-    void aTotalIsPartialWhereARequestHasNoJoulesAndCountsThoseThatHaveThem() {
+    void aTotalIsPartialWhereTheSensorSaysNothingOfARequestsTimeAndCountsThoseThatHaveJoules() {
         List<RequestActivity> requests = List.of(request(1, 5), request(6, 9), request(12, 14), request(20, 24));
 
         RunEnergy energy = energy(device -> List.of(), seconds(0, 29));
@@ -49,6 +51,22 @@ class RunEnergyTests {
 
         assertThat(energy.totals().getFirst().requestsWithEnergy()).isEqualTo(2);
         assertThat(energy.headlineTotal().isComplete()).isTrue();
+    }
+
+    @Test
+    void aTotalIsWholeWhereACounterCountedThroughTheTimeOfARequestWithoutAShare() {
+        RequestActivity request = request(1, 5);
+        RunEnergy energy = energy(device -> List.of(), seconds(0, 9));
+        energy.divide(seconds(0, 9), List.of(request));
+        RequestEnergy without = new RequestEnergy(request.id(),
+                EnergyReading.unavailable(Scope.GPU, "a counter", "readings are missing while the request was served"),
+                EnergyBreakdown.NONE);
+
+        EnergyMetrics metrics = energy.of(request, List.of(without));
+
+        assertThat(metrics.headline().isAvailable()).isFalse();
+        assertThat(energy.headlineTotal().isComplete()).isTrue();
+        assertThat(energy.gross().orElseThrow().isFilled()).isFalse();
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.record.Dimension;
 import java.util.List;
 
 /** Write accuracy and intelligence per joule: of each subject, of each part of the machine, gross and net. */
@@ -42,14 +44,15 @@ final class AccuracyPart {
         if (subjects == 0) {
             return;
         }
-        head(key, "Subjects", List.of("Subject", "Right", "Scored", "Accuracy", "Mean energy", "IPJ"));
+        head(key, "Subjects", List.of("Subject", "Right", "Scored", RunFigure.ACCURACY.words(),
+                Dimension.ENERGY_JOULES.words(), "share IPJ", "Known of"));
         for (int place = 0; place < Math.min(subjects, MOST_SUBJECTS); place++) {
             String one = list + "." + place;
             page.raw("<tr><th scope=\"row\">").text(one + ".subject").raw("</th><td>").figure(one + ".correct", "")
                     .raw("</td><td>").figure(one + ".scored", "").raw("</td><td>").percentEstimate(one + ".accuracy")
-                    .raw("</td><td>").figure(one + ".mean_joules", "J").raw("</td><td>");
-            intelligence(one, "intelligence_per_joule", "1/J");
-            page.raw("</td></tr>\n");
+                    .raw("</td><td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td><td>");
+            intelligence(one, "intelligence_per_share_joule", "1/J");
+            page.raw("</td><td>").figure(one + ".queries_with_energy", "").raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
         if (subjects > MOST_SUBJECTS) {
@@ -62,15 +65,24 @@ final class AccuracyPart {
         if (tree.size(list) == 0) {
             return;
         }
-        head(key, "Parts of the machine", List.of("Scope", "Queries", "Mean energy", "IPJ", "IPW"));
+        head(key, "Parts of the machine", List.of("Scope", "Queries", RunFigure.JOULES_PER_QUERY.words(),
+                RunFigure.INTELLIGENCE_PER_JOULE.words(), RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
         for (int place = 0; place < tree.size(list); place++) {
             String one = list + "." + place;
             page.raw("<tr><th scope=\"row\">").text(one + ".scope").raw("</th><td>").figure(one + ".queries", "")
-                    .raw("</td><td>").figure(one + ".mean_joules", "J").raw("</td><td>");
-            intelligence(one, "intelligence_per_joule", "1/J");
-            page.raw("</td><td>").figure(one + ".intelligence_per_watt", "1/W").raw("</td></tr>\n");
+                    .raw("</td><td>");
+            joulesPerQuery(one, "");
+            page.raw("</td><td>");
+            intelligence(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
+            page.raw("</td><td>").figure(one + "." + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W")
+                    .raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
+    }
+
+    private void joulesPerQuery(String one, String before) {
+        String key = one + "." + before + RunFigure.JOULES_PER_QUERY.label();
+        page.estimate(key, key + "_low", key + "_high", "J");
     }
 
     private void grossAndNet(String key) {
@@ -78,14 +90,20 @@ final class AccuracyPart {
         if (tree.names(both).isEmpty()) {
             return;
         }
-        head(key, "Gross, and net of idle power,", List.of("Joules", "Queries", "Mean energy", "IPJ", "IPW"));
+        head(key, "Gross, and net of idle power,", List.of("Joules", "Queries", RunFigure.JOULES_PER_QUERY.words(),
+                RunFigure.INTELLIGENCE_PER_JOULE.words(), RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
         for (String side : tree.names(both)) {
             String one = both + "." + Tree.key(side);
             page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(side)).raw("</th><td>")
                     .figure(one + ".queries", "")
-                    .raw("</td><td>").figure(one + ".mean_joules", "J").raw("</td><td>");
-            intelligence(one, "intelligence_per_joule", "1/J");
-            page.raw("</td><td>").figure(one + ".intelligence_per_watt", "1/W").raw("</td></tr>\n");
+                    .raw("</td><td>");
+            String before = side.equals("net") ? "net_" : "";
+            joulesPerQuery(one, before);
+            page.raw("</td><td>");
+            intelligence(one, before + RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
+            page.raw("</td><td>").figure(one + "." + (before.isEmpty()
+                    ? RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()
+                    : before + "intelligence_per_watt"), "1/W").raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
     }

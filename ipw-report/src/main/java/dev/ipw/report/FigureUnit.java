@@ -20,6 +20,7 @@ final class FigureUnit {
         units.put("per_second", "1/s");
         units.put("joules_per_token", "J/token");
         units.put("energy_per_output_token_joules", "J/token");
+        units.put("joules_per_output_token", "J/token");
         units.put("joules_per_query", "J");
         units.put("seconds_per_query", "s");
         units.put("usd_per_query", "USD");
@@ -28,6 +29,7 @@ final class FigureUnit {
         units.put("grams_per_correct_answer", "g");
         units.put("intelligence_per_joule", "1/J");
         units.put("intelligence_per_watt", "1/W");
+        units.put("intelligence_per_share_joule", "1/J");
         units.put("time_to_first_token", "s");
         units.put("time_per_output_token", "s");
         units.put("time_from_intended_start", "s");

@@ -23,8 +23,9 @@ final class ParetoPart {
             return point + "." + name + "_per_query";
         }
 
+        /** Give the label, which names the unit. */
         String words() {
-            return name.equals("usd") ? "Dollars" : ReportedRun.words(name);
+            return unit + "/query";
         }
     }
 
@@ -41,8 +42,8 @@ final class ParetoPart {
         new ChartsPart(page).grid("pareto");
         List<Cost> known = COSTS.stream().filter(cost -> isKnown(cost, points)).toList();
         page.raw("<div class=\"scroll\"><table><caption>Who dominates whom, with intervals of ").label("95 %")
-                .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Accuracy</th>");
-        known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + " a query</th><th scope=\"col\">"
+                .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">accuracy</th>");
+        known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + "</th><th scope=\"col\">"
                 + "dominated by</th>"));
         page.raw("</tr></thead><tbody>\n");
         for (int place = 0; place < points; place++) {

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.util.ArrayList;
@@ -26,8 +27,8 @@ final class RunCharts {
     List<Map<String, @Nullable Object>> subjects() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         subjects("accuracy", "Accuracy of each subject", Axis.plain("Accuracy", "share of one")).ifPresent(charts::add);
-        subjects("intelligence_per_joule", "Intelligence per joule of each subject",
-                Axis.plain("Intelligence per joule", "1/J")).ifPresent(charts::add);
+        subjects("intelligence_per_share_joule", "Right answers for the shares of each subject",
+                Axis.plain("share IPJ", "1/J")).ifPresent(charts::add);
         return charts;
     }
 
@@ -81,7 +82,7 @@ final class RunCharts {
             return Optional.empty();
         }
         ChartTree chart = ChartTree.of("points", title)
-                .axis("x", Axis.scaled(ReportedRun.words(cost), unit, typical))
+                .axis("x", Axis.scaled(unit + "/query", unit, typical))
                 .axis("y", Axis.plain("Accuracy", "share of one")).count(keys.size()).put("counted", "runs")
                 .put("frontier", "upper left")
                 .source("the pareto analysis of the runs: accuracy and " + cost
@@ -121,7 +122,8 @@ final class RunCharts {
                 .ifPresent(charts::add);
         curve("Time per output token against throughput", "system_output_tokens_per_second", "tokens/s",
                 "time_per_output_token").ifPresent(charts::add);
-        single("Energy of a query against throughput", "joules_per_query", "J").ifPresent(charts::add);
+        single(RunFigure.JOULES_PER_QUERY.words() + " against throughput", "joules_per_query", "J")
+                .ifPresent(charts::add);
         return charts;
     }
 

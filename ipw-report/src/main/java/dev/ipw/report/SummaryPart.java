@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.RunFigure;
 import java.util.List;
 
 /** Write what a reader wants first: whether to believe it, where joules come from, and what it came to. */
@@ -20,22 +21,27 @@ final class SummaryPart {
 
     /** What is shown of each run, by its key under the run. */
     private static final List<Row> ROWS = List.of(
-            new Row("Accuracy", "accuracy.summary.accuracy", "", "share"),
-            new Row("Intelligence per joule (IPJ)", "accuracy.summary.intelligence_per_joule", "1/J", "of metered"),
-            new Row("Intelligence per watt (IPW)", "accuracy.summary.device_intelligence_per_watt", "1/W", "estimate"),
-            new Row("Energy of a query, mean", "accuracy.summary.avg_per_query_energy_joules", "J", "plain"),
-            new Row("Energy per output token", "summary.totals.energy_per_output_token_joules", "J/token", "plain"),
-            new Row("Power of the devices, mean", "summary.totals.average_watts", "W", "plain"),
+            new Row(RunFigure.ACCURACY.words(), "accuracy.summary.accuracy", "", "share"),
+            headline(RunFigure.INTELLIGENCE_PER_JOULE), headline(RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
+            headline(RunFigure.JOULES_PER_QUERY), headline(RunFigure.JOULES_PER_OUTPUT_TOKEN),
+            headline(RunFigure.DEVICE_WATTS),
             new Row("Latency, median", "latency.data.percentiles.time_from_intended_start.p50", "s", "quantile"),
             new Row("Time to first token, median", "latency.data.percentiles.time_to_first_token.p50", "s", "quantile"),
             new Row("Time per output token, median", "latency.data.percentiles.time_per_output_token.p50", "s",
                     "quantile"),
-            new Row("Requests a second", "latency.summary.requests_per_second", "1/s", "plain"),
-            new Row("Output tokens a second, all requests", "latency.summary.system_output_tokens_per_second",
-                    "tokens/s",
-                    "plain"),
+            new Row("asked/s", "latency.summary.asked_per_second", "1/s", "plain"),
+            rate(RunFigure.OFFERED_PER_SECOND), rate(RunFigure.REQUESTS_PER_SECOND), rate(RunFigure.FAILED_PER_SECOND),
+            rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND),
             new Row("Queries", "summary.totals.queries", "", "plain"),
             new Row("Failed", "summary.totals.failed", "", "plain"));
+
+    private static Row headline(RunFigure figure) {
+        return new Row(figure.words(), "accuracy.summary." + figure.label(), figure.unit(), "headline");
+    }
+
+    private static Row rate(RunFigure figure) {
+        return new Row(figure.words(), "latency.summary." + figure.label(), figure.unit(), "plain");
+    }
 
     void write() {
         page.raw("<section id=\"summary\"><h1>");
@@ -124,6 +130,17 @@ final class SummaryPart {
         if (tree.number(accuracy + "energy_missing_count").orElse(0) > 0) {
             page.raw(before).figure(accuracy + "energy_sample_count", "").raw(" of ")
                     .figure(accuracy + "total_scored", "").raw(" scored queries" + after);
+        }
+    }
+
+    /** Say how much is known where a part of it is filled in. */
+    private void coverage(String accuracy) {
+        boolean whole = tree.text(accuracy + "energy_basis_of_headline").filter("total"::equals).isPresent();
+        if (!whole && (tree.number(accuracy + "asked_with_energy").orElse(0) < tree.number(accuracy + "asked").orElse(0)
+                || tree.number(accuracy + "energy_time_share").orElse(1) < 1)) {
+            page.raw(" <span class=\"of\">").figure(accuracy + "asked_with_energy", "").raw(" of ")
+                    .figure(accuracy + "asked", "").raw(" requests, ").percent(accuracy + "energy_time_share")
+                    .raw(" of the time</span>");
         }
     }
 
@@ -219,10 +236,10 @@ final class SummaryPart {
         switch (row.kind) {
             case "share" -> page.percentEstimate(key);
             case "estimate" -> page.estimate(key, key + "_low", key + "_high", row.unit);
-            case "of metered" -> {
+            case "headline" -> {
                 page.estimate(key, key + "_low", key + "_high", row.unit);
                 if (tree.has(key)) {
-                    queriesWithEnergy(run + ".accuracy.summary.", " <span class=\"of\">over ", "</span>");
+                    coverage(run + ".accuracy.summary.");
                 }
             }
             case "quantile" -> page.estimate(key + ".value", key + ".low", key + ".high", row.unit);

@@ -68,7 +68,7 @@ class RoundingTests {
     void namesOfFiguresTellTheirUnits() {
         assertThat(FigureUnit.of("time_to_first_token_p90_whole")).isEqualTo("s");
         assertThat(FigureUnit.of("output_tokens_per_second_window")).isEqualTo("tokens/s");
-        assertThat(FigureUnit.of("answers_per_second_whole")).isEqualTo("1/s");
+        assertThat(FigureUnit.of("requests_per_second_whole")).isEqualTo("1/s");
         assertThat(FigureUnit.of("window_end_seconds")).isEqualTo("s");
         assertThat(FigureUnit.of("total_usd")).isEqualTo("USD");
         assertThat(FigureUnit.of("kilowatt_hours")).isEqualTo("kWh");

@@ -15,8 +15,9 @@ class SummaryPartTests {
                 "provenance": "MEASURED", "source": "a test", "flags": ["PARTIAL"]}, "net_joules": -19.7,
                 "net_sigma_joules": 1.0, "measured_seconds": 8.0}},
                 "accuracy": {"summary": {"intelligence_per_joule": 0.5, "energy_provenance": "ESTIMATED",
-                "energy_sample_count": %d, "energy_missing_count": %d, "total_scored": 60}}}]}
-                """.formatted(isComplete, 60 - withoutEnergy, withoutEnergy);
+                "energy_basis_of_headline": "filled", "energy_time_share": 0.96, "asked": 60,
+                "asked_with_energy": %d, "energy_sample_count": %d, "energy_missing_count": %d, "total_scored": 60}}}]}
+                """.formatted(isComplete, 60 - withoutEnergy, 60 - withoutEnergy, withoutEnergy);
         Markup page = new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
         new SummaryPart(page).write();
         return page.toString().replaceAll("<[^>]*>", "").replace("&#160;", " ");
@@ -40,7 +41,7 @@ class SummaryPartTests {
 
     @Test
     void saysOfHowManyQueriesTheJoulesAre() {
-        assertThat(summary(true, 34)).contains("over 26 of 60 scored queries");
+        assertThat(summary(true, 2)).contains("58 of 60 requests, 96.0 % of the time", "58 of 60 scored queries");
         assertThat(summary(true, 0)).doesNotContain("scored queries");
     }
 }

@@ -74,8 +74,8 @@ final class PairComparer {
     }
 
     private Optional<Finding> intelligence() {
-        double[] joules = scored(first);
-        double[] joulesToo = scored(second);
+        double[] joules = first.headlineJoules();
+        double[] joulesToo = second.headlineJoules();
         ComparedSample energy = ComparedSample.of(pairing, joules, joulesToo, true);
         if (energy.smaller() == 0) {
             return Optional.empty();
@@ -94,13 +94,6 @@ final class PairComparer {
         return right;
     }
 
-    /** Give the joules of judged queries, NaN elsewhere. */
-    private static double[] scored(RunColumns run) {
-        double[] joules = run.figures(Dimension.ENERGY_JOULES).clone();
-        Arrays.setAll(joules, row -> run.correct()[row] < 0 ? Double.NaN : joules[row]);
-        return joules;
-    }
-
     /** Give right and wrong of the queries that have joules, so that both choose the same ones. */
     private static double[] rightWhere(RunColumns run, double[] joules) {
         double[] right = right(run);
@@ -112,7 +105,7 @@ final class PairComparer {
         List<String> without = new ArrayList<>();
         for (RunColumns run : List.of(first, second)) {
             if (!hasAny(run, dimension)) {
-                without.add(run.name());
+                without.add(run.name() + why(run, dimension));
             }
         }
         return without.isEmpty()
@@ -120,10 +113,16 @@ final class PairComparer {
                 : "no query of " + String.join(" and of ", without) + " has it";
     }
 
+    private static String why(RunColumns run, ComparedDimension dimension) {
+        return dimension.equals(ComparedDimension.INTELLIGENCE_PER_JOULE)
+                ? run.efficiency().whyNoHeadline().map(why -> " (" + why + ")").orElse("")
+                : "";
+    }
+
     private static boolean hasAny(RunColumns run, ComparedDimension dimension) {
         double[] figures = dimension.equals(ComparedDimension.ACCURACY)
                 ? right(run)
-                : dimension.perQuery().map(run::figures).orElseGet(() -> scored(run));
+                : dimension.perQuery().map(run::figures).orElseGet(run::headlineJoules);
         return Arrays.stream(figures)
                 .anyMatch(value -> !Double.isNaN(value) && !(dimension.leavesZerosOut() && value == 0));
     }

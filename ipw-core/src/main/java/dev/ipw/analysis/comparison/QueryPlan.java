@@ -81,7 +81,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         if (dimension.equals(ComparedDimension.ACCURACY)) {
             return right;
         }
-        return run.figures(dimension.perQuery().orElse(Dimension.ENERGY_JOULES));
+        return dimension.perQuery().map(run::figures).orElseGet(run::headlineJoules);
     }
 
     private static Resampled figure(ComparedDimension dimension, double[] figures, double[] right) {

@@ -1,5 +1,7 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.EfficiencyGatherer;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
@@ -7,12 +9,14 @@ import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunSummary;
+import dev.ipw.statistics.Estimate;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,6 +49,8 @@ final class RunColumns {
     private byte[] correct;
     private int rows;
     private long failed;
+    private final EfficiencyGatherer answers = new EfficiencyGatherer();
+    private double[] seconds;
 
     private RunColumns(ComparedRun run, String name, Set<Dimension> dimensions) {
         this.name = name;
@@ -54,6 +60,7 @@ final class RunColumns {
         ids = new long[expected];
         contents = new long[expected];
         correct = new byte[expected];
+        seconds = new double[expected];
         dimensions.forEach(dimension -> figures.put(dimension, new double[expected]));
     }
 
@@ -82,6 +89,8 @@ final class RunColumns {
         contents[rows] = content;
         correct[rows] = record.isCorrect().map(right -> right ? RIGHT : WRONG).orElse(UNJUDGED);
         failed += record.hasFailed() ? 1 : 0;
+        answers.add(record);
+        seconds[rows] = record.metrics().latency().totalSeconds();
         EnergyReading headline = record.metrics().energy().headline();
         if (headline.isComplete()) {
             provenances.add(headline.provenance());
@@ -95,6 +104,7 @@ final class RunColumns {
             ids = Arrays.copyOf(ids, size);
             contents = Arrays.copyOf(contents, size);
             correct = Arrays.copyOf(correct, size);
+            seconds = Arrays.copyOf(seconds, size);
             figures.replaceAll((dimension, column) -> Arrays.copyOf(column, size));
         }
     }
@@ -157,6 +167,41 @@ final class RunColumns {
             throw new IllegalArgumentException("The column " + dimension + " was not read");
         }
         return column;
+    }
+
+    /**
+     * Give what each judged query cost so that accuracy over their mean is the run's intelligence per joule: its share, with
+     * the mean power of the others where nobody knows it, and an even part of what no query was charged with. NaN for queries
+     * that were not judged, and for all of a run without a headline.
+     */
+    double[] headlineJoules() {
+        double[] joules = figures(Dimension.ENERGY_JOULES).clone();
+        OptionalDouble each = efficiency().joulesPerQuery().map(Estimate::value).map(OptionalDouble::of)
+                .orElse(OptionalDouble.empty());
+        double known = 0;
+        double knownSeconds = 0;
+        for (int row = 0; row < rows; row++) {
+            known += Double.isNaN(joules[row]) ? 0 : joules[row];
+            knownSeconds += Double.isNaN(joules[row]) ? 0 : seconds[row];
+        }
+        double watts = knownSeconds > 0 ? known / knownSeconds : 0;
+        double judged = 0;
+        int count = 0;
+        for (int row = 0; row < rows; row++) {
+            joules[row] = each.isEmpty() || correct[row] < 0
+                    ? Double.NaN
+                    : Double.isNaN(joules[row]) ? watts * seconds[row] : joules[row];
+            judged += Double.isNaN(joules[row]) ? 0 : joules[row];
+            count += Double.isNaN(joules[row]) ? 0 : 1;
+        }
+        double beside = count == 0 ? 0 : each.orElse(0) - judged / count;
+        Arrays.setAll(joules, row -> joules[row] + beside);
+        return joules;
+    }
+
+    /** Give what the run came to for what it used. */
+    Efficiency efficiency() {
+        return answers.finish(summary.totals());
     }
 
     byte[] correct() {

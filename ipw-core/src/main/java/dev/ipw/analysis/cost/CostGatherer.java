@@ -44,8 +44,8 @@ final class CostGatherer implements RecordGatherer {
     }
 
     CostTotals finish(RunTotals run) {
-        EnergyReading energy = run.deviceEnergy();
-        return tally.finish(run.measuredSeconds(), energy.isComplete() ? energy.joules() : OptionalDouble.empty());
+        return tally.finish(run.measuredSeconds(),
+                run.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
     }
 
     /** Divide what the run cost by its right answers; empty without a total, or if nothing was judged. */

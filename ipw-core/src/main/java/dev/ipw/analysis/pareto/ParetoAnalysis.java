@@ -105,10 +105,7 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
                 warnings.add(
                         "No answer of " + point.name() + " was scored, so nothing can be said of who dominates it");
             }
-            if (point.cost(Resource.JOULES).isEmpty()) {
-                warnings.add("No query of " + point.name() + " has its joules completely known: "
-                        + summary.totals().deviceEnergy().reason().orElse("the sensors did not cover them"));
-            }
+            point.whyNoJoules().ifPresent(why -> warnings.add("There are no joules of " + point.name() + ": " + why));
             point.whyUnpriced().ifPresent(why -> warnings.add(point.unpriced() + " of " + summary.totals().queries()
                     + " queries of " + point.name() + " have no dollars and are not in their mean: " + why));
             summary.verdict().map(RunVerdict::level).filter(level -> level == Trust.INVALID)

@@ -1,13 +1,14 @@
 package dev.ipw.analysis.pareto;
 
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.EfficiencyGatherer;
 import dev.ipw.analysis.Figures;
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.cost.CostModel;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.Proportion;
+import dev.ipw.results.RunTotals;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,51 +23,43 @@ import java.util.Optional;
  * @param costs       what a query costs on average, of each resource that is known
  * @param unpriced    how many queries have no dollars, and are not in their mean
  * @param whyUnpriced why the first of them has none
+ * @param whyNoJoules why there are no joules; empty if there are
  */
 record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs,
-        long unpriced, Optional<String> whyUnpriced) {
-    private static final double LEVEL = 0.95;
+        long unpriced, Optional<String> whyUnpriced, Optional<String> whyNoJoules) {
     private static final int FEWEST = 16;
 
     /** Read a run once. */
     static RunPoint of(String name, RunReader run, CostModel model) {
         int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
         Axes axes = new Axes(expected);
+        EfficiencyGatherer answers = new EfficiencyGatherer();
         QueryDollars dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
-        RecordGatherer.gather(run, List.of(axes, dollars));
+        RecordGatherer.gather(run, List.of(axes, dollars, answers));
         Map<Resource, Coordinate> costs = new EnumMap<>(Resource.class);
-        Coordinate.mean(axes.joules.values()).ifPresent(mean -> costs.put(Resource.JOULES, mean));
-        Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
+        Efficiency efficiency = answers.finish(run.summary().totals());
+        efficiency.joulesPerQuery().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
+                ? Coordinate.of(each)
+                : new Coordinate(each.value(), Optional.empty())));
+        if (dollars.unpriced() <= (1 - RunTotals.LEAST_COVERAGE) * run.summary().totals().queries()) {
+            Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
+        }
         Coordinate.mean(axes.seconds.values()).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
-        return new RunPoint(name, run, axes.accuracy(), costs, dollars.unpriced(), dollars.whyUnpriced());
+        return new RunPoint(name, run, efficiency.accuracy().map(Coordinate::of), costs, dollars.unpriced(),
+                dollars.whyUnpriced(), efficiency.whyNoHeadline());
     }
 
     /** Gathers what every query holds ready. */
     private static final class Axes implements RecordGatherer {
-        private final Figures joules;
         private final Figures seconds;
-        private long right;
-        private long scored;
 
         private Axes(int expected) {
-            joules = new Figures(expected);
             seconds = new Figures(expected);
         }
 
         @Override
         public void add(ProfilingRecord record) {
-            Optional<Boolean> correct = record.isCorrect();
-            scored += correct.isPresent() ? 1 : 0;
-            right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
-            Dimension.ENERGY_JOULES.of(record).ifPresent(joules::add);
             Dimension.TIME_FROM_INTENDED_START.of(record).ifPresent(seconds::add);
-        }
-
-        private Optional<Coordinate> accuracy() {
-            Proportion share = new Proportion(right, scored);
-            return scored == 0
-                    ? Optional.empty()
-                    : Optional.of(Coordinate.of(new Estimate(share.value(), share.wilson(LEVEL))));
         }
     }
 

@@ -34,6 +34,7 @@ import dev.ipw.results.RunTotals;
 import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,6 +131,15 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                         Map.of())));
     }
 
+    /** The devices used what the queries did, and nothing between them. */
+    private EnergyReading total() {
+        double[] joules = IntStream.range(0, queries).mapToDouble(number -> query.apply(number).joules)
+                .filter(known -> !Double.isNaN(known)).toArray();
+        return joules.length == 0
+                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
+                : reading(Arrays.stream(joules).sum());
+    }
+
     private static EnergyReading reading(double joules) {
         return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE, "package-0", Set.of());
     }
@@ -146,7 +156,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
                 Optional.empty(), Map.of("ipw", "test"));
         RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.empty(),
-                queries * 1_000_000_000L, reading(1), "package", Optional.empty(), Optional.empty(), List.of(),
+                queries * 1_000_000_000L, total(), "package", Optional.empty(), Optional.empty(), List.of(),
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
                 verdict);

@@ -92,7 +92,7 @@ class ParetoAnalysisTests {
         AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(unscored, alike("a")));
 
         assertThat(result.warnings()).anyMatch(one -> one.startsWith("No answer of unscored was scored"))
-                .anyMatch(one -> one.startsWith("No query of unscored has its joules"));
+                .anyMatch(one -> one.startsWith("There are no joules of unscored: nobody looked"));
         assertThat(points(result).getFirst().optionalReal("accuracy")).isEmpty();
         assertThat(String.valueOf(result.data())).contains(" dominated_by={joules=null, usd=null, seconds=null}",
                 "certainly_dominated_by={joules=null, usd=null, seconds=null}",

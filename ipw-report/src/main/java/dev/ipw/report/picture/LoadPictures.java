@@ -1,6 +1,7 @@
 package dev.ipw.report.picture;
 
 import dev.ipw.analysis.Drawing;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.profile.LoadShape;
@@ -96,9 +97,9 @@ public final class LoadPictures implements VisualizationProvider {
                             totals -> totals.outputTokens().isPresent()
                                     ? perMinute((double) totals.outputTokens().getAsLong(), totals)
                                     : OptionalDouble.empty()))
-                    .and(curve("load_energy", Axis.of("Energy per output token", "J/token"),
-                            RunTotals::energyPerOutputTokenJoules))
-                    .and(curve("load_power", Axis.of("Power", "W"), RunTotals::averageWatts));
+                    .and(curve("load_energy", Axis.of(RunFigure.JOULES_PER_OUTPUT_TOKEN.words(), ""),
+                            RunTotals::joulesPerOutputToken))
+                    .and(curve("load_power", Axis.of("Power of the devices", "W"), RunTotals::averageWatts));
         }
 
         private Drawing times(String file, Dimension dimension) {

@@ -78,8 +78,10 @@ public final class EmiProvider implements TelemetryProvider {
             return failed("energy meters cannot be listed: " + listing.failure(), "restart Windows");
         }
         if (listing.paths().isEmpty()) {
-            return absent("Windows offers no energy meter; a virtual machine has none, and Windows 10 needs a driver of the"
-                    + " board's maker", "run on the host itself, with Windows 11");
+            return absent(
+                    "Windows offers no energy meter; a virtual machine has none, and Windows 10 needs a driver of the"
+                            + " board's maker",
+                    "run on the host itself, with Windows 11");
         }
         return found(bound.devices().get(), listing.paths());
     }

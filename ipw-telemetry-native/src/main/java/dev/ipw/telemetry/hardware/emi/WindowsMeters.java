@@ -24,7 +24,8 @@ final class WindowsMeters implements MeterDevices {
     private static final List<String> CONFIGURATION = List.of("cfgmgr32.dll");
     private static final List<String> KERNEL = List.of("kernel32.dll");
     // The class of devices with energy meters: 45bd8344-7ed6-49cf-a440-c276c933b053, as it lies in memory.
-    private static final byte[] ENERGY_METER = {0x44, (byte) 0x83, (byte) 0xBD, 0x45, (byte) 0xD6, 0x7E, (byte) 0xCF, 0x49,
+    private static final byte[] ENERGY_METER = {0x44, (byte) 0x83, (byte) 0xBD, 0x45, (byte) 0xD6, 0x7E, (byte) 0xCF,
+            0x49,
             (byte) 0xA4, 0x40, (byte) 0xC2, 0x76, (byte) 0xC9, 0x33, (byte) 0xB0, 0x53};
     private static final int BUFFER_SMALL = 0x1A;
     private static final int MOST_TRIES = 5;

@@ -44,7 +44,8 @@ class WindowsMetersTests {
     }
 
     private MeterDevices devices() {
-        WindowsMeters.Bound bound = WindowsMeters.bind(List.of(library.toString()), List.of(library.toString()), "errno");
+        WindowsMeters.Bound bound = WindowsMeters.bind(List.of(library.toString()), List.of(library.toString()),
+                "errno");
         assertThat(bound.reason()).isEmpty();
         return bound.devices().orElseThrow();
     }

@@ -1,0 +1,111 @@
+package dev.ipw.results;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySteps;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Tell what a device used over the measured stretches where it was not read all the time. A counter counts through a gap.
+ * Otherwise the time that was not read is filled in at the mean power of the rest, and the bounds hold anything between the
+ * lowest and the highest power that the device showed.
+ */
+final class FilledTotal {
+    private static final double NANOS = 1e9;
+
+    private final EnergySteps steps;
+    private final boolean isPolled;
+    private final List<TimeSpan> measured;
+    private double bridgedJoules;
+    private double bridgedLowest;
+    private double bridgedHighest;
+    private double unreadSeconds;
+    private double lowestWatts = Double.POSITIVE_INFINITY;
+    private double highestWatts;
+
+    private FilledTotal(EnergySeries series, List<TimeSpan> measured) {
+        steps = series.steps();
+        isPolled = series.device().provenance() == Provenance.INTEGRATED;
+        this.measured = measured;
+        long all = 0;
+        long covered = 0;
+        for (TimeSpan span : measured) {
+            all += span.endNanos() - span.startNanos();
+            covered += series.coveredNanos(span.startNanos(), span.endNanos());
+        }
+        unreadSeconds = (all - covered) / NANOS;
+        for (int step = 0; step + 1 < steps.edges(); step++) {
+            look(step);
+        }
+    }
+
+    /**
+     * Tell it.
+     *
+     * @param series   what the device used
+     * @param total    its joules over the measured stretches, as far as they were read
+     * @param measured the measured stretches
+     * @return its gross joules; empty if nothing of it is known
+     */
+    static Optional<GrossEnergy> of(EnergySeries series, EnergyReading total, List<TimeSpan> measured) {
+        boolean isBridged = series.device().provenance() == Provenance.INTEGRATED
+                && total.flags().contains(EnergyFlag.GAP);
+        if (total.isComplete() && !isBridged) {
+            return Optional.of(new GrossEnergy(total, 1));
+        }
+        return total.isAvailable() && !total.flags().contains(EnergyFlag.PROVISIONAL)
+                ? new FilledTotal(series, measured).fill(total)
+                : Optional.empty();
+    }
+
+    private void look(int step) {
+        double seconds = 0;
+        for (TimeSpan span : measured) {
+            seconds += Math.max(0, Math.min(middle(step + 1), (double) span.endNanos())
+                    - Math.max(middle(step), (double) span.startNanos())) / NANOS;
+        }
+        double whole = (middle(step + 1) - middle(step)) / NANOS;
+        if (seconds <= 0 || whole <= 0 || steps.isUnknown(step)) {
+            return;
+        }
+        double inside = seconds / whole;
+        double joules = steps.joules(step + 1) - steps.joules(step);
+        if (isPolled && steps.isGap(step)) {
+            unreadSeconds += seconds;
+            bridgedJoules += joules * inside;
+            bridgedLowest += (steps.lowestJoules(step + 1) - steps.lowestJoules(step)) * inside;
+            bridgedHighest += (steps.highestJoules(step + 1) - steps.highestJoules(step)) * inside;
+        } else {
+            lowestWatts = Math.min(lowestWatts, joules / whole);
+            highestWatts = Math.max(highestWatts, joules / whole);
+        }
+    }
+
+    private double middle(int edge) {
+        return (steps.earliest(edge) + steps.latest(edge)) / 2.0;
+    }
+
+    private Optional<GrossEnergy> fill(EnergyReading total) {
+        double all = measured.stream().mapToDouble(span -> (span.endNanos() - span.startNanos()) / NANOS).sum();
+        double read = all - unreadSeconds;
+        if (!(read > 0) || !(highestWatts >= lowestWatts)) {
+            return Optional.empty();
+        }
+        double known = Math.max(0, total.joules().orElseThrow() - bridgedJoules);
+        double joules = known + known / read * unreadSeconds;
+        double lower = Math.max(0, total.lower().orElseThrow() - bridgedLowest) + lowestWatts * unreadSeconds;
+        double upper = Math.max(0, total.upper().orElseThrow() - bridgedHighest) + highestWatts * unreadSeconds;
+        Set<EnergyFlag> flags = EnumSet.copyOf(total.flags());
+        flags.removeAll(EnumSet.of(EnergyFlag.PARTIAL, EnergyFlag.RESET, EnergyFlag.LOST));
+        flags.add(EnergyFlag.GAP);
+        return Optional.of(new GrossEnergy(EnergyReading.of(joules, Math.min(lower, joules), Math.max(upper, joules),
+                total.provenance(), total.scopes().iterator().next(), total.source(), flags),
+                Math.min(1, read / all)));
+    }
+}

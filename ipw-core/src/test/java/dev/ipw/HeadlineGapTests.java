@@ -1,0 +1,196 @@
+package dev.ipw;
+
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.HeadlineBasis;
+import dev.ipw.energy.Scope;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.results.LoadSettings;
+import dev.ipw.statistics.Estimate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Readings that are missing move no headline out of its interval. */
+class HeadlineGapTests {
+    private static final double IDLE_WATTS = 40;
+
+    @TempDir
+    private Path runs;
+
+    /** What was asked, and what the device drew; long queries draw more. */
+    private record Load(List<FabricatedRun.Query> queries, List<Double> watts, int concurrency) {
+        static Load of(SplittableRandom random) {
+            List<FabricatedRun.Query> queries = new ArrayList<>();
+            List<Double> watts = new ArrayList<>();
+            int concurrency = 1 + random.nextInt(3);
+            double[] free = new double[concurrency];
+            int count = 30 + random.nextInt(50);
+            for (int number = 0; number < count; number++) {
+                int slot = number % concurrency;
+                boolean isLong = random.nextInt(5) == 0;
+                double start = free[slot] + 0.2 * random.nextDouble();
+                double seconds = isLong ? 2 + 4 * random.nextDouble() : 0.2 + 0.5 * random.nextDouble();
+                Verdict verdict = random.nextInt(10) < (isLong ? 4 : 8) ? Verdict.CORRECT : Verdict.INCORRECT;
+                queries.add(new FabricatedRun.Query("all", start, start + 0.1, start + seconds,
+                        (int) Math.round(20 * seconds), verdict));
+                watts.add(50 + 100 * random.nextDouble() + (isLong ? 100 : 0));
+                free[slot] = start + seconds;
+            }
+            return new Load(queries, watts, concurrency);
+        }
+
+        double watts(double second) {
+            double sum = IDLE_WATTS;
+            for (int number = 0; number < queries.size(); number++) {
+                FabricatedRun.Query query = queries.get(number);
+                sum += second >= query.start() && second < query.end() ? watts.get(number) : 0;
+            }
+            return sum;
+        }
+
+        double seconds() {
+            return queries.stream().mapToDouble(FabricatedRun.Query::end).max().orElseThrow();
+        }
+
+        double joules() {
+            double sum = IDLE_WATTS * seconds();
+            for (int number = 0; number < queries.size(); number++) {
+                sum += watts.get(number) * (queries.get(number).end() - queries.get(number).start());
+            }
+            return sum;
+        }
+
+        Map<String, Double> truth() {
+            double joules = joules();
+            double accuracy = queries.stream().filter(query -> query.verdict() == Verdict.CORRECT).count()
+                    / (double) queries.size();
+            Map<String, Double> truth = new LinkedHashMap<>();
+            truth.put("J/query", joules / queries.size());
+            truth.put("J/token", joules / queries.stream().mapToInt(FabricatedRun.Query::tokens).sum());
+            truth.put("W", joules / seconds());
+            truth.put("IPJ", accuracy * queries.size() / joules);
+            truth.put("IPW", accuracy * seconds() / joules);
+            return truth;
+        }
+    }
+
+    private static List<double[]> gaps(SplittableRandom random, Load load, double share) {
+        List<double[]> gaps = new ArrayList<>();
+        int count = 1 + random.nextInt(4);
+        for (int gap = 0; gap < count; gap++) {
+            double length = Math.min(0.9, share / count * 2 * random.nextDouble()) * load.seconds();
+            double start = random.nextDouble() * (load.seconds() - length);
+            gaps.add(new double[]{start, start + length});
+        }
+        return gaps;
+    }
+
+    private Efficiency efficiency(String name, Load load, List<double[]> gaps, boolean polled) throws IOException {
+        FabricatedRun run = new FabricatedRun(runs.resolve(name), LoadSettings.ofConcurrency(load.concurrency))
+                .with("gpu-0", new FabricatedRun.Device(Scope.GPU, IDLE_WATTS, 0)).drawing(load::watts)
+                .without(second -> gaps.stream().anyMatch(gap -> second >= gap[0] && second < gap[1]));
+        load.queries.forEach(run::with);
+        return (polled ? run.polled() : run).finish().efficiency();
+    }
+
+    private static Map<String, Optional<Estimate>> headlines(Efficiency efficiency) {
+        Map<String, Optional<Estimate>> headlines = new LinkedHashMap<>();
+        headlines.put("J/query", efficiency.joulesPerQuery());
+        headlines.put("J/token", efficiency.joulesPerOutputToken());
+        headlines.put("W", efficiency.deviceWatts());
+        headlines.put("IPJ", efficiency.intelligencePerJoule());
+        headlines.put("IPW", efficiency.intelligencePerWatt());
+        return headlines;
+    }
+
+    private static <F> F of(Map<String, F> figures, String label) {
+        return Objects.requireNonNull(figures.get(label), label);
+    }
+
+    private static void assertHolds(Estimate estimate, double value, String label) {
+        assertThat(value).as(label).isBetween(estimate.interval().low(), estimate.interval().high());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aCounterCountsThroughAnyGap(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(seed);
+        Load load = Load.of(random);
+        Map<String, Optional<Estimate>> whole = headlines(efficiency("whole", load, List.of(), false));
+
+        Efficiency holed = efficiency("holed", load, gaps(random, load, 0.1 + 0.7 * random.nextDouble()), false);
+
+        assertThat(holed.basis()).isEqualTo(HeadlineBasis.TOTAL);
+        headlines(holed).forEach((label, headline) -> {
+            assertHolds(headline.orElseThrow(), of(whole, label).orElseThrow().value(), label + " of the whole run");
+            assertHolds(headline.orElseThrow(), of(load.truth(), label), label + " in truth");
+            assertHolds(of(whole, label).orElseThrow(), headline.orElseThrow().value(), label + " of the other run");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void polledPowerIsBoundedOverAGapOrHasNoHeadline(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(100 + seed);
+        Load load = Load.of(random);
+        Map<String, Optional<Estimate>> whole = headlines(efficiency("whole", load, List.of(), true));
+        double share = seed % 3 == 0 ? 0.3 : 0.03;
+
+        Efficiency holed = efficiency("holed", load, gaps(random, load, share), true);
+
+        headlines(holed).forEach((label, headline) -> headline.ifPresent(known -> {
+            assertHolds(known, of(whole, label).orElseThrow().value(), label + " of the whole run");
+            assertHolds(known, of(load.truth(), label), label + " in truth");
+        }));
+        if (holed.basis() == HeadlineBasis.NONE) {
+            assertThat(headlines(holed).values()).allMatch(Optional::isEmpty);
+            assertThat(holed.whyNoHeadline().orElseThrow()).contains("Profile again");
+        } else {
+            assertThat(holed.coverage().isEnough()).isTrue();
+        }
+    }
+
+    /** Short queries at 34 J, and long ones that draw most of the joules, each over a gap. */
+    @Test
+    void queriesOverGapsThatLeaveTheMeansDoNotLeaveTheHeadline() throws IOException {
+        List<FabricatedRun.Query> queries = new ArrayList<>();
+        List<Double> watts = new ArrayList<>();
+        List<double[]> gaps = new ArrayList<>();
+        double now = 0;
+        for (int number = 0; number < 40; number++) {
+            boolean isLong = number % 5 == 4;
+            double seconds = isLong ? 3 : 0.5;
+            queries.add(new FabricatedRun.Query("all", now, now + 0.1, now + seconds, 10,
+                    isLong ? Verdict.INCORRECT : Verdict.CORRECT));
+            watts.add(isLong ? 100.0 : 28.4);
+            if (isLong) {
+                gaps.add(new double[]{now + 1, now + 3.1});
+            }
+            now += seconds + 0.05;
+        }
+        Load load = new Load(queries, watts, 1);
+
+        Efficiency holed = efficiency("holed", load, gaps, false);
+
+        Map<String, Double> truth = load.truth();
+        headlines(holed).forEach((label, headline) -> {
+            assertHolds(headline.orElseThrow(), of(truth, label), label);
+            assertThat(headline.orElseThrow().value()).as(label).isCloseTo(of(truth, label),
+                    Percentage.withPercentage(1));
+        });
+        assertThat(truth.get("J/query")).isGreaterThan(100);
+    }
+}
