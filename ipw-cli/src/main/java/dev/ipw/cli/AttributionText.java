@@ -58,11 +58,24 @@ final class AttributionText {
         table.row("requests", Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));
-        table.row("rule", device.rule().label()
-                + (Double.isFinite(device.dispersion())
-                        ? ", a fit on parts of the run moves shares by " + Figures.percent(device.dispersion())
-                        : ""));
+        table.row("rule", device.rule().label());
+        table.row("shares", trust(device));
         return table.format("", columns);
+    }
+
+    /** Say in words how far shares can be trusted. */
+    private static String trust(DeviceAttribution device) {
+        String unexplained = device.quality().isPresent()
+                ? "; the work done leaves " + Figures.percent(device.quality().getAsDouble())
+                        + " of the joules unexplained"
+                : "";
+        return switch (device.trust()) {
+            case MEASURED -> "measured: no requests overlapped";
+            case TRUSTED -> "trusted" + unexplained;
+            case FLAGGED -> "flagged, may be off by a quarter" + unexplained;
+            case UNTRUSTED -> "untrusted, only least and most say something" + unexplained;
+            case UNCHECKED -> "unchecked: a plain rule was asked for" + unexplained;
+        };
     }
 
     static String of(AttributionScore score, int columns) {

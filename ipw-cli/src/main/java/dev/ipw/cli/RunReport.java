@@ -232,8 +232,8 @@ final class RunReport {
 
     private static String way(DeviceSharing sharing) {
         return switch (sharing.rule()) {
-            case FITTED -> "fitted weights" + (sharing.dispersion().isPresent()
-                    ? ", which stray by " + Figures.percent(sharing.dispersion().getAsDouble())
+            case FITTED -> "fitted costs, " + sharing.trust().label() + (sharing.quality().isPresent()
+                    ? ": " + Figures.percent(sharing.quality().getAsDouble()) + " unexplained"
                     : "");
             case AUTO, TOKENS -> "their tokens, 20 prompt tokens as much as a generated one";
             case EQUAL -> "equal parts";

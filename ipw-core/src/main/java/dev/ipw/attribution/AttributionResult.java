@@ -53,7 +53,8 @@ public interface AttributionResult {
     default void writeJson(Consumer<String> line) {
         requests().forEach(request -> line.accept(tree(request).json()));
         TreeBuilder byDevice = TreeBuilder.object();
-        devices().forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device))));
+        devices().forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device))
+                .put("quality", device.quality()).put("trust", device.trust().label())));
         line.accept(TreeBuilder.object().put("total", totals(total(), summed()).put("devices", byDevice)).json());
     }
 

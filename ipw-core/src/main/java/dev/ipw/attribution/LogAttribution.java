@@ -77,6 +77,11 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             warnings.addAll(EnergyFinding.messages(findings));
             devices.add(Attribution.of(joules, activities, rule, limits).flagged(findings, activities));
         });
+        devices.forEach(device -> {
+            if (device.total().isAvailable()) {
+                device.untrusted().ifPresent(warnings::add);
+            }
+        });
         devices.forEach(device -> device.total().reason().ifPresent(reason -> warnings.add("Nothing is known of what "
                 + device.device() + " used: " + reason
                 + ". Requests that it served have no joules; say in their devices "

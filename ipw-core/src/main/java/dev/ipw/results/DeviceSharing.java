@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WorkWeights;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -11,20 +12,22 @@ import java.util.OptionalDouble;
  *
  * @param rule       the rule that was used; never {@link AttributionRule#AUTO} where there were joules to divide
  * @param weights    what work weighed, where the rule weighs it
- * @param dispersion how far shares by fitted weights stray when the fit is repeated on parts of the run, as a share of each;
- *                   empty if nothing could be fitted
+ * @param quality    how much of the device's joules of half a second the work that was done leaves unexplained, as a share of them;
+ *                   empty if nothing overlapped, or there was too little to learn from
+ * @param trust      how far the shares can be trusted
  * @param lagSeconds how long the device's power takes to follow the work
  */
-public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble dispersion, double lagSeconds) {
+public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
+        double lagSeconds) {
     /** Refuse nulls. */
     public DeviceSharing {
         Objects.requireNonNull(rule, "rule");
         Objects.requireNonNull(weights, "weights");
+        Objects.requireNonNull(trust, "trust");
     }
 
     static DeviceSharing of(DeviceAttribution device) {
-        return new DeviceSharing(device.rule(), device.weights(), Double.isFinite(device.dispersion())
-                ? OptionalDouble.of(device.dispersion())
-                : OptionalDouble.empty(), device.lagSeconds());
+        return new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(),
+                device.lagSeconds());
     }
 }

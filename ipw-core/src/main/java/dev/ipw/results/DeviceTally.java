@@ -6,6 +6,8 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.RequestEnergy;
+import dev.ipw.energy.attribution.ShareTrust;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,13 @@ final class DeviceTally {
     private static final String IN_STRETCHES = "The run is so long that it was divided in stretches.";
 
     private final MeteredDevice device;
+    // A stretch that holds less says nothing of the run.
+    private static final double LEAST_SHARE = 0.05;
+
     private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
+    private final Map<ShareTrust, Double> joulesByTrust = new EnumMap<>(ShareTrust.class);
+    private double fittedJoules;
+    private double unexplainedSquares;
     private @Nullable EnergyReading sum;
     private @Nullable DeviceAttribution largest;
     private OptionalDouble lagSeconds = OptionalDouble.empty();
@@ -48,9 +56,16 @@ final class DeviceTally {
         idleJoules += stretch.idleJoules();
         otherJoules += stretch.otherJoules();
         stretch.total().joules().ifPresent(joules -> joulesByRule.merge(stretch.rule(), joules, Double::sum));
+        stretch.total().joules().ifPresent(joules -> {
+            joulesByTrust.merge(stretch.trust(), joules, Double::sum);
+            stretch.quality().ifPresent(quality -> {
+                fittedJoules += joules;
+                unexplainedSquares += joules * quality * quality;
+            });
+        });
         if (largest == null || stretch.total().joules().orElse(-1) > largest.total().joules().orElse(-1)) {
             largest = new DeviceAttribution(stretch.device(), stretch.total(), List.of(), 0, 0, stretch.rule(),
-                    stretch.weights(), stretch.dispersion(), stretch.lagSeconds());
+                    stretch.weights(), stretch.quality(), stretch.trust(), stretch.fit(), stretch.lagSeconds());
         }
     }
 
@@ -92,7 +107,21 @@ final class DeviceTally {
     DeviceAttribution attribution(List<RequestEnergy> shares) {
         DeviceAttribution told = Objects.requireNonNull(largest, "nothing is divided yet");
         return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, told.rule(),
-                told.weights(), told.dispersion(), told.lagSeconds());
+                told.weights(), quality(), trust(), told.fit(), told.lagSeconds());
+    }
+
+    /** Give the root mean square of what is left unexplained, each stretch weighed by its joules. */
+    private OptionalDouble quality() {
+        return fittedJoules > 0
+                ? OptionalDouble.of(Math.sqrt(unexplainedSquares / fittedJoules))
+                : OptionalDouble.empty();
+    }
+
+    /** Give the least trust that a stretch deserves which holds more than a few of the joules. */
+    private ShareTrust trust() {
+        double all = joulesByTrust.values().stream().mapToDouble(Double::doubleValue).sum();
+        return joulesByTrust.entrySet().stream().filter(stretch -> stretch.getValue() >= LEAST_SHARE * all)
+                .map(Map.Entry::getKey).max(Comparator.naturalOrder()).orElse(ShareTrust.UNTRUSTED);
     }
 
     DeviceTotals totals(Optional<NetEnergy> net, Optional<IdleBaseline> baseline) {
@@ -113,13 +142,20 @@ final class DeviceTally {
         return warning.startsWith(IN_STRETCHES);
     }
 
+    /** Say so if its shares cannot be trusted. */
+    Optional<String> untrusted() {
+        return sum != null && sum.isAvailable()
+                ? DeviceAttribution.untrusted(device.name(), trust(), quality())
+                : Optional.empty();
+    }
+
     /** Say so if not all of a long run could be shared by one rule. */
     Optional<String> mixedRules() {
         double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
         double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();
         return joulesByRule.size() < 2
                 ? Optional.empty()
-                : Optional.of(IN_STRETCHES + " Weights could be fitted for "
+                : Optional.of(IN_STRETCHES + " What work costs could be learnt for "
                         + Math.round(100 * fitted / all) + " % of the joules of " + device.name()
                         + "; requests that overlapped share the others by their tokens.");
     }

@@ -132,6 +132,7 @@ final class RunEnergy {
         List<String> warnings = new ArrayList<>();
         findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
         tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
+        tallies.forEach(device -> device.untrusted().ifPresent(warnings::add));
         return warnings;
     }
 

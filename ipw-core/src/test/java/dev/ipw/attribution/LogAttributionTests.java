@@ -1,6 +1,7 @@
 package dev.ipw.attribution;
 
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
@@ -169,7 +170,8 @@ class LogAttributionTests {
                 "idle", "other", "devices");
         Map<?, ?> device = object(object(total, "devices"), "gpu0");
         assertThat(keys(device)).containsExactly("device_joules", "requests",
-                "idle", "other");
+                "idle", "other", "quality", "trust");
+        assertThat(device.get("trust")).isEqualTo("measured");
     }
 
     private static List<String> keys(Map<?, ?> object) {
@@ -408,9 +410,26 @@ class LogAttributionTests {
     }
 
     @Test
-    void saysNothingOfARequestThatNoReadingSaw() throws IOException {
+    void aRequestThatNoReadingSawHasItsPartOfWhatTheCounterCounted() throws IOException {
         List<String> samples = counter("gpu0");
         samples.addFirst("{'device':'gpu0','idle_w':60}");
+        samples.subList(20, 60).clear();
+        LogAttribution used = attribute(samples, A, B);
+        EnergyReading reading = used.requests().getFirst().reading();
+        assertThat(reading.joules().orElseThrow()).isPositive();
+        assertThat(reading.flags()).contains(EnergyFlag.GAP);
+        assertThat(reading.isComplete()).isTrue();
+        double counted = used.devices().getFirst().total().joules().orElseThrow();
+        assertThat(reading.upper().orElseThrow() - reading.lower().orElseThrow()).isGreaterThan(0.3 * counted);
+        assertThat(used.devices().getFirst().otherJoules()).isZero();
+        double sum = used.devices().getFirst().requestsJoules() + used.devices().getFirst().idleJoules();
+        assertThat(sum).isCloseTo(counted, within(1e-9 * counted));
+    }
+
+    @Test
+    void saysNothingOfARequestThatNoReadingOfPowerSaw() throws IOException {
+        List<String> samples = lines(i -> "{'t_ns':%d,'device':'gpu0','power_mw':100000}".formatted(i * 10_000_000L));
+        samples.addFirst("{'device':'gpu0','idle_w':60,'averaging_ms':0}");
         samples.subList(20, 60).clear();
         LogAttribution used = attribute(samples, A, B);
         assertThat(used.requests().getFirst().joules()).isEmpty();

@@ -122,7 +122,24 @@ final class SummaryPart {
         }
         page.raw(". <b>Of queries</b>: ").text(key + ".accuracy.summary.energy_provenance");
         queriesWithEnergy(key + ".accuracy.summary.", ", joules of ", "");
-        page.raw(".</p>\n");
+        page.raw(".");
+        sharing(key + ".summary.totals.devices");
+        page.raw("</p>\n");
+    }
+
+    /** Say how far the joules of requests that overlapped can be trusted. */
+    private void sharing(String devices) {
+        for (int device = 0; device < tree.size(devices); device++) {
+            String sharing = devices + "." + device + ".attribution";
+            if (tree.has(sharing + ".trust") && !tree.text(sharing + ".trust").orElse("").equals("measured")) {
+                page.raw(" <b>Shares of overlapping queries</b> on ").text(devices + "." + device + ".device").raw(": ")
+                        .text(sharing + ".trust");
+                if (tree.has(sharing + ".quality")) {
+                    page.raw(", ").percent(sharing + ".quality").raw(" of the joules unexplained");
+                }
+                page.raw(".");
+            }
+        }
     }
 
     /** Say how many queries a figure is of, where that is not all of them. */

@@ -13,7 +13,8 @@ class SummaryPartTests {
                 "sensor_error": "sensor itself: 5 %%"},
                 "summary": {"totals": {"device_energy": {"joules": 161.0, "lower": 150.0, "upper": 170.0,
                 "provenance": "MEASURED", "source": "a test", "flags": ["PARTIAL"]}, "net_joules": -19.7,
-                "net_sigma_joules": 1.0, "measured_seconds": 8.0}},
+                "net_sigma_joules": 1.0, "measured_seconds": 8.0, "devices": [{"device": "gpu0",
+                "attribution": {"rule": "fitted", "trust": "flagged", "quality": 0.052}}]}},
                 "accuracy": {"summary": {"intelligence_per_joule": 0.5, "energy_provenance": "ESTIMATED",
                 "energy_basis_of_headline": "filled", "energy_time_share": 0.96, "asked": 60,
                 "asked_with_energy": %d, "energy_sample_count": %d, "energy_missing_count": %d, "total_scored": 60}}}]}
@@ -32,6 +33,11 @@ class SummaryPartTests {
     void netEnergyIsOfRunsThatAreWhollyCovered() {
         assertThat(summary(true, 0)).contains("net of idle power");
         assertThat(summary(false, 0)).contains("161").doesNotContain("net of idle power");
+    }
+
+    @Test
+    void saysHowFarSharesCanBeTrusted() {
+        assertThat(summary(true, 0)).contains("on gpu0: flagged").contains("5.2").contains("unexplained");
     }
 
     @Test

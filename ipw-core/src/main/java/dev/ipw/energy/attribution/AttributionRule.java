@@ -26,16 +26,19 @@ public enum AttributionRule {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Weigh by rule; by the weights where the rule is to weigh work. */
-    ShareLedger.Rule weigher(WorkWeights weights) {
-        return switch (this) {
-            case EQUAL -> (work, requestSeconds, fairShare) -> requestSeconds > 0 ? work.seconds() / requestSeconds : 0;
-            case ACTIVE_TIME -> (work, requestSeconds, fairShare) -> work.seconds();
-            case OUTPUT_TOKENS -> (work, requestSeconds, fairShare) -> work.decodeTokens();
-            case TOKENS -> (work, requestSeconds, fairShare) -> weights.prefillToken() * work.prefillTokens()
-                    + weights.decodeToken() * work.decodeTokens();
-            case AUTO, FITTED -> (work, requestSeconds, fairShare) -> weights.of(work,
-                    work.engineSteps() > 0 ? work.stepSeconds() : work.seconds() * fairShare);
-        };
+    /** Give the weight of each part of {@link Work}; by the costs where the rule is to weigh them. */
+    double[] weights(double[] costs) {
+        double[] weights = new double[Work.PARTS];
+        switch (this) {
+            case EQUAL -> weights[Work.SECONDS] = 1;
+            case ACTIVE_TIME -> weights[Work.OWN_SECONDS] = 1;
+            case OUTPUT_TOKENS -> weights[Work.TOKENS] = 1;
+            case TOKENS -> {
+                weights[Work.PROMPT_TOKENS] = WorkWeights.TOKENS.prefillToken();
+                weights[Work.TOKENS] = WorkWeights.TOKENS.decodeToken();
+            }
+            case AUTO, FITTED -> System.arraycopy(costs, 0, weights, 0, Work.FITTED);
+        }
+        return weights;
     }
 }

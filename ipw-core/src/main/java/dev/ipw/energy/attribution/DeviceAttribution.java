@@ -4,6 +4,9 @@ import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Say who used what one device used. Requests, idle and other add up to the device's joules.
@@ -12,14 +15,18 @@ import java.util.List;
  * @param total       its joules from the first reading to the last, or over the span that was asked for
  * @param requests    what each request used, in the order in which they were given
  * @param idleJoules  what was used while no request was open
- * @param otherJoules what nobody can be charged with, because readings are missing where requests began or ended
+ * @param otherJoules what nobody can be charged with, because it is not known what was used when
  * @param rule        the rule that was used
  * @param weights     what work weighed
- * @param dispersion  how far the requests' shares stray when the fit is repeated on parts of the run
+ * @param quality     how much of the device's joules of half a second the work leaves unexplained, as a share of them; empty if
+ *                    nothing overlapped, or there is too little to learn from
+ * @param trust       how far shares of requests that overlapped can be trusted
+ * @param fit         what work cost; empty if nothing overlapped, or there is too little to learn from
  * @param lagSeconds  how long its power takes to follow the work
  */
 public record DeviceAttribution(String device, EnergyReading total, List<RequestEnergy> requests, double idleJoules,
-        double otherJoules, AttributionRule rule, WorkWeights weights, double dispersion, double lagSeconds) {
+        double otherJoules, AttributionRule rule, WorkWeights weights, OptionalDouble quality,
+        ShareTrust trust, Optional<WorkFit> fit, double lagSeconds) {
     /** Copy the list. */
     public DeviceAttribution {
         requests = List.copyOf(requests);
@@ -50,7 +57,39 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
             marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown()));
         }
         return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, rule, weights,
-                dispersion, lagSeconds);
+                quality, trust, fit, lagSeconds);
+    }
+
+    /**
+     * Warn where shares cannot be trusted.
+     *
+     * @return what is wrong and what to do about it; empty if shares can be trusted, or are by a plain rule that was asked for
+     */
+    public Optional<String> untrusted() {
+        return untrusted(device, trust, quality);
+    }
+
+    /**
+     * Warn the same of a device whose parts were divided one after another.
+     *
+     * @param device  its name
+     * @param trust   how far its shares can be trusted
+     * @param quality how much is left unexplained
+     * @return what is wrong and what to do about it; empty if nothing is
+     */
+    public static Optional<String> untrusted(String device, ShareTrust trust, OptionalDouble quality) {
+        if (trust != ShareTrust.UNTRUSTED) {
+            return Optional.empty();
+        }
+        return Optional.of(quality.isPresent()
+                ? String.format(Locale.ROOT,
+                        "The work of the requests leaves %.0f %% of the joules of %s unexplained, so that shares of requests that"
+                                + " overlapped may be far off: use their bounds. Keep other programs off the device, and log all"
+                                + " requests with the times of their tokens.",
+                        100 * quality.getAsDouble(), device)
+                : "There are too few readings of " + device
+                        + " to learn what work costs, so that shares of requests that"
+                        + " overlapped may be far off: use their bounds. Measure for half a minute or longer.");
     }
 
     private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {
@@ -68,7 +107,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      * @return a copy with the reading
      */
     public DeviceAttribution withTotal(EnergyReading reading) {
-        return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, rule, weights, dispersion,
-                lagSeconds);
+        return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, rule, weights, quality,
+                trust, fit, lagSeconds);
     }
 }

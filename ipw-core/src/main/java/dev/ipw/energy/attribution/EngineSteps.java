@@ -1,14 +1,13 @@
 package dev.ipw.energy.attribution;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
 
 /**
  * Find the steps of a batching engine from token stamps: tokens of several requests that come together come from one step,
- * and no request gets two in one. A step begins where the one before it ended, or where the first of its requests was taken
- * up.
+ * and no request gets two in one. A step ends with its earliest stamp. It begins where the one before it ended, or, where
+ * nothing was open then, with the earliest start after that.
  */
 final class EngineSteps {
     private static final double TOGETHER_SHARE = 0.15;
@@ -16,24 +15,43 @@ final class EngineSteps {
     private static final long MOST_TOGETHER_NANOS = 5_000_000;
     private static final int REQUESTS_ASKED = 1000;
     private static final double COMPLETE_SHARE = 0.9;
-    private static final double EVEN_SHARE = 0.05;
+    private static final int MOST_AT_ONCE = 8;
 
+    private final List<RequestActivity> requests;
+    private final Episodes episodes;
+    private final int[] firstMoment;
+    private final int[] stepOfMoment;
     private long[] begin = new long[1024];
     private long[] end = new long[1024];
-    private int[] members = new int[1024];
-    private double[] prefillNanos = {0};
-    private boolean complete;
-    private boolean uneven;
+    private int[] episode = new int[1024];
     private int count;
 
-    private EngineSteps() {}
+    private EngineSteps(List<RequestActivity> requests, Episodes episodes) {
+        this.requests = requests;
+        this.episodes = episodes;
+        firstMoment = new int[requests.size() + 1];
+        for (int i = 0; i < requests.size(); i++) {
+            firstMoment[i + 1] = firstMoment[i] + moments(requests.get(i));
+        }
+        stepOfMoment = new int[firstMoment[requests.size()]];
+    }
 
     /** Find the steps; the requests are in the order of their starts. */
-    static EngineSteps of(List<RequestActivity> requests) {
-        EngineSteps steps = new EngineSteps();
-        steps.merge(requests, togetherNanos(requests));
-        steps.findPrefills(requests);
+    static EngineSteps of(List<RequestActivity> requests, Episodes episodes) {
+        EngineSteps steps = new EngineSteps(requests, episodes);
+        steps.merge(togetherNanos(requests));
+        steps.findBegins();
         return steps;
+    }
+
+    /** Count the moments at which tokens came; many tokens at one moment tell nothing. */
+    private static int moments(RequestActivity request) {
+        TokenTimes tokens = request.tokens();
+        int moments = 0;
+        for (int i = 0; i < tokens.size(); i = tokens.nextMoment(i)) {
+            moments++;
+        }
+        return moments > 1 || request.outputTokens() <= MOST_AT_ONCE ? moments : 0;
     }
 
     private static long togetherNanos(List<RequestActivity> requests) {
@@ -51,200 +69,104 @@ final class EngineSteps {
         return Math.clamp((long) (TOGETHER_SHARE * median), LEAST_TOGETHER_NANOS, MOST_TOGETHER_NANOS);
     }
 
-    private void merge(List<RequestActivity> requests, long togetherNanos) {
+    private void merge(long togetherNanos) {
         PriorityQueue<Cursor> coming = new PriorityQueue<>();
         int next = 0;
-        long open = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
-        long begun = Long.MAX_VALUE;
-        int inStep = 0;
+        long opened = 0;
+        long last = 0;
         while (next < requests.size() || !coming.isEmpty()) {
             while (next < requests.size()
                     && (coming.isEmpty() || requests.get(next).startNanos() <= coming.element().nanos())) {
-                TokenTimes tokens = requests.get(next).tokens();
-                if (tokens.size() > 0) {
-                    coming.add(new Cursor(tokens, requests.get(next).startNanos()));
+                if (firstMoment[next] < firstMoment[next + 1]) {
+                    coming.add(new Cursor(requests.get(next), firstMoment[next], episodes.of(next)));
                 }
                 next++;
             }
             Cursor first = coming.poll();
-            if (first == null) {
-                continue;
-            }
-            long nanos = first.nanos();
-            boolean joins = inStep > 0 && nanos - last <= togetherNanos && first.previous < open;
-            if (!joins) {
-                close(begun, last, inStep);
-                open = nanos;
-                begun = Long.MAX_VALUE;
-                inStep = 0;
-            }
-            begun = Math.min(begun, first.previous);
-            last = nanos;
-            inStep++;
-            if (first.advance()) {
-                coming.add(first);
-            }
-        }
-        close(begun, last, inStep);
-    }
-
-    private void close(long begun, long ended, int inStep) {
-        if (inStep == 0) {
-            return;
-        }
-        if (count == end.length) {
-            begin = Arrays.copyOf(begin, count * 2);
-            end = Arrays.copyOf(end, count * 2);
-            members = Arrays.copyOf(members, count * 2);
-        }
-        begin[count] = Math.min(ended, count == 0 ? begun : Math.max(begun, end[count - 1]));
-        end[count] = ended;
-        members[count] = inStep;
-        count++;
-    }
-
-    /**
-     * Tell from each step how much of it went into prompts: what it takes longer than steps do in which as many requests
-     * get a token but none its first.
-     */
-    private void findPrefills(List<RequestActivity> requests) {
-        BitSet withFirst = new BitSet(count);
-        for (RequestActivity request : requests) {
-            if (request.tokens().size() > 0) {
-                withFirst.set(at(request.tokens().nanos(0)));
-            }
-        }
-        complete = isComplete(requests, withFirst);
-        uneven = isUneven(requests);
-        double[] usual = usualNanos(withFirst);
-        prefillNanos = new double[count + 1];
-        for (int step = 0; step < count; step++) {
-            double longer = end[step] - begin[step] - usual[0] - usual[1] * members[step];
-            prefillNanos[step + 1] = prefillNanos[step] + Math.max(0, longer);
-        }
-    }
-
-    /** Say whether nearly all requests that have their first token but not their last get one in each step. */
-    private boolean isComplete(List<RequestActivity> requests, BitSet withFirst) {
-        int[] change = new int[count + 1];
-        for (RequestActivity request : requests) {
-            TokenTimes tokens = request.tokens();
-            if (tokens.size() > 1) {
-                change[at(tokens.nanos(0)) + 1]++;
-                change[Math.min(count, at(tokens.nanos(tokens.size() - 1)) + 1)]--;
-            }
-        }
-        long answering = 0;
-        long waiting = 0;
-        long got = 0;
-        for (int step = 0; step < count; step++) {
-            answering += change[step];
-            // An engine that works through prompts in steps of their own makes the others wait for that long.
-            waiting += withFirst.get(step) ? 0 : answering;
-            got += withFirst.get(step) ? 0 : members[step];
-        }
-        return waiting > 0 && got >= COMPLETE_SHARE * waiting;
-    }
-
-    /**
-     * Say whether requests get now more and now fewer tokens in a step. The first and the last step of an answer say nothing
-     * of that.
-     */
-    private static boolean isUneven(List<RequestActivity> requests) {
-        double strayed = 0;
-        double all = 0;
-        for (RequestActivity request : requests) {
-            TokenTimes tokens = request.tokens();
-            int first = tokens.size() == 0 ? 0 : tokens.nextMoment(0);
-            int moments = 0;
-            double sum = 0;
-            for (int i = first; i < tokens.size() && tokens.nextMoment(i) < tokens.size(); i = tokens.nextMoment(i)) {
-                moments++;
-                sum += tokens.tokensOfMoment(i, request.outputTokens());
-            }
-            for (int i = first; i < tokens.size() && tokens.nextMoment(i) < tokens.size(); i = tokens.nextMoment(i)) {
-                strayed += Math.abs(tokens.tokensOfMoment(i, request.outputTokens()) - sum / moments);
-            }
-            all += sum;
-        }
-        return strayed > EVEN_SHARE * all;
-    }
-
-    /**
-     * Say whether the tokens of a step are not the same number each time, as where an engine guesses some ahead: then what
-     * a token costs cannot be told from what a step costs.
-     */
-    boolean isUneven() {
-        return uneven;
-    }
-
-    /**
-     * Say whether what was found are the engine's steps. They are not where there are no stamps, or where stamps stand for
-     * the tokens of several steps, not the same for all.
-     */
-    boolean isComplete() {
-        return complete;
-    }
-
-    /** Fit how long a step takes without prompts: nanoseconds in any case, and for each request. */
-    private double[] usualNanos(BitSet withFirst) {
-        double[] nanos = new double[count];
-        double[] batch = new double[count];
-        int plain = 0;
-        for (int step = 0; step < count; step++) {
-            if (!withFirst.get(step)) {
-                nanos[plain] = end[step] - begin[step];
-                batch[plain++] = members[step];
-            }
-        }
-        return LowerLine.through(Arrays.copyOf(batch, plain), Arrays.copyOf(nanos, plain));
-    }
-
-    /**
-     * Count a request among the members of each step that passes while it is worked on and has no token yet.
-     *
-     * @param starts when each request was taken up
-     */
-    void addPrefills(List<RequestActivity> requests, PrefillStarts starts) {
-        int[] change = new int[count + 1];
-        for (int i = 0; i < requests.size(); i++) {
-            if (requests.get(i).tokens().size() > 0) {
-                int first = taking(starts.nanos(i));
-                int own = at(requests.get(i).tokens().nanos(0));
-                if (first < own) {
-                    change[first]++;
-                    change[own]--;
+            if (first != null) {
+                long nanos = first.nanos();
+                if (count == 0 || nanos - last > togetherNanos || first.previous >= opened) {
+                    open(nanos, first.episode);
+                    opened = nanos;
+                }
+                last = nanos;
+                stepOfMoment[first.moment] = count - 1;
+                if (first.advance()) {
+                    coming.add(first);
                 }
             }
         }
-        int prefilling = 0;
+    }
+
+    private void open(long nanos, int ofEpisode) {
+        if (count == end.length) {
+            begin = Arrays.copyOf(begin, count * 2);
+            end = Arrays.copyOf(end, count * 2);
+            episode = Arrays.copyOf(episode, count * 2);
+        }
+        begin[count] = Long.MAX_VALUE;
+        episode[count] = ofEpisode;
+        end[count++] = nanos;
+    }
+
+    private void findBegins() {
+        int[] change = new int[count + 1];
+        for (int i = 0; i < requests.size(); i++) {
+            int from = at(requests.get(i).startNanos() + 1);
+            int to = isStamped(i) ? lastStep(i) : at(requests.get(i).endNanos());
+            if (from < count && from < to) {
+                change[from]++;
+                change[Math.min(to, count)]--;
+            }
+            if (isIn(from, i)) {
+                begin[from] = Math.min(begin[from], requests.get(i).startNanos());
+            }
+        }
+        int open = 0;
         for (int step = 0; step < count; step++) {
-            prefilling += change[step];
-            members[step] += prefilling;
+            boolean isJoined = open > 0;
+            open += change[step];
+            long previous = step == 0 ? Long.MIN_VALUE : end[step - 1];
+            begin[step] = Math.min(end[step], isJoined ? previous : Math.max(previous, begin[step]));
         }
     }
 
-    /** Find the step that takes up a request which is ready at a moment: one that is half over does not. */
-    private int taking(long nanos) {
-        int step = at(nanos);
-        return step < count && nanos > begin[step] + (end[step] - begin[step]) / 2 ? step + 1 : step;
-    }
-
-    /** Tell how much time went into prompts up to a moment, in nanoseconds. */
-    double prefillNanos(long nanos) {
-        int step = at(nanos);
-        if (step == count) {
-            return prefillNanos[count];
+    /**
+     * Say whether what was found are the engine's steps: nearly all requests that have their first token but not their last
+     * get one in each step. Where an engine works through prompts in steps of their own, the others wait for that long.
+     */
+    boolean isComplete() {
+        int[] change = new int[count + 1];
+        int[] got = new int[count];
+        boolean[] withFirst = new boolean[count];
+        long stampedTokens = 0;
+        long tokens = 0;
+        for (int i = 0; i < requests.size(); i++) {
+            tokens += requests.get(i).outputTokens();
+            if (isStamped(i)) {
+                stampedTokens += requests.get(i).outputTokens();
+                withFirst[step(i, 0)] = true;
+                change[step(i, 0) + 1]++;
+                change[lastStep(i) + 1]--;
+                for (int moment = 1; moment < moments(i); moment++) {
+                    got[step(i, moment)]++;
+                }
+            }
         }
-        double length = end[step] - begin[step];
-        double share = length > 0 ? Math.clamp((nanos - begin[step]) / length, 0, 1) : 1;
-        return prefillNanos[step] + share * (prefillNanos[step + 1] - prefillNanos[step]);
+        long answering = 0;
+        long waited = 0;
+        long served = 0;
+        for (int step = 0; step < count; step++) {
+            answering += change[step];
+            waited += withFirst[step] ? 0 : answering;
+            served += withFirst[step] ? 0 : got[step];
+        }
+        return waited > 0 && served >= COMPLETE_SHARE * waited && stampedTokens >= COMPLETE_SHARE * tokens;
     }
 
-    /** Tell how much time of a step went into prompts, in nanoseconds. */
-    double prefillNanosOf(int step) {
-        return prefillNanos[step + 1] - prefillNanos[step];
+    /** Say whether there is such a step, and it was made while others were open that overlap a request. */
+    boolean isIn(int step, int request) {
+        return step >= 0 && step < count && episode[step] == episodes.of(request);
     }
 
     int count() {
@@ -257,18 +179,6 @@ final class EngineSteps {
         return found >= 0 ? found : -found - 1;
     }
 
-    /** Find the same among the steps from one on, outwards from there: the next token mostly comes with the next step. */
-    int at(long nanos, int from) {
-        int stride = 1;
-        int low = from - 1;
-        while (low + stride < count && end[low + stride] < nanos) {
-            low += stride;
-            stride *= 2;
-        }
-        int found = Arrays.binarySearch(end, low + 1, Math.min(count, low + stride), nanos);
-        return found >= 0 ? found : -found - 1;
-    }
-
     long beginNanos(int step) {
         return begin[step];
     }
@@ -277,20 +187,41 @@ final class EngineSteps {
         return end[step];
     }
 
-    /** Count the requests that a step worked on. */
-    int members(int step) {
-        return members[step];
+    double nanos(int step) {
+        return end[step] - begin[step];
+    }
+
+    /** Say whether it is known when a request's tokens came. */
+    boolean isStamped(int request) {
+        return firstMoment[request] < firstMoment[request + 1];
+    }
+
+    /** Count the moments at which tokens came. */
+    int moments(int request) {
+        return firstMoment[request + 1] - firstMoment[request];
+    }
+
+    int step(int request, int moment) {
+        return stepOfMoment[firstMoment[request] + moment];
+    }
+
+    int lastStep(int request) {
+        return stepOfMoment[firstMoment[request + 1] - 1];
     }
 
     /** Walk along the stamps of one request. */
     private static final class Cursor implements Comparable<Cursor> {
         private final TokenTimes tokens;
+        private final int episode;
         private long previous;
         private int index;
+        private int moment;
 
-        Cursor(TokenTimes tokens, long startNanos) {
-            this.tokens = tokens;
-            previous = startNanos;
+        Cursor(RequestActivity request, int moment, int episode) {
+            this.episode = episode;
+            tokens = request.tokens();
+            previous = request.startNanos();
+            this.moment = moment;
         }
 
         long nanos() {
@@ -300,6 +231,7 @@ final class EngineSteps {
         boolean advance() {
             previous = tokens.nanos(index);
             index = tokens.nextMoment(index);
+            moment++;
             return index < tokens.size();
         }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 final class NonNegativeFit {
     private static final int ROUNDS = 4000;
     private static final double CONVERGED = 1e-12;
+    private static final double LEAST_REST = 1e-9;
 
     private final int size;
     private final double[] products;
@@ -21,11 +22,24 @@ final class NonNegativeFit {
     }
 
     void add(double[] row, double value, double weight) {
+        add(row, 0, value, weight);
+    }
+
+    /** Add a row that begins at some place among others. */
+    void add(double[] rows, int at, double value, double weight) {
         for (int i = 0; i < size; i++) {
-            moments[i] += weight * row[i] * value;
+            double weighted = weight * rows[at + i];
+            moments[i] += weighted * value;
             for (int j = 0; j < size; j++) {
-                products[i * size + j] += weight * row[i] * row[j];
+                products[i * size + j] += weighted * rows[at + j];
             }
+        }
+    }
+
+    /** Add a share of each column's squares, which settles what rows do not tell apart. */
+    void addRidge(double share) {
+        for (int i = 0; i < size; i++) {
+            products[i * size + i] *= 1 + share;
         }
     }
 
@@ -65,5 +79,36 @@ final class NonNegativeFit {
         double[] unscaled = solution;
         Arrays.setAll(unscaled, i -> solution[i] * scale[i]);
         return unscaled;
+    }
+
+    /**
+     * Tell of each column how many times the variance of its coefficient is as large as it would be without the other columns. One
+     * without any value counts as 1.
+     */
+    double[] inflations() {
+        double[] inflations = new double[size];
+        for (int column = 0; column < size; column++) {
+            double own = products[column * size + column];
+            double rest = own > 0 ? unexplained(column) / own : 1;
+            inflations[column] = 1 / Math.max(LEAST_REST, rest);
+        }
+        return inflations;
+    }
+
+    /** Eliminate all other columns from the squares of one. */
+    private double unexplained(int column) {
+        double[] left = products.clone();
+        for (int pivot = 0; pivot < size; pivot++) {
+            double square = left[pivot * size + pivot];
+            if (pivot != column && square > LEAST_REST * products[pivot * size + pivot]) {
+                for (int i = 0; i < size; i++) {
+                    double factor = left[i * size + pivot] / square;
+                    for (int j = 0; i != pivot && j < size; j++) {
+                        left[i * size + j] -= factor * left[pivot * size + j];
+                    }
+                }
+            }
+        }
+        return Math.max(0, left[column * size + column]);
     }
 }

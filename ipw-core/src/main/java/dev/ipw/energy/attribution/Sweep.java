@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
  * where a step of the counter ends. Between two moments the same requests are open.
  */
 final class Sweep {
-    private final List<RequestWork> works;
     private final List<RequestActivity> requests;
     private final long[] edges;
     private final int[] byStart;
@@ -18,9 +17,8 @@ final class Sweep {
     private final int[] byFirstToken;
     private final int[] byEnd;
 
-    Sweep(List<RequestActivity> requests, List<RequestWork> works, long[] edges) {
+    Sweep(List<RequestActivity> requests, long[] edges) {
         this.requests = requests;
-        this.works = works;
         this.edges = edges;
         byStart = order(requests.size(), Comparator.comparingLong(this::start));
         byPrefill = order(requests.size(), Comparator.comparingLong(this::prefill));
@@ -37,11 +35,11 @@ final class Sweep {
     }
 
     private long prefill(int request) {
-        return works.get(request).prefillStartNanos();
+        return requests.get(request).prefillStartNanos().orElse(start(request));
     }
 
     private long firstToken(int request) {
-        return works.get(request).firstTokenNanos();
+        return requests.get(request).firstTokenNanos().orElse(end(request));
     }
 
     private long end(int request) {

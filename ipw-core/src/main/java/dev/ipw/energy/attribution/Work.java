@@ -1,84 +1,35 @@
 package dev.ipw.energy.attribution;
 
-/** Hold what a request had done for it in a stretch of time. Refilled rather than created, since there are very many. */
+/** Name the parts of a row that says what work was done. The first five are what joules are fitted to. */
 final class Work {
-    private double engineSteps;
-    private double stepSeconds;
-    private double prefillTokens;
-    private double decodeTokens;
-    private double decodePasses;
-    private double contextTokens;
-    private double seconds;
+    /** Steps of the engine; each request has its part of a step. */
+    static final int STEPS = 0;
+    /** Prompt tokens worked through. */
+    static final int PROMPT_TOKENS = 1;
+    /** Passes through the model that make a request's next tokens. */
+    static final int PASSES = 2;
+    /** Tokens of context read by passes. */
+    static final int CONTEXT_TOKENS = 3;
+    /** Pairs of prompt tokens that look at each other. */
+    static final int PROMPT_PAIRS = 4;
+    /** How many parts joules are fitted to. */
+    static final int FITTED = 5;
+    /** Seconds of the engine, divided like its steps. */
+    static final int SECONDS = 5;
+    /** Tokens generated. */
+    static final int TOKENS = 6;
+    /** Seconds in which a request was worked on. */
+    static final int OWN_SECONDS = 7;
+    /** How many parts a row has. */
+    static final int PARTS = 8;
 
-    void clear() {
-        engineSteps = 0;
-        stepSeconds = 0;
-        prefillTokens = 0;
-        decodeTokens = 0;
-        decodePasses = 0;
-        contextTokens = 0;
-        seconds = 0;
-    }
+    private Work() {}
 
-    /** Add part of the steps of the engine, and of how long these took. */
-    void addEngineSteps(double steps, double duration) {
-        engineSteps += steps;
-        stepSeconds += duration;
-    }
-
-    void addPrefillTokens(double tokens) {
-        prefillTokens += tokens;
-    }
-
-    /** Add tokens, each of which was made by itself. */
-    void addDecodeTokens(double tokens, double context) {
-        addDecodeTokens(tokens, tokens, context);
-    }
-
-    /** Add tokens that were made together in passes through the model, each of which read the context once. */
-    void addDecodeTokens(double tokens, double passes, double context) {
-        decodeTokens += tokens;
-        decodePasses += passes;
-        contextTokens += passes * context;
-    }
-
-    void addSeconds(double duration) {
-        seconds += duration;
-    }
-
-    double engineSteps() {
-        return engineSteps;
-    }
-
-    double stepSeconds() {
-        return stepSeconds;
-    }
-
-    double prefillTokens() {
-        return prefillTokens;
-    }
-
-    double decodeTokens() {
-        return decodeTokens;
-    }
-
-    double decodePasses() {
-        return decodePasses;
-    }
-
-    double contextTokens() {
-        return contextTokens;
-    }
-
-    double seconds() {
-        return seconds;
-    }
-
-    /** Add all but the seconds to a row, in the order of {@link WorkWeights}. */
-    void addTo(double[] row) {
-        row[0] += engineSteps;
-        row[1] += prefillTokens;
-        row[2] += decodePasses;
-        row[3] += contextTokens;
+    static double weigh(double[] rows, int at, double[] weights) {
+        double sum = 0;
+        for (int part = 0; part < weights.length; part++) {
+            sum += weights[part] * rows[at + part];
+        }
+        return sum;
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.simulation.BatchingEngine;
 import dev.ipw.energy.simulation.Errors;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
@@ -44,7 +45,7 @@ class BatchAttributionTests {
         for (int seed = 0; seed < SEEDS; seed++) {
             SimulatedBatch batch = batch(seed, concurrency, size);
             DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
-            assertThat(attribution.rule()).as("seed %d, dispersion %f", seed, attribution.dispersion())
+            assertThat(attribution.rule()).as("seed %d, quality %s", seed, attribution.quality())
                     .isEqualTo(AttributionRule.FITTED);
             batch.addTo(errors, attribution);
         }
@@ -58,7 +59,7 @@ class BatchAttributionTests {
         ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO, request -> request);
         assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
-        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 99.0);
+        assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 100.0);
         assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
     }
 
@@ -83,18 +84,18 @@ class BatchAttributionTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5, 32, 0.07", "6, 32, 0.09", "20, 64, 0.2", "6, 4, 0.08"})
+    @CsvSource({"1.5, 32, 0.07", "6, 32, 0.09", "20, 64, 0.1", "6, 4, 0.09"})
     void boundsHoldTheTruthOfAnEngineThatWorksThroughPromptsFirst(double concurrency, int size, double width) {
         ShareCoverage coverage = coverage(seed -> SimulatedBatch.of(seed, concurrency, size, 0,
                 BatchingEngine.Kind.PROMPTS_FIRST), AttributionRule.AUTO, request -> request);
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(98);
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
-        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(97);
+        assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(94);
     }
 
     @ParameterizedTest
     @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
-    void sharesOfAnEngineThatGuessesTokensAheadAreRightToAPercentAndBoundedByTheRules(double concurrency, int size) {
+    void sharesOfAnEngineThatGuessesTokensAheadAreRightToAPercent(double concurrency, int size) {
         Errors errors = new Errors();
         ShareCoverage coverage = new ShareCoverage();
         for (int seed = 0; seed < SEEDS; seed++) {
@@ -106,8 +107,8 @@ class BatchAttributionTests {
         }
         assertThat(errors.median()).isLessThanOrEqualTo(1);
         assertThat(errors.p95()).isLessThanOrEqualTo(5);
-        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
-        assertThat(coverage.medianWidth()).isBetween(0.3, 1.0);
+        assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99);
+        assertThat(coverage.medianWidth()).isLessThanOrEqualTo(0.1);
         assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
     }
 
@@ -130,7 +131,7 @@ class BatchAttributionTests {
     @Test
     void learnsWhatWorkCosts() {
         SimulatedBatch batch = batch(0, 6, 32);
-        BatchingEngine.Costs costs = batch.engine().costs();
+        BatchingEngine.Costs costs = batch.engine().grossCosts();
         WorkWeights learnt = batch.attributed(AttributionRule.AUTO).weights();
         assertThat(learnt.engineStep()).isCloseTo(costs.step(), within(0.05 * costs.step()));
         assertThat(learnt.prefillToken()).isCloseTo(costs.promptToken(), within(0.05 * costs.promptToken()));
@@ -146,7 +147,7 @@ class BatchAttributionTests {
             SimulatedBatch batch = batch(seed, 6, 32);
             DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO,
                     request -> with(request, coalesced ? thirds(request.tokens()) : TokenTimes.NONE)));
-            assertThat(attribution.rule()).isEqualTo(AttributionRule.TOKENS);
+            assertThat(attribution.fit().orElseThrow().isStamped()).isFalse();
             batch.addTo(errors, attribution);
         }
         assertThat(errors.median()).isLessThanOrEqualTo(10);
@@ -154,7 +155,7 @@ class BatchAttributionTests {
     }
 
     @Test
-    void promptTokensFromACacheCostNothing() {
+    void promptTokensFromACacheCostNothingWhetherOrNotTheLogSaysSo() {
         Errors known = new Errors();
         Errors unknown = new Errors();
         for (int seed = 0; seed < SEEDS; seed++) {
@@ -163,9 +164,10 @@ class BatchAttributionTests {
             batch.addTo(unknown, conserved(batch, batch.attributed(AttributionRule.AUTO,
                     BatchAttributionTests::withoutCache)));
         }
-        assertThat(known.median()).isLessThanOrEqualTo(3);
-        assertThat(known.p95()).isLessThanOrEqualTo(10);
-        assertThat(unknown.p95()).isGreaterThan(1.5 * known.p95());
+        for (Errors errors : List.of(known, unknown)) {
+            assertThat(errors.median()).isLessThanOrEqualTo(3);
+            assertThat(errors.p95()).isLessThanOrEqualTo(10);
+        }
     }
 
     @Test
@@ -198,7 +200,7 @@ class BatchAttributionTests {
         assertThat(attribution.requests()).allSatisfy(request -> {
             double joules = request.reading().joules().orElseThrow();
             assertThat(joules).isPositive();
-            boolean split = attribution.rule() == AttributionRule.FITTED || !isShare(request);
+            boolean split = attribution.trust().tellsPhases() || !isShare(request);
             assertThat(request.prefillJoules().isPresent()).isEqualTo(split);
             assertThat(request.decodeJoules().isPresent()).isEqualTo(split);
             if (split) {

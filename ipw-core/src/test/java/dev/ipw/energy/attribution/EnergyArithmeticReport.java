@@ -175,12 +175,12 @@ class EnergyArithmeticReport {
     private void shares() {
         line(SHARES, SEEDS, SimulatedBatch.REQUESTS);
         Map<String, Errors[]> errors = new LinkedHashMap<>();
-        int adopted = 0;
+        int trusted = 0;
         for (int load = 0; load < LOADS.length; load++) {
             for (int seed = 0; seed < SEEDS; seed++) {
                 SimulatedBatch run = SimulatedBatch.of(seed, LOADS[load][0], (int) LOADS[load][1], 0);
                 DeviceAttribution fitted = run.attributed(AttributionRule.AUTO);
-                adopted += fitted.rule() == AttributionRule.FITTED ? 1 : 0;
+                trusted += fitted.trust() == ShareTrust.TRUSTED ? 1 : 0;
                 add(errors, "difference of the device over each request's window", load, run, windows(run));
                 add(errors, "by prompt and answer tokens over the run", load, run, byTokens(run, fitted,
                         request -> request.inputTokens() + request.outputTokens()));
@@ -194,7 +194,7 @@ class EnergyArithmeticReport {
         }
         errors.forEach((name, of) -> line("| %s | %s | %s | %s | %s | %.2f |", name, figures(of[0]), figures(of[1]),
                 figures(of[2]), figures(of[3]), 1 + of[1].bias() / 100));
-        line("\nThe fit was adopted in %d of %d runs.", adopted, LOADS.length * SEEDS);
+        line("\nShares were trusted in %d of %d runs.", trusted, LOADS.length * SEEDS);
     }
 
     private static void add(Map<String, Errors[]> errors, String name, int load, SimulatedBatch run, double[] joules) {
@@ -257,8 +257,8 @@ class EnergyArithmeticReport {
                 of[3].add(run, run.attributed(AttributionRule.AUTO, request -> BatchAttributionTests.with(request,
                         BatchAttributionTests.thirds(request.tokens()))));
             }
-            String[] weights = {"fitted to the run", "1 : 20", "1 : 20, no token stamps",
-                    "1 : 20, stamps of three tokens"};
+            String[] weights = {"fitted to the run", "1 : 20", "fitted, no token stamps",
+                    "fitted, stamps of three tokens"};
             for (int i = 0; i < of.length; i++) {
                 line("| %s | %s | %,d | %.2f %% | %.3f | %.0f / %.0f %% |", inFlight(load), weights[i], of[i].shares(),
                         of[i].percentCovered(),
@@ -410,7 +410,8 @@ class EnergyArithmeticReport {
               each request that has its first. A step costs something in any case; so do prompt tokens, made tokens, the context
               read for them and, in every other run, pairs of prompt tokens. All costs are drawn anew for each run. Requests
               arrive at random, prompts and answers have long-tailed lengths, and tokens reach the client 0.2 to 1 ms late. What a step
-              costs anyway is everybody's in equal parts: that is a convention, and the truth here follows it.""";
+              costs anyway is everybody's in equal parts: that is a convention, and the truth here follows it. Idle power is a cost of
+              what takes the time.""";
 
     private static final String WINDOWS = """
 
@@ -446,7 +447,7 @@ class EnergyArithmeticReport {
 
     private static final String LESS_KNOWN = """
 
-            The same at 6 in flight, where less is known; the fit is not adopted where stamps do not show the engine's steps:
+            The same at 6 in flight, where less is known; where stamps do not show the engine's steps, these are replayed:
 
             | what is known | error |
             |---|---|""";
@@ -454,8 +455,8 @@ class EnergyArithmeticReport {
     private static final String SHARE_BOUNDS = """
 
             Bounds and standard deviations of the requests that overlapped, on the same runs. Fitted shares are bounded by what is
-            doubtful about them: where edges were placed, the lag, what the fit does not explain, how far it strays. Others
-            are bounded by the rules as well. The width is the median, relative to the share. Requests that were alone are left
+            doubtful about them: what the fit does not explain, how far costs stray, what other layouts of the steps say. Others
+            are bounded by the rules. The width is the median, relative to the share. Requests that were alone are left
             out: theirs are the device's joules in their window, from which the lag takes what is used after their end.
 
             | in flight | weights | shares | covered | width | within 1 / 2 sigma |
@@ -464,9 +465,8 @@ class EnergyArithmeticReport {
     private static final String OTHER_ENGINES = """
 
             The same of engines of other kinds, with the error of all requests. One works through prompts in steps of their own while
-            the other requests wait; which of several prompts a step worked on cannot be told, so that is doubted. The
-            other makes now more and now fewer tokens in a step, up to four and not as many for all requests, which cost what one does and
-            come together: they are weighed as one, which is right here, and bounded by the rules as well, since nothing in a run says so.
+            the other requests wait. The other makes now more and now fewer tokens in a step, up to four and not as many for all
+            requests, which cost what one does and come together: they are weighed as one.
 
             | engine | in flight | error | shares | covered | width | within 1 / 2 sigma |
             |---|---|---|---|---|---|---|""";
@@ -474,8 +474,7 @@ class EnergyArithmeticReport {
     private static final String PHASES = """
 
             Errors of what the requests that overlapped used until their first token and after it, by fitted weights, in percent, median / 95th
-            percentile. No bound is given for either. By 1 : 20 the part until the first token would be off by about as much
-            as it is, so it is not told where the fit is not adopted.
+            percentile. No bound is given for either, and neither is told where shares are untrusted.
 
             | in flight | prefill | prefill, with pairs of prompt tokens | decode |
             |---|---|---|---|""";

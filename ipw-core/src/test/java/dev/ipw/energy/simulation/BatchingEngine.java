@@ -16,8 +16,8 @@ import java.util.Set;
 /**
  * A continuous batcher: each step works through prompts up to a budget of tokens and makes one token for each request that
  * has its first. What a step costs is known part by part, so it is known what each request truly used: its prompt tokens,
- * its generated tokens, the tokens that each of them looks back at, and an equal part of what the step cost anyway, the power of a device
- * that is switched on included. Tokens reach the client within a millisecond.
+ * its generated tokens, the tokens that each of them looks back at, and an equal part of what the step cost anyway. The power of a
+ * device that is switched on is a cost of what takes the time. Tokens reach the client within a millisecond.
  */
 public final class BatchingEngine {
     private static final double STEP_SECONDS = 0.012;
@@ -193,8 +193,9 @@ public final class BatchingEngine {
             seconds += SECONDS_PER_PROMPT_TOKEN * prompt[i] + (prefilling || stalls ? 0 : SECONDS_PER_REQUEST);
             members += inStep[i] ? 1 : 0;
         }
-        seconds *= 0.97 + 0.06 * random.nextDouble();
-        double fixed = costs.step() + costs.idleWatts() * seconds;
+        double slower = 0.97 + 0.06 * random.nextDouble();
+        seconds *= slower;
+        double fixed = costs.step() + costs.idleWatts() * STEP_SECONDS * slower;
         long stamp = SteppingCounter.nanos(now + seconds);
         for (int i = 0; i < prompt.length; i++) {
             Job job = working.get(i);
@@ -202,6 +203,9 @@ public final class BatchingEngine {
                 double joules = prompt[i] > 0
                         ? (costs.promptToken() + costs.promptPair() * (job.prefilled + prompt[i] / 2.0)) * prompt[i]
                         : costs.token() + costs.contextToken() * (job.input + job.generated);
+                // Idle power over the time by which its own work makes the step longer is its own.
+                joules += costs.idleWatts() * slower
+                        * (prompt[i] > 0 ? SECONDS_PER_PROMPT_TOKEN * prompt[i] : SECONDS_PER_REQUEST);
                 trueJoules[job.index] += joules + fixed / members;
                 truePrefillJoules[job.index] += prompt[i] > 0 ? joules + fixed / members : 0;
                 own += joules;
@@ -250,6 +254,14 @@ public final class BatchingEngine {
 
     public Costs costs() {
         return costs;
+    }
+
+    /** Give what costs fitted to all that was drawn come to: idle power is a cost of what takes the time. */
+    public Costs grossCosts() {
+        return new Costs(costs.step() + costs.idleWatts() * STEP_SECONDS,
+                costs.promptToken() + costs.idleWatts() * SECONDS_PER_PROMPT_TOKEN,
+                costs.token() + costs.idleWatts() * SECONDS_PER_REQUEST, costs.contextToken(), costs.promptPair(),
+                costs.idleWatts());
     }
 
     /** Give the power that the steps drew. */

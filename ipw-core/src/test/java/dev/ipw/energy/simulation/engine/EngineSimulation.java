@@ -108,23 +108,30 @@ final class EngineSimulation {
         double own = 0;
         for (SimulatedRequest request : held) {
             request.stepOwnJoules = costs.ownJoules(request, work);
+            request.stepOwnSeconds = costs.ownSeconds(request, work);
             own += request.stepOwnJoules;
         }
         double factor = noise(settings.energyNoise) * wander();
         double joules = (own + costs.fixedJoules()) * factor;
-        double seconds = costs.seconds(work) * noise(settings.timeNoise) * foreign.slowdown(power.endNanos());
+        double slower = noise(settings.timeNoise) * foreign.slowdown(power.endNanos());
+        double seconds = costs.seconds(work) * slower;
         double over = joules / (seconds * settings.engineWatts());
         if (over > 1) {
             // at the limit the clocks fall: the same work takes longer, and somewhat fewer joules
             factor *= Math.pow(over, -0.15);
             joules *= Math.pow(over, -0.15);
             seconds = joules / settings.engineWatts();
+            for (SimulatedRequest request : held) {
+                request.stepOwnSeconds = request.stepOwnJoules * factor / settings.engineWatts();
+            }
+            slower = 1;
         }
         double stalled = random.nextDouble() < settings.stallShare ? stall(seconds) : 0;
         long start = power.endNanos();
         long end = start + Math.max(1, Workload.nanos(seconds));
         power.append(end, settings.idleWatts + joules / ((end - start) * 1e-9));
-        charge(working, own, factor, joules + stalled, (end - start) * 1e-9 * settings.idleWatts);
+        charge(working, own, factor, joules + stalled, (end - start) * 1e-9 * settings.idleWatts,
+                settings.idleWatts * slower);
         finish(end);
     }
 
@@ -135,14 +142,20 @@ final class EngineSimulation {
         return power.append(start + Workload.nanos(seconds * random.nextDouble(1, 5)), watts);
     }
 
-    /** Charge a step: {@code workJoules} of work and of a stall, and {@code idleJoules} while the work ran. */
-    private void charge(int working, double own, double factor, double workJoules, double idleJoules) {
+    /** Charge a step: {@code workJoules} of work and of a stall, {@code idleJoules} while the work ran, and {@code idleWatts} for
+     * each second of its own that a request's work takes. */
+    private void charge(int working, double own, double factor, double workJoules, double idleJoules,
+            double idleWatts) {
         List<SimulatedRequest> held = scheduler.running();
         double fixed = workJoules - own * factor + idleJoules;
+        double longer = held.stream().mapToDouble(request -> request.stepOwnSeconds).sum() * idleWatts;
         for (SimulatedRequest request : held) {
             double gross = request.works() ? request.stepOwnJoules * factor + fixed / working : 0;
+            double caused = request.works()
+                    ? request.stepOwnJoules * factor + idleWatts * request.stepOwnSeconds + (fixed - longer) / working
+                    : 0;
             double marginal = idleJoules / held.size() + workJoules * request.stepOwnJoules / own;
-            request.charge(gross, marginal, request.producedTokens == 0 && request.stepDecodeTokens == 0);
+            request.charge(caused, gross, marginal, request.producedTokens == 0 && request.stepDecodeTokens == 0);
         }
     }
 

@@ -22,9 +22,12 @@ class EngineTraceTests {
             EngineTrace trace = kind.trace(seed);
             double marginal = trace.truth().values().stream().mapToDouble(RequestTruth::marginalJoules).sum()
                     + trace.unlogged().marginalJoules();
+            double caused = trace.truth().values().stream().mapToDouble(RequestTruth::causedJoules).sum()
+                    + trace.unlogged().causedJoules();
             double rest = trace.idleJoules() + trace.foreignJoules();
             assertThat(trace.requestJoules() + rest).isCloseTo(trace.board().joules(),
                     within(1e-9 * trace.board().joules()));
+            assertThat(caused + rest).isCloseTo(trace.board().joules(), within(1e-9 * trace.board().joules()));
             assertThat(marginal + rest).isCloseTo(trace.board().joules(), within(1e-9 * trace.board().joules()));
         }
     }

@@ -40,7 +40,7 @@ final class GapShares {
             }
             for (SimulatedRequest request : open) {
                 double share = joules / open.size();
-                request.charge(share, share, now < request.clientFirstNanos);
+                request.charge(share, share, share, now < request.clientFirstNanos);
             }
             now = until;
         }

@@ -25,11 +25,14 @@ final class SimulatedRequest {
     int stepDecodeTokens;
     int stepContextTokens;
     double stepOwnJoules;
+    double stepOwnSeconds;
 
     double grossJoules;
     double grossPrefillJoules;
     double marginalJoules;
     double marginalPrefillJoules;
+    double causedJoules;
+    double causedPrefillJoules;
 
     SimulatedRequest(int number, int inputTokens, int outputTokens, int cachedTokens, boolean logged) {
         this.number = number;
@@ -87,16 +90,19 @@ final class SimulatedRequest {
         return tokenSteps[token];
     }
 
-    void charge(double gross, double marginal, boolean prefill) {
+    void charge(double caused, double gross, double marginal, boolean prefill) {
+        causedJoules += caused;
         grossJoules += gross;
         marginalJoules += marginal;
         if (prefill) {
+            causedPrefillJoules += caused;
             grossPrefillJoules += gross;
             marginalPrefillJoules += marginal;
         }
     }
 
     RequestTruth truth() {
-        return new RequestTruth(grossJoules, grossPrefillJoules, marginalJoules, marginalPrefillJoules);
+        return new RequestTruth(causedJoules, causedPrefillJoules, grossJoules, grossPrefillJoules, marginalJoules,
+                marginalPrefillJoules);
     }
 }

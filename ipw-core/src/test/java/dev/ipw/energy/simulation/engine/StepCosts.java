@@ -73,6 +73,26 @@ final class StepCosts {
                 + request.stepDecodeTokens * perDecode + request.stepContextTokens * joulesPerContext;
     }
 
+    /** Return by how many seconds a request's own work makes a step of this {@code work} longer. */
+    double ownSeconds(SimulatedRequest request, Work work) {
+        double perDecode = work.decodeTokens == 0
+                ? 0
+                : secondsPerDecode * saturated(work.decodeTokens) / work.decodeTokens;
+        double compute = request.stepPromptTokens / settings.promptTokensPerSecond
+                + request.stepAttentionPairs * secondsPerPair + request.stepDecodeTokens * perDecode;
+        double memory = request.stepContextTokens * secondsPerContext;
+        if (!settings.roofline) {
+            return compute + memory;
+        }
+        return isComputeBound(work) ? compute : memory;
+    }
+
+    private boolean isComputeBound(Work work) {
+        return work.promptTokens / settings.promptTokensPerSecond + work.attentionPairs * secondsPerPair
+                + saturated(work.decodeTokens) * secondsPerDecode > settings.weightSeconds
+                        + work.contextTokens * secondsPerContext;
+    }
+
     /** Return the tokens that a batch costs like: ever fewer for each token more where the batch saturates. */
     private double saturated(double tokens) {
         return saturationTokens == Double.POSITIVE_INFINITY

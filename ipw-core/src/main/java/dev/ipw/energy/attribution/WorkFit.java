@@ -1,0 +1,44 @@
+package dev.ipw.energy.attribution;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Tell what work costs a device, as what it used between the edges of its counter says: the joules of these steps, regressed on the
+ * work that was done in them.
+ *
+ * @param costs     of each kind of work, in the order of {@link WorkCost.Kind}; a kind that did not occur costs nothing
+ * @param rSquared  the share of the variance of the steps' joules that the work explains
+ * @param quality   how much of the joules of half a second is left unexplained, as a share of them; empty if the run is too short
+ *                  to say
+ * @param steps     how many steps of the counter it was fitted to
+ * @param isStamped whether the engine's steps are known from token stamps, rather than replayed
+ */
+public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble quality, int steps, boolean isStamped) {
+    private static final double MOST_INFLATION = 100;
+
+    /** Copy the list. */
+    public WorkFit {
+        costs = List.copyOf(costs);
+    }
+
+    /**
+     * Find the cost of a kind of work.
+     *
+     * @param kind the kind
+     * @return its cost
+     */
+    public WorkCost cost(WorkCost.Kind kind) {
+        return costs.get(kind.ordinal());
+    }
+
+    /**
+     * Say whether the run tells what tokens cost from what time costs. It does not where as many requests are served in nearly
+     * each step, so that passes and steps rise together.
+     *
+     * @return true if the number of requests in a step varies by a tenth or more
+     */
+    public boolean tellsTokensFromTime() {
+        return cost(WorkCost.Kind.PASS).inflation() <= MOST_INFLATION;
+    }
+}
