@@ -32,6 +32,7 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Say what to profile and how. Each setter replaces what was set before; those named in the plural accumulate. */
 public final class ProfilerBuilder {
+    private static final Duration MOST_COOL_DOWN = Duration.ofHours(1);
     private static final int DEFAULT_WARM_UP = 3;
     private static final double DEFAULT_IDLE_SECONDS = 5;
     private static final double MOST_IDLE_SECONDS = 600;
@@ -68,6 +70,7 @@ public final class ProfilerBuilder {
     OptionalInt maxQueries = OptionalInt.empty();
     int warmupQueries = DEFAULT_WARM_UP;
     double idleSeconds = DEFAULT_IDLE_SECONDS;
+    Duration coolDown = Duration.ZERO;
     long seed = Sampling.DEFAULT_SEED;
     Load load = Load.sequential();
     GenerationOptions generation = GenerationOptions.defaults();
@@ -256,6 +259,22 @@ public final class ProfilerBuilder {
             throw new ConfigurationException("The number of warm-up queries must be at least 0, not " + count);
         }
         warmupQueries = count;
+        return this;
+    }
+
+    /**
+     * Let devices cool down between the runs of a series, until each is at most 3 degrees warmer than where the first run
+     * began. Where no temperature is readable, it waits for all of the time.
+     *
+     * @param longest how long to wait at most, up to an hour; zero for no wait, as if nothing is said
+     * @return this builder
+     */
+    public ProfilerBuilder coolDown(Duration longest) {
+        if (longest.isNegative() || longest.compareTo(MOST_COOL_DOWN) > 0) {
+            throw new ConfigurationException("A cool-down lasts 0 to " + MOST_COOL_DOWN.toMinutes() + " minutes, not "
+                    + longest.toSeconds() + " s");
+        }
+        coolDown = longest;
         return this;
     }
 

@@ -29,6 +29,7 @@ import dev.ipw.profile.PlannedQuestion;
 import dev.ipw.profile.ProfilePlan;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.DeviceTemperature;
 import dev.ipw.results.KeptRun;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
@@ -39,6 +40,7 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -52,6 +54,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +86,7 @@ final class ProfilerPlanner {
     private final OptionalInt maxQueries;
     private final int warmupQueries;
     private final double idleSeconds;
+    private final Duration coolDown;
     private final long seed;
     private final GenerationOptions generation;
     private final String telemetry;
@@ -109,6 +113,7 @@ final class ProfilerPlanner {
         maxQueries = builder.maxQueries;
         warmupQueries = builder.warmupQueries;
         idleSeconds = builder.idleSeconds;
+        coolDown = builder.coolDown;
         seed = builder.seed;
         generation = builder.generation;
         telemetry = builder.telemetry;
@@ -298,12 +303,28 @@ final class ProfilerPlanner {
     }
 
     private TelemetrySession openTelemetry(RunPlace place, RunClock clock) {
-        TelemetrySession.Builder builder = TelemetrySession.builder().collectors(telemetry).discovery(false)
-                .environment(environment).spool(place::telemetry, clock)
-                .onWait(sentence -> listeners.forEach(listener -> listener.waiting(sentence)));
-        collectors.forEach(builder::provider);
+        TelemetrySession.Builder builder = collectors().spool(place::telemetry, clock);
         sources.forEach(builder::source);
         return builder.open();
+    }
+
+    private TelemetrySession.Builder collectors() {
+        TelemetrySession.Builder builder = TelemetrySession.builder().collectors(telemetry).discovery(false)
+                .environment(environment)
+                .onWait(sentence -> listeners.forEach(listener -> listener.waiting(sentence)));
+        collectors.forEach(builder::provider);
+        return builder;
+    }
+
+    /** Let devices cool down before the next run of a series; nothing is kept of what is read meanwhile. */
+    void coolDown(List<DeviceTemperature> first, BooleanSupplier stopped) throws InterruptedException {
+        if (coolDown.isZero()) {
+            return;
+        }
+        try (TelemetrySession session = collectors().open()) {
+            new CoolDown(coolDown, () -> CoolDown.read(session), Thread::sleep,
+                    sentence -> listeners.forEach(listener -> listener.waiting(sentence))).await(first, stopped);
+        }
     }
 
     private RunConfiguration configuration(ClientInfo info, SystemInfo system, RunClock clock, String hardware,

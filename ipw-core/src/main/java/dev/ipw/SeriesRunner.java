@@ -92,6 +92,9 @@ final class SeriesRunner {
     }
 
     private void run(SeriesPlan plan, SeriesStep step, Path folder) throws InterruptedException {
+        if (!done.isEmpty()) {
+            planner.coolDown(done.getFirst().run().summary().temperatures(), stopRequested);
+        }
         for (ProfilerListener listener : planner.listeners()) {
             try {
                 listener.runStarted(done.size() + 1, plan.size(), step.load());

@@ -7,6 +7,7 @@ import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.DeviceTemperature;
 import dev.ipw.results.DeviceTotals;
 import dev.ipw.results.IdleBaseline;
 import dev.ipw.results.NetEnergy;
@@ -76,6 +77,8 @@ class ProfilerIdleTests {
         assertThat(idle.afterWatts().orElseThrow()).isCloseTo(IDLE_WATTS, within(0.5));
         assertThat(idle.time()).isBetween(run.summary().startTime(), run.summary().endTime());
         assertThat(idle.temperatureCelsius()).hasValue(SettableSource.CELSIUS);
+        assertThat(run.summary().temperatures()).containsExactly(
+                new DeviceTemperature(device.device(), SettableSource.CELSIUS, SettableSource.CELSIUS));
         assertThat(idle.otherProcesses()).hasValue(2);
         double gross = totals.deviceEnergy().joules().orElseThrow();
         NetEnergy net = totals.net().orElseThrow();

@@ -2,12 +2,16 @@ package dev.ipw;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.Comparison;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.profile.Load;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.SeriesFolder;
+import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.RunSeries;
@@ -170,6 +174,21 @@ class ProfilerSeriesTests {
         assertThat(Repeats.means(repeats.runs().subList(1, 3))).isEmpty();
         assertThat(file(repeats).child("outcome").child("means").child("requests_per_second").whole("runs"))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void runsTwoLoadsInTurnToBeComparedInBlocks() throws Exception {
+        RunSeries series;
+        try (Profiler profiler = builder(prompt -> "yes", 20, Load.sequential()).build()) {
+            series = profiler.run(new Interleaved(Sweep.concurrency(1, 2), 2));
+        }
+        assertThat(series.runs()).extracting(run -> run.step().name()).containsExactly("block-1-concurrency-1",
+                "block-1-concurrency-2", "block-2-concurrency-1", "block-2-concurrency-2");
+        assertThat(file(series).text("kind")).isEqualTo("interleaved");
+        List<ProfileRun> runs = SeriesFolder.runsOf(List.of(series.path())).stream().map(ProfileRun::open).toList();
+        assertThat(Comparison.ofBlocks(runs, ComparedDimension.usual()).runs().getFirst().blocks()).isEqualTo(2);
+        assertThatThrownBy(() -> new Interleaved(Sweep.concurrency(1, 2, 4), 2))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("not 3");
     }
 
     @Test

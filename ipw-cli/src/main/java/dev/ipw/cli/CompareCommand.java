@@ -33,8 +33,14 @@ final class CompareCommand implements Callable<Integer> {
     private final IpwCommand ipw;
 
     @Parameters(arity = "1..*", paramLabel = "RUN",
-            description = "Folders of runs; each is compared with the first. A difference is its figure less the first's.")
+            description = "Folders of runs, or of a series; each run is compared with the first. A difference is its figure less"
+                    + " the first's.")
     private List<Path> runs = new ArrayList<>();
+
+    @Option(names = "--interleave",
+            description = "The runs are of two configurations in turn, A B A B ..., or a folder of 'ipw profile --interleave': "
+                    + "compare them block by block, so that what the machine did meanwhile is no difference.")
+    private boolean interleave;
 
     @Option(names = "--dimension", paramLabel = "NAME", split = ",",
             description = "What to compare, for example tpot, ttft, joules, accuracy or ipj; may be given several times. "
@@ -67,7 +73,9 @@ final class CompareCommand implements Callable<Integer> {
         List<ComparedDimension> compared = Stream
                 .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
         List<ProfileRun> opened = SeriesFolder.runsOf(runs).stream().map(ProfileRun::open).toList();
-        Comparison comparison = Comparison.of(opened, compared);
+        Comparison comparison = interleave
+                ? Comparison.ofBlocks(opened, compared)
+                : Comparison.of(opened, compared);
         if (output != null) {
             JsonFile.write(output, comparison.toJson());
         }

@@ -22,17 +22,25 @@ record ComparisonText(int columns) {
 
     String of(RunComparison run) {
         StringBuilder text = new StringBuilder();
-        text.append(run.second()).append(" against ").append(run.first()).append(": ")
-                .append(run.pairs() > 0
-                        ? run.pairs() + " questions that both answered, query against query"
-                        : "queries are not paired")
+        text.append(run.second()).append(" against ").append(run.first()).append(": ").append(how(run))
                 .append('\n');
-        wrapped(text, "", "Intervals hold with 95 %: (BCa bootstrap), [between order statistics].");
+        wrapped(text, "", run.blocks() > 0
+                ? "Intervals hold with 95 %: (Student's t over blocks)."
+                : "Intervals hold with 95 %: (BCa bootstrap), [between order statistics].");
         run.dimensions().forEach(one -> dimension(text.append('\n'), run, one));
         text.append('\n');
         run.absent().forEach(one -> wrapped(text, "", "Not compared: " + one));
         run.warnings().forEach(one -> wrapped(text, "", "Warning: " + one));
         return text.append(run.absent().isEmpty() && run.warnings().isEmpty() ? "" : "\n").toString();
+    }
+
+    private static String how(RunComparison run) {
+        if (run.blocks() > 0) {
+            return run.blocks() + " blocks, run against run";
+        }
+        return run.pairs() > 0
+                ? run.pairs() + " questions that both answered, query against query"
+                : "queries are not paired";
     }
 
     private void dimension(StringBuilder text, RunComparison run, DimensionComparison one) {

@@ -70,7 +70,7 @@ final class ProfileCommand implements Callable<Integer> {
         ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
                 .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
                 .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
-                .idleSeconds(options.idleSeconds)
+                .idleSeconds(options.idleSeconds).coolDown(options.series.coolDown())
                 .calibration(!options.noCalibration).load(options.load())
                 .seed(options.seed)
                 .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())

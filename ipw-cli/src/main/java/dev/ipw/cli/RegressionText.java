@@ -27,9 +27,29 @@ record RegressionText(int columns) {
         JOINT.forEach(figure -> joint(table, notes, figure, joint.child(figure)));
         text.append(table.format("  ", columns));
         notes.forEach(note -> text.append(TextTable.paragraph(note, "  ", columns)));
+        data.children("steps").forEach(device -> text.append(steps(device)));
         return text.append(TextTable.paragraph("Each against one count, as the Python reference fits them; joules of "
                 + summary.text("energy_basis") + ", watts of " + summary.text("power_basis"), "", columns))
                 .append(lines(data)).toString();
+    }
+
+    /** What the device's own steps say, where queries have only shares of its joules. */
+    private String steps(TreeReader device) {
+        TreeReader rules = device.child("output_token_by_rule");
+        String told = device.truth("tells_tokens_from_time")
+                ? ""
+                : "; tokens cannot be told from time here, so only the band says something";
+        return TextTable.paragraph("Steps of " + device.text("device") + " against the work in them (ESTIMATED, "
+                + device.optionalText("trust").orElse("unchecked") + ", r2 " + share(device.optionalReal("r2")) + ", "
+                + device.whole("counter_steps") + " steps): "
+                + joules(device.child("output_token")) + " a token of the answer, "
+                + joules(device.child("input_token")) + " of the prompt; by other rules a token of the answer costs "
+                + Figures.of(rules.real("lowest") * MILLI) + " to " + Figures.of(rules.real("highest") * MILLI) + " mJ" + told,
+                "  ", columns);
+    }
+
+    private static String joules(TreeReader token) {
+        return PlusMinus.of(token.real("value") * MILLI, half(token, MILLI)) + " mJ";
     }
 
     private static void joint(TextTable table, List<String> notes, String figure, TreeReader fit) {
@@ -90,7 +110,7 @@ record RegressionText(int columns) {
     private String lines(TreeReader data) {
         TextTable table = new TextTable(1, 2, 3, 4).dropping(4, 3).row("", "each token", "intercept", "r2", "queries",
                 "");
-        data.asMap().keySet().stream().filter(name -> !name.equals("joint")).forEach(name -> {
+        data.asMap().keySet().stream().filter(name -> !List.of("joint", "steps").contains(name)).forEach(name -> {
             TreeReader line = data.child(name);
             TreeReader fit = data.child("joint")
                     .child(name.contains("energy") ? "energy" : name.contains("power") ? "power" : "total_time");

@@ -2,10 +2,13 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.names.DurationText;
+import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.SeriesPlan;
 import dev.ipw.series.Sweep;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
@@ -30,6 +33,22 @@ final class SeriesOptions {
     @Option(names = "--repeat", paramLabel = "N",
             description = "Run the same thing N times; figures are means over the runs, with intervals over them.")
     private Optional<Integer> repeat = Optional.empty();
+
+    @Option(names = "--interleave", paramLabel = "BLOCKS",
+            description = "Run the two steps of --sweep in turn, A B A B ..., so many times each; 'ipw compare --interleave'"
+                    + " compares them without the machine's drift.")
+    private Optional<Integer> interleave = Optional.empty();
+
+    @Option(names = "--cool-down", paramLabel = "DURATION", defaultValue = "0s",
+            description = "Between runs, wait at most so long until devices are about as cool as where the first run began; all"
+                    + " of it where no temperature is readable. Default: no wait.")
+    private String coolDown = "0s";
+
+    /** Give how long to wait between runs at most. */
+    Duration coolDown() {
+        return DurationText.parse(coolDown).orElseThrow(() -> new ConfigurationException(
+                "--cool-down is a time such as 90s or 5m, not '" + coolDown + "'"));
+    }
 
     /** Say whether the rate is looked for. */
     boolean isSearch() {
@@ -63,6 +82,10 @@ final class SeriesOptions {
         if (attainment.isPresent() && !isSearch()) {
             throw new ConfigurationException("--attainment says what --find-rate looks for: add --find-rate");
         }
+        if (interleave.isPresent() && (sweep.isEmpty() || isSearch())) {
+            throw new ConfigurationException("--interleave runs two steps in turn: add --sweep with them, for example"
+                    + " concurrency:4,8");
+        }
         if (isSearch()) {
             ServiceLevels slo = levels.orElseThrow(() -> new ConfigurationException(
                     "--find-rate needs what is to be kept: add --slo such as ttft=200ms,tpot=30ms"));
@@ -72,6 +95,9 @@ final class SeriesOptions {
         if (repeat.isPresent()) {
             return Optional.of(new Repeats(repeat.get(), levels));
         }
-        return sweep.map(Sweep::parse).map(parsed -> levels.map(parsed::keeping).orElse(parsed));
+        Optional<Sweep> steps = sweep.map(Sweep::parse).map(parsed -> levels.map(parsed::keeping).orElse(parsed));
+        return interleave.isPresent()
+                ? steps.map(two -> new Interleaved(two, interleave.get()))
+                : steps.map(SeriesPlan.class::cast);
     }
 }

@@ -29,6 +29,8 @@ class CompareCommandTests {
     static void profile() throws InterruptedException {
         run("a", 100_000L);
         run("b", 200_000L);
+        run("a2", 100_000L);
+        run("b2", 210_000L);
     }
 
     private static void run(String name, long nanos) throws InterruptedException {
@@ -54,6 +56,20 @@ class CompareCommandTests {
                 "time_to_first_token\n", "higher than a in median time_to_first_token, which is worse",
                 "Wilcoxon signed rank", "Not compared: energy_joules: no query of a and of b has it")
                 .containsPattern("b - a +.*\\+\\d");
+    }
+
+    @Test
+    void comparesRunsInTurnBlockByBlock() {
+        assertThat(ipw("compare", "--interleave", path("a"), path("b"), path("a2"), path("b2"), "--dimension", "ttft"))
+                .isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("b and 1 more against a and 1 more: 2 blocks, run against run",
+                "Student's t over blocks", "Paired t of blocks p = ");
+    }
+
+    @Test
+    void wantsRunsInTurn() {
+        assertThat(ipw("compare", "--interleave", path("a"), path("b"))).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("A B A B");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.profile.Load;
+import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.Sweep;
@@ -109,6 +110,9 @@ class ProfileOptionsTests {
         assertThat(parse("--sweep", "concurrency:1,8", "--slo", "ttft=1").plan())
                 .contains(Sweep.concurrency(1, 8).keeping(ServiceLevels.parse("ttft=1")));
         assertThat(parse("--repeat", "5").plan()).contains(Repeats.of(5));
+        assertThat(parse("--sweep", "concurrency:1,8", "--interleave", "4").plan())
+                .contains(new Interleaved(Sweep.concurrency(1, 8), 4));
+        assertThatThrownBy(() -> parse("--interleave", "4").plan()).isInstanceOf(ConfigurationException.class);
         RateSearch search = RateSearch.within(ServiceLevels.parse("ttft=1"));
         assertThat(parse("--find-rate", "--slo", "ttft=1").plan()).contains(search);
         assertThat(parse("--sweep", "rate:auto", "--slo", "ttft=1").plan()).contains(search);

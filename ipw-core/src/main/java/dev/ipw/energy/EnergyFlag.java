@@ -16,7 +16,10 @@ public enum EnergyFlag {
     PARTIAL,
     /** The counter has not moved since the window ended: the figure and its upper bound may still grow. */
     PROVISIONAL,
-    /** The window is shorter than two steps of the counter. */
+    /**
+     * The window is shorter than two steps of the counter; or it is a single query's or a measured task's that is shorter than
+     * 2 s, or 20 steps, of a counter that moves about ten times a second: such figures read low.
+     */
     SHORT,
     /** The sensor was lost. */
     LOST,

@@ -15,6 +15,11 @@ final class EnergyPrefix {
     private static final int MOST_READINGS_BESIDE = 2000;
     private static final int PERIODS_AT_PACE = 3;
     private static final int MOVEMENTS_TO_PLACE = 16;
+    private static final long BRIEF_NANOS = 2_000_000_000L;
+    private static final int BRIEF_MOVEMENTS = 20;
+    private static final int BRIEF_READINGS = 400;
+    private static final long QUICKEST_TENTH_NANOS = 80_000_000L;
+    private static final long SLOWEST_TENTH_NANOS = 150_000_000L;
 
     private final EnergySeries series;
     private final SeriesReadings readings;
@@ -206,6 +211,36 @@ final class EnergyPrefix {
     /** Say whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
     private boolean movesAfter(int index) {
         return samples.value(index) < samples.value(count - 1);
+    }
+
+    /**
+     * Say whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its movements, or than
+     * 2 s. What such a counter says late is a visible part of it.
+     */
+    boolean isBrief(long startNanos, long endNanos) {
+        long seen = series.device().periodNanos();
+        if (!counted || count < 2 || endNanos - startNanos >= BRIEF_MOVEMENTS * SLOWEST_TENTH_NANOS) {
+            return false;
+        }
+        int index = Math.max(0, samples.atOrBefore(startNanos, count));
+        long usual = usualMovementNanos(index);
+        return usual >= Math.max(QUICKEST_TENTH_NANOS, 2 * seen) && usual <= SLOWEST_TENTH_NANOS
+                && endNanos - startNanos < Math.max(BRIEF_NANOS, BRIEF_MOVEMENTS * usual);
+    }
+
+    /** Look at the movements before a reading and, if there are too few, after it; 0 where there are none. */
+    private long usualMovementNanos(int index) {
+        int from = Math.max(0, index - BRIEF_READINGS);
+        int first = curve.nextMovement(from);
+        long firstNanos = first < count ? samples.midpoint(first) : 0;
+        int movements = 0;
+        int last = first;
+        for (int next = first; next < count && (next <= index || movements < BRIEF_MOVEMENTS);) {
+            last = next;
+            next = curve.nextMovement(next);
+            movements++;
+        }
+        return movements < 2 ? 0 : (samples.midpoint(last) - firstNanos) / (movements - 1);
     }
 
     EnergySteps steps() {

@@ -123,6 +123,19 @@ public final class EnergySeries {
     }
 
     /**
+     * Say whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
+     * that moves about ten times a second, as that of most boards does. It follows what is drawn late, and a brief window ends
+     * before it has.
+     *
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends; not before its start
+     * @return true if so; false of a counter that moves more often or more seldom, and of power that is read
+     */
+    public boolean isBrief(long startNanos, long endNanos) {
+        return prefix().isBrief(startNanos, endNanos);
+    }
+
+    /**
      * Cut a window, spreading the joules of a counter's steps otherwise than evenly. Cost does not grow with the series.
      *
      * @param startNanos when the window begins

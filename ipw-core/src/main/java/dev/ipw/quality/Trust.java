@@ -20,8 +20,13 @@ public enum Trust {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Give the worse of two. */
-    Trust worse(Trust other) {
+    /**
+     * Choose the worse of two.
+     *
+     * @param other another
+     * @return this or the other
+     */
+    public Trust worse(Trust other) {
         return compareTo(other) >= 0 ? this : other;
     }
 }

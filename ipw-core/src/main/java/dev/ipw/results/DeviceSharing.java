@@ -3,8 +3,10 @@ package dev.ipw.results;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -15,19 +17,21 @@ import java.util.OptionalDouble;
  * @param quality    how much of the device's joules of half a second the work that was done leaves unexplained, as a share of them;
  *                   empty if nothing overlapped, or there was too little to learn from
  * @param trust      how far the shares can be trusted
+ * @param fit        what work cost; empty if nothing overlapped, or there was too little to learn from
  * @param lagSeconds how long the device's power takes to follow the work
  */
 public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
-        double lagSeconds) {
+        Optional<WorkFit> fit, double lagSeconds) {
     /** Refuse nulls. */
     public DeviceSharing {
         Objects.requireNonNull(rule, "rule");
         Objects.requireNonNull(weights, "weights");
         Objects.requireNonNull(trust, "trust");
+        Objects.requireNonNull(fit, "fit");
     }
 
     static DeviceSharing of(DeviceAttribution device) {
         return new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(),
-                device.lagSeconds());
+                device.fit(), device.lagSeconds());
     }
 }

@@ -2,9 +2,13 @@ package dev.ipw.results;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WorkCost;
+import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Turn how requests shared into trees and back. */
 final class DeviceSharingCodec {
@@ -17,7 +21,26 @@ final class DeviceSharingCodec {
                         .put("prefill_token", weights.prefillToken()).put("decode_token", weights.decodeToken())
                         .put("context_token", weights.contextToken()).put("prompt_pair", weights.promptPair()))
                 .put("quality", sharing.quality()).put("trust", sharing.trust().label())
-                .put("lag_seconds", sharing.lagSeconds());
+                .put("lag_seconds", sharing.lagSeconds())
+                .put("fit", sharing.fit().map(DeviceSharingCodec::fit));
+    }
+
+    private static Map<String, @Nullable Object> fit(WorkFit fit) {
+        return TreeBuilder.object().put("r2", fit.rSquared()).put("quality", fit.quality())
+                .put("counter_steps", (long) fit.steps()).put("stamped", fit.isStamped())
+                .put("costs", fit.costs().stream()
+                        .map(cost -> TreeBuilder.object().put("work", cost.kind().label()).put("joules", cost.joules())
+                                .put("standard_error", cost.standardError()).put("inflation", cost.inflation()).build())
+                        .toList())
+                .build();
+    }
+
+    private static WorkFit fit(TreeReader tree) {
+        return new WorkFit(tree.children("costs").stream()
+                .map(cost -> new WorkCost(Labels.parse(WorkCost.Kind.class, cost.text("work")), cost.real("joules"),
+                        cost.real("standard_error"), cost.real("inflation")))
+                .toList(), tree.real("r2"), tree.optionalReal("quality"), Math.toIntExact(tree.whole("counter_steps")),
+                tree.truth("stamped"));
     }
 
     static DeviceSharing fromTree(TreeReader tree) {
@@ -29,6 +52,7 @@ final class DeviceSharingCodec {
                 tree.optionalReal("quality"),
                 tree.optionalText("trust").map(trust -> Labels.parse(ShareTrust.class, trust))
                         .orElse(ShareTrust.UNCHECKED),
+                tree.optionalChild("fit").map(DeviceSharingCodec::fit),
                 tree.real("lag_seconds"));
     }
 }

@@ -41,6 +41,7 @@ final class DeviceTally {
     private long requestsWithEnergy;
     private long requestsWithout;
     private boolean unread;
+    private long briefRequests;
 
     DeviceTally(MeteredDevice device) {
         this.device = device;
@@ -135,6 +136,22 @@ final class DeviceTally {
 
     private static OptionalDouble onlyIf(boolean known, double joules) {
         return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
+    }
+
+    /** Count a request whose joules read low because it was brief. */
+    void addBrief() {
+        briefRequests++;
+    }
+
+    /** Say once of how many requests the joules read low. */
+    Optional<String> briefRequests() {
+        return briefRequests == 0
+                ? Optional.empty()
+                : Optional.of(briefRequests + " of " + requests
+                        + " requests took less than 2 s, or 20 steps of the counter "
+                        + "of " + device.name()
+                        + ", which moves about ten times a second: their joules are flagged SHORT and "
+                        + "may read low. The run's totals do not. Ask for longer answers to compare single requests.");
     }
 
     /** Say whether a warning tells that a device was shared by several rules. */

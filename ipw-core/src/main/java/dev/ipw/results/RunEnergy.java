@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
@@ -102,13 +103,14 @@ final class RunEnergy {
     EnergyMetrics of(RequestActivity request, List<RequestEnergy> devices) {
         List<DeviceEnergy> each = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
-            EnergyReading share = devices.get(device).reading();
-            tallies.get(device).addRequest(share, share.isAvailable() || isRead(series.get(device), request));
-            each.add(new DeviceEnergy(series.get(device).device().name(), devices.get(device).reading()));
+            EnergyReading reading = brief(request, device, devices.get(device).reading());
+            tallies.get(device).addRequest(reading, reading.isAvailable() || isRead(series.get(device), request));
+            each.add(new DeviceEnergy(series.get(device).device().name(), reading));
         }
         List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
-            RequestEnergy part = devices.get(series.indexOf(device));
-            return new RequestEnergy(request.id(), part.reading(), breakdown(device, part.breakdown()));
+            int index = series.indexOf(device);
+            return new RequestEnergy(request.id(), each.get(index).reading(),
+                    breakdown(device, devices.get(index).breakdown()));
         }).toList();
         RequestEnergy sum = parts.isEmpty()
                 ? new RequestEnergy(request.id(), none(), EnergyBreakdown.NONE)
@@ -122,6 +124,16 @@ final class RunEnergy {
                 || device.window(request.startNanos(), request.endNanos()).isAvailable();
     }
 
+    /** Flag joules that read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
+    private EnergyReading brief(RequestActivity request, int device, EnergyReading reading) {
+        boolean isBrief = reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
+                && series.get(device).isBrief(request.startNanos(), request.endNanos());
+        if (isBrief) {
+            tallies.get(device).addBrief();
+        }
+        return isBrief ? reading.flagged(EnergyFlag.SHORT) : reading;
+    }
+
     private EnergyBreakdown breakdown(EnergySeries device, EnergyBreakdown plain) {
         return powers.baseline(device).map(idle -> plain.withIdleSpread(idle.watts(), idle.spreadWatts()))
                 .orElse(plain);
@@ -133,6 +145,7 @@ final class RunEnergy {
         findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
         tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
         tallies.forEach(device -> device.untrusted().ifPresent(warnings::add));
+        tallies.forEach(device -> device.briefRequests().ifPresent(warnings::add));
         return warnings;
     }
 

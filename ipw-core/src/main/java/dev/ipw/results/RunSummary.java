@@ -20,10 +20,11 @@ import java.util.Optional;
  * @param verdict       whether its times may be trusted; empty if it was cut off before that was known, nothing was
  *                      answered, or an older version ran it
  * @param accounts      what it cost in money, and how much work it was
+ * @param temperatures  how warm devices were at the start and the end of the measured stretch, as far as anybody read it
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
-        Optional<RunVerdict> verdict, RunAccounts accounts) {
+        Optional<RunVerdict> verdict, RunAccounts accounts, List<DeviceTemperature> temperatures) {
     /**
      * Hold a run of which nobody reckoned money or work.
      *
@@ -39,7 +40,8 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     public RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
             List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
             Optional<RunVerdict> verdict) {
-        this(configuration, totals, endTime, interrupted, segments, devices, warnings, verdict, RunAccounts.UNKNOWN);
+        this(configuration, totals, endTime, interrupted, segments, devices, warnings, verdict, RunAccounts.UNKNOWN,
+                List.of());
     }
 
     /** Copy the lists and refuse nulls. */
@@ -51,6 +53,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         segments = List.copyOf(segments);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
+        temperatures = List.copyOf(temperatures);
     }
 
     /**

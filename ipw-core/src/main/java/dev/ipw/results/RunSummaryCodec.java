@@ -40,6 +40,7 @@ final class RunSummaryCodec {
                 .put("segments", summary.segments().stream().map(segment -> segment(segment).build()).toList())
                 .put("warnings", summary.warnings())
                 .put("verdict", summary.verdict().map(verdict -> RunVerdictCodec.toTree(verdict).build()))
+                .put("temperatures", summary.temperatures().stream().map(RunSummaryCodec::temperature).toList())
                 .put("telemetry_coverage", coverage(summary.totals()))
                 .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
                 .put("cost", RunAccountsCodec.cost(summary.accounts().cost(), summary))
@@ -53,7 +54,17 @@ final class RunSummaryCodec {
                 Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
                 tree.children("segments").stream().map(RunSummaryCodec::segment).toList(),
                 tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"),
-                tree.optionalChild("verdict").map(RunVerdictCodec::fromTree), RunAccountsCodec.fromTree(tree));
+                tree.optionalChild("verdict").map(RunVerdictCodec::fromTree), RunAccountsCodec.fromTree(tree),
+                tree.children("temperatures").stream().map(RunSummaryCodec::temperature).toList());
+    }
+
+    private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {
+        return TreeBuilder.object().put("device", device.device()).put("start_celsius", device.startCelsius())
+                .put("end_celsius", device.endCelsius()).build();
+    }
+
+    private static DeviceTemperature temperature(TreeReader tree) {
+        return new DeviceTemperature(tree.text("device"), tree.real("start_celsius"), tree.real("end_celsius"));
     }
 
     private static TreeBuilder segment(RunSegment segment) {

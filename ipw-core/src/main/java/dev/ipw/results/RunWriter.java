@@ -1,6 +1,8 @@
 package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
 /**
@@ -180,7 +183,21 @@ public final class RunWriter {
         RunTotals totals = totals(tally);
         return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
                 warnings.stream().distinct().toList(), digest.timesVerdict(),
-                accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)));
+                accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
+                samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()));
+    }
+
+    private static List<DeviceTemperature> temperatures(SampleStore samples, List<TimeSpan> measured) {
+        Map<String, DeviceTemperature> known = new TreeMap<>();
+        for (MeteredDevice device : samples.energy().stream().map(EnergySeries::device).toList()) {
+            double[] celsius = measured.stream().flatMapToDouble(
+                    span -> DoubleStream.of(samples.values(Quantity.TEMPERATURE_CELSIUS, device, span))).toArray();
+            if (celsius.length > 0) {
+                known.put(device.name(),
+                        new DeviceTemperature(device.name(), celsius[0], celsius[celsius.length - 1]));
+            }
+        }
+        return List.copyOf(known.values());
     }
 
     private List<String> gpuNames() {

@@ -10,11 +10,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Decide which runs a series has, one after the other. */
-public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch {
+public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleaved {
     /**
      * Name the kind of series as its folder begins.
      *
-     * @return {@code sweep}, {@code repeats} or {@code search}
+     * @return {@code sweep}, {@code repeats}, {@code search} or {@code interleaved}
      */
     String kind();
 

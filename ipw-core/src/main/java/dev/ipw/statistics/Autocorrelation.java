@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Say how many independent values a series is worth whose values follow from those before. */
 public final class Autocorrelation {
-    private static final int MOST_LAGS = 1000;
+    private static final int MOST_LAGS = 4096;
 
     private Autocorrelation() {}
 

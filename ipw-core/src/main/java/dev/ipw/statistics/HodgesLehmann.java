@@ -22,8 +22,20 @@ public final class HodgesLehmann {
      * @return the estimate
      */
     public static Estimate location(double[] values, double level) {
+        return location(values, Dependence.none(values.length), level);
+    }
+
+    /**
+     * Estimate where values lie that may follow those before them.
+     *
+     * @param values     at least one finite value
+     * @param dependence how strongly their signed ranks hang together
+     * @param level      the confidence, for example 0.95
+     * @return the estimate
+     */
+    public static Estimate location(double[] values, Dependence dependence, double level) {
         int count = values.length;
-        if (count <= MOST_EXACT) {
+        if (count <= MOST_EXACT && !dependence.isAny()) {
             int[] doubled = new int[count];
             Arrays.setAll(doubled, index -> 2 * (index + 1));
             double[] law = NullLaws.signedRankSums(doubled);
@@ -32,7 +44,7 @@ public final class HodgesLehmann {
                     rank > 0 ? level : Math.max(0, 1 - 2 * law[0]));
         }
         double pairs = (double) count * (count + 1) / 2;
-        double deviation = Math.sqrt(pairs * (2.0 * count + 1) / 12);
+        double deviation = Math.sqrt(pairs * (2.0 * count + 1) / 12) * dependence.stretch(level);
         return estimate(OrderedPairs.ofWalshAverages(values), rank(pairs / 2, deviation, level), level);
     }
 
@@ -46,14 +58,31 @@ public final class HodgesLehmann {
      * @return the estimate
      */
     public static Estimate shift(double[] first, double[] second, double level) {
-        if (Math.max(first.length, second.length) <= MOST_EXACT) {
+        return shift(first, second, Dependence.none(first.length), Dependence.none(second.length), level);
+    }
+
+    /**
+     * Estimate a shift between samples whose values may follow those before them.
+     *
+     * @param first    at least one finite value
+     * @param second   at least one finite value
+     * @param ofFirst  how strongly the first's ranks hang together
+     * @param ofSecond the same of the second
+     * @param level    the confidence, for example 0.95
+     * @return the estimate
+     */
+    public static Estimate shift(double[] first, double[] second, Dependence ofFirst, Dependence ofSecond,
+            double level) {
+        Dependence dependence = Dependence.together(ofFirst, 1.0 / first.length, ofSecond, 1.0 / second.length);
+        if (Math.max(first.length, second.length) <= MOST_EXACT && !dependence.isAny()) {
             double[] law = NullLaws.wonPairs(first.length, second.length);
             long rank = NullLaws.quantile(law, (1 - level) / 2);
             return estimate(OrderedPairs.ofShifts(first, second), rank,
                     rank > 0 ? level : Math.max(0, 1 - 2 * law[0]));
         }
         double pairs = (double) first.length * second.length;
-        double deviation = Math.sqrt(pairs * ((double) first.length + second.length + 1) / 12);
+        double deviation = Math.sqrt(pairs * ((double) first.length + second.length + 1) / 12)
+                * dependence.stretch(level);
         return estimate(OrderedPairs.ofShifts(first, second), rank(pairs / 2, deviation, level), level);
     }
 

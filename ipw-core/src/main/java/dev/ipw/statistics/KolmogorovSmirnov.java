@@ -29,8 +29,29 @@ public final class KolmogorovSmirnov {
         if (Math.max(first.length, second.length) <= MOST_EXACT) {
             return new TestResult(NAME, distance, outside(first.length, second.length, distance), TestResult.EXACT);
         }
-        double effective = (double) first.length / (first.length + second.length) * second.length;
-        return new TestResult(NAME, distance, limit(Math.sqrt(effective) * distance), "limit");
+        return new TestResult(NAME, distance, limit(distance, first.length, second.length), "limit");
+    }
+
+    /**
+     * Test two samples whose values may follow those before them: by the limit, for as many values as they are worth.
+     *
+     * @param first    at least one finite value
+     * @param second   at least one finite value
+     * @param ofFirst  how strongly the first's ranks hang together
+     * @param ofSecond the same of the second
+     * @return the largest distance between the two empirical distributions, and its probability
+     */
+    public static TestResult test(double[] first, double[] second, Dependence ofFirst, Dependence ofSecond) {
+        if (!ofFirst.isAny() && !ofSecond.isAny()) {
+            return test(first, second);
+        }
+        double distance = distance(first, second);
+        return new TestResult(NAME, distance, limit(distance, ofFirst.effectiveSize(), ofSecond.effectiveSize()),
+                TestResult.EFFECTIVE);
+    }
+
+    private static double limit(double distance, double first, double second) {
+        return limit(Math.sqrt(first / (first + second) * second) * distance);
     }
 
     private static double distance(double[] first, double[] second) {

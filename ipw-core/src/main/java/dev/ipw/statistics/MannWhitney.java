@@ -1,7 +1,6 @@
 package dev.ipw.statistics;
 
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Test whether values of one sample tend to be larger than those of another (Mann and Whitney, 1947), as
@@ -38,7 +37,34 @@ public final class MannWhitney {
      * @return how many pairs of one value each the first sample wins, a tie counting half, and the probability
      */
     public static TestResult test(double[] first, double[] second) {
-        return new MannWhitney(first, second).result();
+        return test(first, second, Dependence.none(first.length), Dependence.none(second.length));
+    }
+
+    /**
+     * Test two samples whose values may follow those before them.
+     *
+     * @param first    at least one finite value
+     * @param second   at least one finite value
+     * @param ofFirst  how strongly the first's ranks hang together
+     * @param ofSecond the same of the second
+     * @return how many pairs of one value each the first sample wins, and the probability
+     */
+    public static TestResult test(double[] first, double[] second, Dependence ofFirst, Dependence ofSecond) {
+        return new MannWhitney(first, second)
+                .result(Dependence.together(ofFirst, 1.0 / first.length, ofSecond, 1.0 / second.length));
+    }
+
+    /**
+     * Give each value its rank in its own sample, over their number.
+     *
+     * @param values finite
+     * @return from 0 to 1, in the order of the values
+     */
+    public static double[] ranks(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return Arrays.stream(values).map(value -> (double) Arrays.binarySearch(sorted, value) / sorted.length)
+                .toArray();
     }
 
     /**
@@ -78,10 +104,11 @@ public final class MannWhitney {
         }
     }
 
-    private TestResult result() {
+    private TestResult result(Dependence dependence) {
         double firstWins = pairs() - secondWins;
         double larger = Math.max(firstWins, secondWins);
-        if (Math.min(first.length, second.length) <= SMALL && tieTerm == 0 && pairs() <= MOST_EXACT_PAIRS) {
+        boolean isSmall = Math.min(first.length, second.length) <= SMALL && pairs() <= MOST_EXACT_PAIRS;
+        if (!dependence.isAny() && isSmall && tieTerm == 0) {
             double[] law = NullLaws.wonPairs(Math.min(first.length, second.length),
                     Math.max(first.length, second.length));
             double tail = NullLaws.upTo(law, Math.round(pairs() - larger));
@@ -93,7 +120,6 @@ public final class MannWhitney {
             return new TestResult(NAME, firstWins, 1, TestResult.EXACT);
         }
         double z = (larger - pairs() / 2 - 0.5) / Math.sqrt(variance);
-        double tail = new NormalDistribution(null, 0, 1).cumulativeProbability(-z);
-        return new TestResult(NAME, firstWins, Math.min(1, 2 * tail), TestResult.NORMAL);
+        return new TestResult(NAME, firstWins, dependence.pValue(Math.max(0, z)), TestResult.approximate(dependence));
     }
 }

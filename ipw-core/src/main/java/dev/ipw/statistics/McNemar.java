@@ -7,6 +7,8 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * questions count that one of them got right, and each is as likely the one's as the other's.
  */
 public final class McNemar {
+    private static final String NAME = "McNemar";
+
     private McNemar() {}
 
     /**
@@ -17,10 +19,26 @@ public final class McNemar {
      * @return the smaller number, and its probability
      */
     public static TestResult test(int onlyFirst, int onlySecond) {
+        return test(onlyFirst, onlySecond, Dependence.none(0));
+    }
+
+    /**
+     * Test questions whose differences may follow those before them: then by Student's t.
+     *
+     * @param onlyFirst  questions that only the first got right, at least 0
+     * @param onlySecond questions that only the second got right, at least 0
+     * @param dependence how strongly it hangs together which of the two is right
+     * @return the smaller number, and its probability
+     */
+    public static TestResult test(int onlyFirst, int onlySecond, Dependence dependence) {
         int smaller = Math.min(onlyFirst, onlySecond);
+        if (dependence.isAny()) {
+            double deviation = ((double) onlySecond - onlyFirst) / Math.sqrt((double) onlyFirst + onlySecond);
+            return new TestResult(NAME, smaller, dependence.pValue(deviation), TestResult.EFFECTIVE);
+        }
         double tail = new BinomialDistribution(null, Math.addExact(onlyFirst, onlySecond), 0.5)
                 .cumulativeProbability(smaller);
-        return new TestResult("McNemar", smaller, onlyFirst == onlySecond ? 1 : Math.min(1, 2 * tail),
+        return new TestResult(NAME, smaller, onlyFirst == onlySecond ? 1 : Math.min(1, 2 * tail),
                 TestResult.EXACT);
     }
 }

@@ -1,7 +1,5 @@
 package dev.ipw.statistics;
 
-import org.apache.commons.math3.distribution.NormalDistribution;
-
 /**
  * Count successes among trials.
  *
@@ -9,8 +7,6 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  * @param trials    at least 0
  */
 public record Proportion(long successes, long trials) {
-    private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
-
     /** Check that the counts agree. */
     public Proportion {
         if (successes < 0 || trials < successes) {
@@ -39,11 +35,24 @@ public record Proportion(long successes, long trials) {
      * @throws ArithmeticException if there was no trial
      */
     public Interval wilson(double level) {
+        return wilson(level, new Dependence(1, trials));
+    }
+
+    /**
+     * Compute the interval of trials that may follow those before them: of as many as they are worth.
+     *
+     * @param level      the confidence, for example 0.95
+     * @param dependence how strongly successes hang together
+     * @return the interval
+     * @throws ArithmeticException if there was no trial
+     */
+    public Interval wilson(double level, Dependence dependence) {
         double share = value();
-        double z = NORMAL.inverseCumulativeProbability(0.5 + level / 2);
-        double denominator = 1 + z * z / trials;
-        double centre = (share + z * z / (2 * trials)) / denominator;
-        double half = z / denominator * Math.sqrt(share * (1 - share) / trials + z * z / (4.0 * trials * trials));
+        double z = dependence.quantile(0.5 + level / 2);
+        double worth = trials / dependence.inflation();
+        double denominator = 1 + z * z / worth;
+        double centre = (share + z * z / (2 * worth)) / denominator;
+        double half = z / denominator * Math.sqrt(share * (1 - share) / worth + z * z / (4.0 * worth * worth));
         double low = successes == 0 ? 0 : centre - half;
         double high = successes == trials ? 1 : centre + half;
         return new Interval(low, high, level);

@@ -42,14 +42,27 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
      * @return the estimate; empty if there are too few values
      */
     public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability) {
+        return ofSorted(sorted, probability, Dependence.none(sorted.length));
+    }
+
+    /**
+     * Estimate a quantile of values that may follow those before them: between the order statistics that stand at the same
+     * shares of the sample as those of as many independent values as it is worth.
+     *
+     * @param sorted      finite values, ascending
+     * @param probability which quantile, above 0 and below 1
+     * @param dependence  how strongly it hangs together which values lie below the quantile
+     * @return the estimate; empty if there are too few values
+     */
+    public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability, Dependence dependence) {
         if (!(probability > 0 && probability < 1)) {
             throw new IllegalArgumentException("A quantile to estimate lies between 0 and 1, not at " + probability);
         }
-        // Rounded, since 1 - 0.9 is a little less than a tenth.
-        if (sorted.length == 0 || Math.round(sorted.length * Math.min(probability, 1 - probability) * 1e9) < 1e9) {
+        if (!Quantiles.reaches(sorted.length, probability)) {
             return Optional.empty();
         }
-        BinomialDistribution below = new BinomialDistribution(null, sorted.length, probability);
+        int worth = dependence.isAny() ? Math.max(1, (int) dependence.effectiveSize()) : sorted.length;
+        BinomialDistribution below = new BinomialDistribution(null, worth, probability);
         OptionalDouble low = lower(sorted, below, (1 - LEVEL) / 2);
         OptionalDouble high = upper(sorted, below, (1 - LEVEL) / 2);
         if (low.isEmpty()) {
@@ -64,7 +77,8 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
     /** Find the largest value that lies above the true quantile with no more than a small chance. */
     private static OptionalDouble lower(double[] sorted, BinomialDistribution below, double chance) {
         int rank = 0;
-        int ranks = sorted.length;
+        int worth = below.getNumberOfTrials();
+        int ranks = worth;
         while (rank < ranks) {
             int middle = (rank + ranks + 1) >>> 1;
             if (below.cumulativeProbability(middle - 1) <= chance) {
@@ -73,13 +87,16 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
                 ranks = middle - 1;
             }
         }
-        return rank == 0 ? OptionalDouble.empty() : OptionalDouble.of(sorted[rank - 1]);
+        return rank == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(sorted[Math.max(1, (int) ((long) rank * sorted.length / worth)) - 1]);
     }
 
     /** Find the smallest value that lies below the true quantile with no more than a small chance. */
     private static OptionalDouble upper(double[] sorted, BinomialDistribution below, double chance) {
         int rank = 1;
-        int ranks = sorted.length + 1;
+        int worth = below.getNumberOfTrials();
+        int ranks = worth + 1;
         while (rank < ranks) {
             int middle = (rank + ranks) >>> 1;
             if (below.cumulativeProbability(middle - 1) >= 1 - chance) {
@@ -88,6 +105,8 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
                 rank = middle + 1;
             }
         }
-        return rank > sorted.length ? OptionalDouble.empty() : OptionalDouble.of(sorted[rank - 1]);
+        return rank > worth
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(sorted[(int) (((long) rank * sorted.length + worth - 1) / worth) - 1]);
     }
 }

@@ -37,6 +37,18 @@ public final class Quantiles {
     }
 
     /**
+     * Say whether so many values tell anything of a quantile: at least one is expected beyond it.
+     *
+     * @param values      how many there are
+     * @param probability from 0 to 1
+     * @return true if there are at least 1 / (1 - p), and for p below one half 1 / p
+     */
+    public static boolean reaches(int values, double probability) {
+        // Rounded, since 1 - 0.9 is a little less than a tenth.
+        return values > 0 && Math.round(values * Math.min(probability, 1 - probability) * 1e9) >= 1e9;
+    }
+
+    /**
      * Compute the sample standard deviation, with n - 1 below.
      *
      * @param values at least two finite values

@@ -130,6 +130,19 @@ public final class Resampled {
     }
 
     /**
+     * Let the resamples stray further from the figure, where the observations are worth fewer independent ones.
+     *
+     * @param factor by how much, at least 1
+     * @return the same figure, with an interval that is wider by the factor
+     */
+    public Resampled stretched(double factor) {
+        return factor > 1
+                ? new Resampled(value, Arrays.stream(replicates).map(one -> value + factor * (one - value)).toArray(),
+                        jackknives)
+                : this;
+    }
+
+    /**
      * Give the figure of the sample.
      *
      * @return the figure

@@ -8,11 +8,17 @@ import java.util.Objects;
  * @param test      its name
  * @param statistic the test's statistic
  * @param pValue    how likely a statistic as far out is if there is nothing to find, from 0 to 1
- * @param method    how the probability was found: {@code exact}, {@code normal} or {@code limit}
+ * @param method    how the probability was found: {@code exact}, {@code normal}, {@code limit} or {@code effective size}
  */
 public record TestResult(String test, double statistic, double pValue, String method) {
     static final String EXACT = "exact";
     static final String NORMAL = "normal";
+    /** Of values that follow those before them, by how many independent ones they are worth. */
+    static final String EFFECTIVE = "effective size";
+
+    static String approximate(Dependence dependence) {
+        return dependence.isAny() ? EFFECTIVE : NORMAL;
+    }
 
     /** Refuse nulls and what is no probability. */
     public TestResult {

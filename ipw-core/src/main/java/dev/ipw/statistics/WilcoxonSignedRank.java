@@ -1,7 +1,6 @@
 package dev.ipw.statistics;
 
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Test whether differences of pairs lie around zero (Wilcoxon, 1945), as {@code scipy.stats.wilcoxon} does by default:
@@ -34,7 +33,31 @@ public final class WilcoxonSignedRank {
      * @return the smaller sum of ranks, and its probability, which is 1 where no difference is other than zero
      */
     public static TestResult test(double[] differences) {
-        return new WilcoxonSignedRank(differences).result();
+        return test(differences, Dependence.none(differences.length));
+    }
+
+    /**
+     * Test differences that may follow those before them.
+     *
+     * @param differences finite, second minus first
+     * @param dependence  how strongly their signed ranks hang together
+     * @return the smaller sum of ranks, and its probability
+     */
+    public static TestResult test(double[] differences, Dependence dependence) {
+        return new WilcoxonSignedRank(differences).result(dependence);
+    }
+
+    /**
+     * Give each difference the rank of its size and its own sign, over their number: what the test adds up.
+     *
+     * @param differences finite, second minus first
+     * @return from -1 to 1, in the order of the differences
+     */
+    public static double[] signedRanks(double[] differences) {
+        double[] sizes = Arrays.stream(differences).map(Math::abs).sorted().toArray();
+        return Arrays.stream(differences)
+                .map(one -> Math.signum(one) * (Arrays.binarySearch(sizes, Math.abs(one)) + 1) / sizes.length)
+                .toArray();
     }
 
     /**
@@ -79,21 +102,20 @@ public final class WilcoxonSignedRank {
         return count() * (count() + 1) / 2;
     }
 
-    private TestResult result() {
+    private TestResult result(Dependence dependence) {
         double statistic = Math.min(positiveRanks, rankSum() - positiveRanks);
         if (count() == 0) {
             return new TestResult(NAME, 0, 1, TestResult.EXACT);
         }
         boolean isPlain = !isTied && count() == pairs;
-        if (pairs <= (isPlain ? MOST_EXACT : MOST_EXACT_WITH_TIES)) {
+        if (!dependence.isAny() && pairs <= (isPlain ? MOST_EXACT : MOST_EXACT_WITH_TIES)) {
             double tail = NullLaws.upTo(NullLaws.signedRankSums(doubledRanks()), Math.round(2 * statistic));
             return new TestResult(NAME, statistic, Math.min(1, 2 * tail), TestResult.EXACT);
         }
         double count = count();
         double deviation = Math.sqrt((count * (count + 1) * (2 * count + 1) - tieTerm / 2) / 24);
         double z = (statistic - rankSum() / 2) / deviation;
-        double tail = new NormalDistribution(null, 0, 1).cumulativeProbability(z);
-        return new TestResult(NAME, statistic, Math.min(1, 2 * tail), TestResult.NORMAL);
+        return new TestResult(NAME, statistic, dependence.pValue(z), TestResult.approximate(dependence));
     }
 
     private int[] doubledRanks() {

@@ -69,7 +69,8 @@ public final class TelemetryWindow {
     }
 
     private EnergyReading window(EnergySeries series, WindowDoubts doubts) {
-        return doubts.flag(series, BentSteps.window(series, startNanos, endNanos));
+        return doubts.flag(series, BentSteps.window(series, startNanos, endNanos),
+                series.isBrief(startNanos, endNanos));
     }
 
     private EnergyReading checked(EnergySeries series, EnergyReading reading) {

@@ -14,11 +14,12 @@ import java.util.Set;
 record WindowDoubts(Set<EnergySeries> unseen, boolean overlapped) {
     static final WindowDoubts NONE = new WindowDoubts(Set.of(), false);
 
-    EnergyReading flag(EnergySeries series, EnergyReading reading) {
+    /** Flag the joules of a device; those of a brief window read low. */
+    EnergyReading flag(EnergySeries series, EnergyReading reading, boolean isBrief) {
         if (!reading.isAvailable()) {
             return reading;
         }
-        EnergyReading seen = unseen.contains(series) ? reading.flagged(EnergyFlag.SHORT) : reading;
+        EnergyReading seen = unseen.contains(series) || isBrief ? reading.flagged(EnergyFlag.SHORT) : reading;
         return overlapped ? seen.flagged(EnergyFlag.OVERLAPPED) : seen;
     }
 }

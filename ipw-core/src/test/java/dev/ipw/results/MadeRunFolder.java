@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
@@ -60,49 +61,62 @@ public final class MadeRunFolder {
      * @param right     whether it is right; empty if it was not judged
      * @param failed    whether it failed
      * @param reasoning text of reasoning, which came with the first chunk
+     * @param overlapped whether its joules are a share
      */
     public record Query(TokenUsage usage, long[] nanos, double joules, double gpuJoules, double gpuWatts,
-            Optional<Boolean> right, boolean failed, Optional<String> reasoning) {
+            Optional<Boolean> right, boolean failed, Optional<String> reasoning, boolean overlapped) {
+
+        /** Make one that did not overlap others. */
+        public Query(TokenUsage usage, long[] nanos, double joules, double gpuJoules, double gpuWatts,
+                Optional<Boolean> right, boolean failed, Optional<String> reasoning) {
+            this(usage, nanos, joules, gpuJoules, gpuWatts, right, failed, reasoning, false);
+        }
 
         /** Make one of two counted chunks. */
         public static Query of(long input, long output, long firstNanos, long endNanos) {
             return new Query(TokenUsage.server(input, output), new long[]{firstNanos, endNanos, endNanos}, Double.NaN,
-                    Double.NaN, Double.NaN, Optional.of(true), false, Optional.empty());
+                    Double.NaN, Double.NaN, Optional.of(true), false, Optional.empty(), false);
         }
 
         /** Let its chunks come, and the response end, at other moments. */
         public Query at(long... moments) {
-            return new Query(usage, moments, joules, gpuJoules, gpuWatts, right, failed, reasoning);
+            return new Query(usage, moments, joules, gpuJoules, gpuWatts, right, failed, reasoning, overlapped);
         }
 
         /** Count its tokens otherwise. */
         public Query counted(TokenUsage other) {
-            return new Query(other, nanos, joules, gpuJoules, gpuWatts, right, failed, reasoning);
+            return new Query(other, nanos, joules, gpuJoules, gpuWatts, right, failed, reasoning, overlapped);
         }
 
         /** Let it have used joules. */
         public Query using(double used) {
-            return new Query(usage, nanos, used, gpuJoules, gpuWatts, right, failed, reasoning);
+            return new Query(usage, nanos, used, gpuJoules, gpuWatts, right, failed, reasoning, overlapped);
         }
 
         /** Let a GPU have served it. */
         public Query onGpu(double used, double watts) {
-            return new Query(usage, nanos, joules, used, watts, right, failed, reasoning);
+            return new Query(usage, nanos, joules, used, watts, right, failed, reasoning, overlapped);
         }
 
         /** Let it be right or wrong. */
         public Query rightIf(boolean isRight) {
-            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, Optional.of(isRight), failed, reasoning);
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, Optional.of(isRight), failed, reasoning,
+                    overlapped);
         }
 
         /** Let it fail. */
         public Query failing() {
-            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, Optional.empty(), true, reasoning);
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, Optional.empty(), true, reasoning, overlapped);
+        }
+
+        /** Let its joules be a share of what it used together with others. */
+        public Query overlapping() {
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, right, failed, reasoning, true);
         }
 
         /** Let its first chunk be reasoning. */
         public Query reasoned() {
-            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, right, failed, Optional.of("hm"));
+            return new Query(usage, nanos, joules, gpuJoules, gpuWatts, right, failed, Optional.of("hm"), overlapped);
         }
     }
 
@@ -113,12 +127,23 @@ public final class MadeRunFolder {
                 List.of());
     }
 
+    /** Write a run of which it is known where the joules of its devices went. */
+    public static RunReader write(Path folder, int queries, IntFunction<Query> query, List<DeviceTotals> devices) {
+        return write(folder, queries, query,
+                new ClientInfo("fake", MODEL, Optional.empty(), ServingHost.LOCAL, Map.of()), List.of(), devices);
+    }
+
     /** Write a run of another client, to which something happened that a reader should know. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query, ClientInfo client,
             List<String> warnings) {
+        return write(folder, queries, query, client, warnings, List.of());
+    }
+
+    private static RunReader write(Path folder, int queries, IntFunction<Query> query, ClientInfo client,
+            List<String> warnings, List<DeviceTotals> devices) {
         try {
             Files.createDirectories(folder);
-            RunSummary summary = summary(IntStream.range(0, queries).mapToObj(query).toList(), client, warnings);
+            RunSummary summary = summary(IntStream.range(0, queries).mapToObj(query).toList(), client, warnings, devices);
             Files.writeString(folder.resolve("journal.jsonl"), "");
             RunDirectory directory = RunDirectory.open(folder);
             MetadataColumn metadata = MetadataColumn.of(List.of(DatasetRecord.of("q", "What?", "x")));
@@ -162,7 +187,7 @@ public final class MadeRunFolder {
     private static EnergyMetrics energy(Query made) {
         EnergyReading headline = Double.isNaN(made.joules)
                 ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : reading(made.joules, Scope.PACKAGE);
+                : shared(reading(made.joules, Scope.PACKAGE), made);
         List<DeviceEnergy> devices = Double.isNaN(made.gpuJoules)
                 ? List.of()
                 : List.of(new DeviceEnergy("gpu:0", reading(made.gpuJoules, Scope.GPU)));
@@ -178,6 +203,10 @@ public final class MadeRunFolder {
                 : reading(sum, Scope.PACKAGE);
     }
 
+    private static EnergyReading shared(EnergyReading reading, Query made) {
+        return made.overlapped ? reading.flagged(EnergyFlag.ATTRIBUTED) : reading;
+    }
+
     private static EnergyReading reading(double joules, Scope scope) {
         return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, scope, scope.label(), Set.of());
     }
@@ -186,7 +215,8 @@ public final class MadeRunFolder {
         return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
     }
 
-    private static RunSummary summary(List<Query> made, ClientInfo client, List<String> warnings) {
+    private static RunSummary summary(List<Query> made, ClientInfo client, List<String> warnings,
+            List<DeviceTotals> devices) {
         int queries = made.size();
         RunConfiguration configuration = new RunConfiguration(client, Map.of(), "made", "made",
                 Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(1), 42,
@@ -194,7 +224,7 @@ public final class MadeRunFolder {
                 Optional.empty(), Map.of("ipw", "test"));
         RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.of(queries * 10L),
                 OptionalLong.of(queries * 10L), queries * 1_000_000_000L, total(made), "package",
-                Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
+                Optional.empty(), Optional.empty(), devices, Map.of(), Optional.empty(), Optional.empty(),
                 ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
                 Optional.empty());

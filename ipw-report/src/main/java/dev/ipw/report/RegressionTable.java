@@ -21,6 +21,7 @@ final class RegressionTable {
             if (!known.isEmpty()) {
                 table("runs." + run, joint, known);
             }
+            steps("runs." + run, Tree.key("runs", run, "regression", "data", "steps"));
         }
     }
 
@@ -48,6 +49,32 @@ final class RegressionTable {
         }
         page.raw("</tbody></table></div>\n");
         basis(run + ".regression.summary.");
+    }
+
+    /** Show what the devices' own steps say, where queries have only shares of their joules. */
+    private void steps(String run, String steps) {
+        if (tree.size(steps) == 0) {
+            return;
+        }
+        page.raw("<div class=\"scroll\"><table><caption>What a token costs where requests overlapped, ")
+                .text(run + ".name")
+                .raw(": the steps of each device's counter, regressed on the work in them, ESTIMATED</caption><thead><tr>"
+                        + "<th scope=\"col\">Device</th><th scope=\"col\">Token of the prompt</th>"
+                        + "<th scope=\"col\">Token of the answer</th><th scope=\"col\">Least by any rule</th>"
+                        + "<th scope=\"col\">Most</th><th scope=\"col\">").label("r2").raw("</th></tr></thead><tbody>\n");
+        for (int device = 0; device < tree.size(steps); device++) {
+            String one = steps + "." + device;
+            page.raw("<tr><th scope=\"row\">").text(one + ".device").raw("</th>");
+            for (String token : List.of("input_token", "output_token")) {
+                String place = one + "." + token;
+                page.raw("<td>").estimate(place + ".value", place + ".low", place + ".high", "J/token").raw("</td>");
+            }
+            for (String bound : List.of("lowest", "highest")) {
+                page.raw("<td>").figure(one + ".output_token_by_rule." + bound, "J/token").raw("</td>");
+            }
+            page.raw("<td>").figure(one + ".r2", "").raw("</td></tr>\n");
+        }
+        page.raw("</tbody></table></div>\n");
     }
 
     /** Say of which joules and watts the fits are. */

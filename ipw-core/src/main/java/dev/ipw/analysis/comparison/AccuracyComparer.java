@@ -1,5 +1,6 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.McNemar;
 import dev.ipw.statistics.Proportion;
@@ -16,24 +17,37 @@ record AccuracyComparer(ComparedSample sample, boolean isPaired) {
     Finding compare() {
         Proportion first = proportion(sample.first());
         Proportion second = proportion(sample.second());
+        Dependence ofFirst = Dependence.of(sample.first());
+        Dependence ofSecond = Dependence.of(sample.second());
+        Dependence ofPairs = isPaired ? sample.ofPairs(sample.differences()) : Dependence.none(0);
         Estimate difference = isPaired
-                ? ProportionDifference.ofPairs(pairs(1, 1), pairs(1, 0), pairs(0, 1), pairs(0, 0), Finding.LEVEL)
-                : ProportionDifference.ofIndependent(first, second, Finding.LEVEL);
+                ? ProportionDifference.ofPairs(pairs(1, 1), pairs(1, 0), pairs(0, 1), pairs(0, 0), ofPairs,
+                        Finding.LEVEL)
+                : ProportionDifference.ofIndependent(first, second, ofFirst, ofSecond, Finding.LEVEL);
         TestResult test = isPaired
-                ? McNemar.test(pairs(1, 0), pairs(0, 1))
-                : ProportionDifference.test(first, second);
+                ? McNemar.test(pairs(1, 0), pairs(0, 1), ofPairs)
+                : ProportionDifference.test(first, second, ofFirst, ofSecond);
         Optional<Estimate> relative = first.successes() == 0
                 ? Optional.empty()
                 : Optional.of(difference.dividedBy(first.value()));
-        StatisticComparison accuracy = new StatisticComparison("value", value(first), value(second), difference,
-                relative);
+        Optional<Widening> widening = isPaired
+                ? Widening.of(ofPairs.stretch(Finding.LEVEL), ofPairs, ofPairs)
+                : Widening.of(together(first, ofFirst, second, ofSecond).stretch(Finding.LEVEL), ofFirst, ofSecond);
+        StatisticComparison accuracy = new StatisticComparison("value", value(first, ofFirst),
+                value(second, ofSecond), difference, relative);
         return new Finding(ComparedDimension.ACCURACY, isPaired, sample.firstCounts(), sample.secondCounts(),
                 List.of(accuracy), Optional.empty(), List.of(test), Optional.empty(),
-                "Wilson, and Newcombe's difference" + (isPaired ? " of pairs" : ""), false);
+                "Wilson, and Newcombe's difference" + (isPaired ? " of pairs" : ""), false, widening);
     }
 
-    private static ComparedValue value(Proportion proportion) {
-        return new ComparedValue(new Estimate(proportion.value(), proportion.wilson(Finding.LEVEL)), Optional.empty());
+    private static Dependence together(Proportion first, Dependence ofFirst, Proportion second, Dependence ofSecond) {
+        return Dependence.together(ofFirst, first.value() * (1 - first.value()) / first.trials(), ofSecond,
+                second.value() * (1 - second.value()) / second.trials());
+    }
+
+    private static ComparedValue value(Proportion proportion, Dependence dependence) {
+        return new ComparedValue(new Estimate(proportion.value(), proportion.wilson(Finding.LEVEL, dependence)),
+                Optional.empty());
     }
 
     private static Proportion proportion(double[] right) {

@@ -3,6 +3,7 @@ package dev.ipw.analysis.comparison;
 import dev.ipw.quality.RunVerdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.DeviceTemperature;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.statistics.KolmogorovSmirnov;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 final class Comparability {
     private static final double OTHER_LENGTH = 0.1;
     private static final double SURE = 0.01;
+    private static final double OTHER_CELSIUS = 5;
 
     private final RunColumns first;
     private final RunColumns second;
@@ -42,11 +44,19 @@ final class Comparability {
         comparability.compareWhatWasAsked();
         comparability.compareMachines();
         comparability.compareDefinitions();
+        comparability.compareTemperatures();
         comparability.compareLengths(Dimension.INPUT_TOKENS, "prompts");
         comparability.compareLengths(Dimension.OUTPUT_TOKENS, "answers");
         comparability.warnOfEnds(first);
         comparability.warnOfEnds(second);
         comparability.repeatTheirOwn();
+        return comparability.warnings;
+    }
+
+    /** Give what differs of what was asked, so that both are not runs of one configuration. */
+    static List<String> ofConfiguration(RunColumns first, RunColumns second) {
+        Comparability comparability = new Comparability(first, second);
+        comparability.compareWhatWasAsked();
         return comparability.warnings;
     }
 
@@ -76,6 +86,26 @@ final class Comparability {
         differ("parts whose joules count", first.summary().totals().headlineScope(),
                 second.summary().totals().headlineScope());
         differ("source of joules", first.provenances().toString(), second.provenances().toString());
+    }
+
+    private void compareTemperatures() {
+        for (DeviceTemperature ours : first.summary().temperatures()) {
+            second.summary().temperatures().stream().filter(theirs -> theirs.device().equals(ours.device()))
+                    .forEach(theirs -> compareTemperature(ours, theirs));
+        }
+    }
+
+    private void compareTemperature(DeviceTemperature ours, DeviceTemperature theirs) {
+        boolean differs = Math.abs(theirs.startCelsius() - ours.startCelsius()) > OTHER_CELSIUS
+                || Math.abs(theirs.endCelsius() - ours.endCelsius()) > OTHER_CELSIUS;
+        if (differs) {
+            warnings.add(String.format(Locale.ROOT,
+                    "%s went from %.0f to %.0f °C in %s, from %.0f to %.0f °C in %s: a warm "
+                            + "device draws more for the same work, and may be slower. Let it cool down between runs, or compare "
+                            + "runs in turn with --interleave",
+                    ours.device(), ours.startCelsius(), ours.endCelsius(),
+                    first.name(), theirs.startCelsius(), theirs.endCelsius(), second.name()));
+        }
     }
 
     private void differ(String what, Function<RunConfiguration, String> part) {

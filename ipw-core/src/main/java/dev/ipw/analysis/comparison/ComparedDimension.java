@@ -54,7 +54,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
      * @return what is compared
      */
     public static ComparedDimension of(Dimension dimension) {
-        boolean counts = dimension.unit().equals("tokens") || dimension == Dimension.FLOPS;
+        boolean counts = dimension.unit().startsWith("tokens") || dimension == Dimension.FLOPS;
         Better better = dimension.isBetterWhenHigher() ? Better.HIGHER : counts ? Better.NEITHER : Better.LOWER;
         return new ComparedDimension(dimension.label(), dimension.unit(), Optional.of(dimension), better);
     }

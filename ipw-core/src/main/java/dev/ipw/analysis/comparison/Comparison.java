@@ -54,9 +54,6 @@ public record Comparison(List<RunComparison> runs) {
      */
     public static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
         requireSeveral(runs);
-        if (dimensions.isEmpty()) {
-            throw new ConfigurationException("There is nothing to compare; name a dimension, for example ttft");
-        }
         Set<Dimension> columns = columns(dimensions);
         List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
         RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns);
@@ -66,6 +63,30 @@ public record Comparison(List<RunComparison> runs) {
             pairs.add(PairComparer.compare(first, second, dimensions.stream().distinct().toList()));
         }
         List<RunComparison> concluded = concluded(pairs);
+        requireCommonDimension(concluded);
+        return new Comparison(concluded);
+    }
+
+    /**
+     * Compare two configurations that were measured in turn, block by block: what varies from block to block is in the
+     * interval, and a steady drift of the machine cancels.
+     *
+     * @param runs       A B A B ..., in the order of their time: an even number, at least 4
+     * @param dimensions what to compare, at least one
+     * @return what it came to; one comparison, of the second configuration with the first
+     * @throws ConfigurationException if the runs do not alternate, one comes twice, or there is no dimension
+     * @throws InputException         if a run cannot be read, or they have no dimension in common
+     */
+    public static Comparison ofBlocks(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
+        BlockComparer.require(runs.size());
+        Set<Dimension> columns = columns(dimensions);
+        List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
+        List<RunColumns> read = new ArrayList<>();
+        for (int run = 0; run < runs.size(); run++) {
+            read.add(RunColumns.read(runs.get(run), names.get(run), columns));
+        }
+        List<RunComparison> concluded = concluded(
+                List.of(BlockComparer.compare(read, dimensions.stream().distinct().toList())));
         requireCommonDimension(concluded);
         return new Comparison(concluded);
     }
@@ -91,6 +112,9 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     private static Set<Dimension> columns(List<ComparedDimension> dimensions) {
+        if (dimensions.isEmpty()) {
+            throw new ConfigurationException("There is nothing to compare; name a dimension, for example ttft");
+        }
         Set<Dimension> columns = EnumSet.of(Dimension.INPUT_TOKENS, Dimension.OUTPUT_TOKENS);
         dimensions.forEach(one -> one.perQuery().ifPresent(columns::add));
         if (dimensions.contains(ComparedDimension.INTELLIGENCE_PER_JOULE)) {

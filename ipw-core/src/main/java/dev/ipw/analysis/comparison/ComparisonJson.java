@@ -6,6 +6,7 @@ import dev.ipw.statistics.QuantileEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Write comparisons for programs. */
@@ -44,6 +45,7 @@ final class ComparisonJson {
 
     private static Map<String, @Nullable Object> run(RunComparison run) {
         return TreeBuilder.object().put("first", run.first()).put("second", run.second()).put("pairs", run.pairs())
+                .put("blocks", run.blocks() > 0 ? OptionalInt.of(run.blocks()) : OptionalInt.empty())
                 .put("dimensions", run.dimensions().stream().map(ComparisonJson::dimension).toList())
                 .put("absent", run.absent()).put("warnings", run.warnings()).build();
     }
@@ -62,7 +64,13 @@ final class ComparisonJson {
                         one.effectSize()
                                 .map(size -> TreeBuilder.object().put("name", size.name()).put("value", size.value())
                                         .put("word", size.word()).build()))
-                .put("method", one.method()).put("outcome", one.outcome().name()).put("verdict", one.verdict())
+                .put("method", one.method())
+                .put("widening",
+                        one.widening()
+                                .map(wider -> TreeBuilder.object().put("intervals", wider.factor())
+                                        .put("first_queries", wider.firstQueries())
+                                        .put("second_queries", wider.secondQueries()).build()))
+                .put("outcome", one.outcome().name()).put("verdict", one.verdict())
                 .build();
     }
 

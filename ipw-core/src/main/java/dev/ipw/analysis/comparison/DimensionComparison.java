@@ -20,13 +20,14 @@ import java.util.OptionalDouble;
  * @param adjustedPValue the deciding test's probability by Holm's correction over everything that was compared
  * @param effectSize     how large the difference is beside the spread
  * @param method         how the intervals were made
+ * @param widening       by how much intervals and tests were widened, because queries follow those before them
  * @param outcome        what it came to
  * @param verdict        the same in a sentence
  */
 public record DimensionComparison(ComparedDimension dimension, boolean paired, SampleCounts first,
         SampleCounts second, List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
-        OptionalDouble adjustedPValue, Optional<EffectSize> effectSize, String method, Outcome outcome,
-        String verdict) {
+        OptionalDouble adjustedPValue, Optional<EffectSize> effectSize, String method,
+        Optional<Widening> widening, Outcome outcome, String verdict) {
     /** Copy the lists and refuse nulls. */
     public DimensionComparison {
         Objects.requireNonNull(dimension, "dimension");

@@ -124,6 +124,9 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
             return inconclusive(run, run.absent().stream().filter(one -> one.startsWith(dimension.label() + ":"))
                     .findFirst().orElse(dimension.label() + " was not compared"));
         }
+        if (compared.get().outcome() == Outcome.INVALID_TIMES) {
+            return inconclusive(run, "the times of a run are INVALID");
+        }
         Optional<StatisticComparison> found = compared.get().statistic(statistic);
         if (found.isEmpty()) {
             return inconclusive(run, "there are too few queries for a " + statistic);

@@ -1,34 +1,52 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.quality.Trust;
+import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.TestResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What was found in one dimension before probabilities are corrected for how much was compared. */
 record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, SampleCounts second,
         List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
-        Optional<EffectSize> effectSize, String method, boolean isAllTheSame) {
+        Optional<EffectSize> effectSize, String method, boolean isAllTheSame, Optional<Widening> widening) {
     static final double LEVEL = 0.95;
     static final long SEED = 20_240_917L;
     private static final long FEWEST = 6;
+    /** Of queries that overlapped, what none of them used alone. */
+    private static final Set<Optional<Dimension>> SHARED = Stream
+            .of(Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, Dimension.POWER_WATTS, Dimension.GPU_POWER_WATTS,
+                    Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES)
+            .map(Optional::of).collect(Collectors.toUnmodifiableSet());
 
     /** Give the probability of the test that decides. */
     OptionalDouble pValue() {
         return tests.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(tests.getFirst().pValue());
     }
 
-    /** Conclude with the corrected probability. */
+    /** Conclude with the corrected probability, as far as the runs allow it. */
     DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
-        Outcome outcome = outcome(adjusted);
-        String mark = pair.hasInvalidTimes() && isOfTime() ? "INVALID times: " : "";
-        String verdict = mark
-                + new VerdictText(dimension, statistics.getFirst(), pair.first(), pair.second(), adjusted)
-                        .of(outcome, tests, Math.min(first.used(), second.used()));
+        boolean isShare = pair.hasShares() && SHARED.contains(dimension.perQuery());
+        Outcome outcome = isOfTime() && pair.times() == Trust.INVALID ? Outcome.INVALID_TIMES : outcome(adjusted);
+        String verdict = new VerdictText(this, pair.first(), pair.second(), adjusted, isShare).of(outcome)
+                + (isOfTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
         return new DimensionComparison(dimension, paired, first, second, statistics, shift, tests, adjusted,
-                effectSize, method, outcome, verdict);
+                effectSize, widening.map(one -> method + "; " + one.method(paired)).orElse(method), widening, outcome,
+                verdict);
+    }
+
+    /** Say by how much queries that follow those before them widened what is said; empty if they did hardly. */
+    Optional<String> widened(PairFindings pair) {
+        return widening.filter(Widening::isWorthSaying).map(one -> dimension.label()
+                + ": queries follow those before them, " + one.where(this, pair) + ", so intervals are " + one.times()
+                + " times as wide as those of independent queries"
+                + (tests.isEmpty() ? "" : ", and the test allows for it"));
     }
 
     private boolean isOfTime() {
@@ -36,18 +54,28 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     }
 
     private Outcome outcome(OptionalDouble adjusted) {
-        if (Math.min(first.used(), second.used()) < FEWEST) {
+        if (fewest() < FEWEST) {
             return Outcome.TOO_FEW;
         }
         if (isAllTheSame) {
             return Outcome.SAME;
         }
         Interval interval = statistics.getFirst().difference().interval();
-        boolean apart = interval.low() > 0 || interval.high() < 0;
+        boolean apart = isApart();
         boolean tested = adjusted.isEmpty() ? apart : adjusted.getAsDouble() < 1 - LEVEL;
-        if (apart && tested) {
+        if (apart && tested && widening.filter(Widening::leavesTooFew).isEmpty()) {
             return interval.low() > 0 ? Outcome.HIGHER : Outcome.LOWER;
         }
         return apart || tested ? Outcome.UNCLEAR : Outcome.NOT_SHOWN;
+    }
+
+    /** Say whether the interval of the difference leaves zero out. */
+    boolean isApart() {
+        Interval interval = statistics.getFirst().difference().interval();
+        return interval.low() > 0 || interval.high() < 0;
+    }
+
+    long fewest() {
+        return Math.min(first.used(), second.used());
     }
 }

@@ -8,8 +8,10 @@ public enum Outcome {
     LOWER,
     /** Neither interval nor test shows a difference. */
     NOT_SHOWN,
-    /** Interval and test disagree. */
+    /** Interval and test disagree, or queries follow those before them so closely that too few independent ones are left. */
     UNCLEAR,
+    /** The times of a run are not to be trusted, so nothing is concluded about times. */
+    INVALID_TIMES,
     /** Every figure of both runs is the same. */
     SAME,
     /** Fewer than six queries: no interval of a median has two sides then. */

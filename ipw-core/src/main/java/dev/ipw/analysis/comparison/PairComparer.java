@@ -1,7 +1,6 @@
 package dev.ipw.analysis.comparison;
 
 import dev.ipw.record.Dimension;
-import dev.ipw.statistics.Autocorrelation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,8 +8,6 @@ import java.util.Optional;
 
 /** Compare two runs in every dimension and gather what a reader should know. */
 final class PairComparer {
-    private static final double WORTH_SAYING = 0.8;
-    private static final double TWO_DEVIATIONS = 1.96;
     private static final double TRUSTED = 5;
 
     private final RunColumns first;
@@ -33,8 +30,9 @@ final class PairComparer {
         dimensions.forEach(comparer::compare);
         comparer.warnOfSizes();
         return new PairFindings(first.name(), second.name(),
-                comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, comparer.findings,
-                comparer.absent, comparer.warnings, first.hasInvalidTimes() || second.hasInvalidTimes());
+                comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, 0, comparer.findings,
+                comparer.absent, comparer.warnings, first.times().worse(second.times()),
+                first.hasShares() || second.hasShares());
     }
 
     private void compare(ComparedDimension dimension) {
@@ -57,12 +55,6 @@ final class PairComparer {
         }
         warnOfZeros(dimension, first, sample.firstCounts());
         warnOfZeros(dimension, second, sample.secondCounts());
-        if (pairing.isPaired()) {
-            warnOfMemory(dimension, "the differences", sample.differences());
-        } else {
-            warnOfMemory(dimension, first.name(), sample.first());
-            warnOfMemory(dimension, second.name(), sample.second());
-        }
         return Optional.of(new QuantityComparer(dimension, sample, pairing.isPaired()).compare());
     }
 
@@ -131,16 +123,6 @@ final class PairComparer {
         if (counts.zeros() > 0) {
             warnings.add(dimension.label() + ": " + counts.zeros() + " queries of " + run.name()
                     + " are left out because theirs is zero, which means that nothing was seen");
-        }
-    }
-
-    private void warnOfMemory(ComparedDimension dimension, String whose, double[] series) {
-        double effective = Autocorrelation.effectiveSize(series);
-        double sure = TWO_DEVIATIONS / Math.sqrt(series.length);
-        if (effective < WORTH_SAYING * series.length && Autocorrelation.ofLagOne(series) > sure) {
-            warnings.add(dimension.label() + ": queries follow those before them, in " + whose + ": " + series.length
-                    + " are worth " + Math.max(1, Math.round(effective))
-                    + " independent ones, so true intervals are wider");
         }
     }
 

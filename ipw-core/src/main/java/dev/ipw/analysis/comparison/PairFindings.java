@@ -1,12 +1,17 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.quality.Trust;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What was found between two runs before probabilities are corrected. */
-record PairFindings(String first, String second, long pairs, List<Finding> findings, List<String> absent,
-        List<String> warnings, boolean hasInvalidTimes) {
+record PairFindings(String first, String second, long pairs, int blocks, List<Finding> findings, List<String> absent,
+        List<String> warnings, Trust times, boolean hasShares) {
 
     RunComparison concluded(List<DimensionComparison> dimensions) {
-        return new RunComparison(first, second, pairs, dimensions, absent, warnings);
+        List<String> all = new ArrayList<>(warnings);
+        findings.stream().map(finding -> finding.widened(this)).flatMap(Optional::stream).forEach(all::add);
+        return new RunComparison(first, second, pairs, blocks, dimensions, absent, all);
     }
 }

@@ -1,10 +1,10 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.HodgesLehmann;
 import dev.ipw.statistics.KolmogorovSmirnov;
 import dev.ipw.statistics.MannWhitney;
-import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.QuantileResamples;
 import dev.ipw.statistics.Resampled;
 import dev.ipw.statistics.TestResult;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.DoubleBinaryOperator;
 
 /** Compare a figure that every query has one of. */
 record QuantityComparer(ComparedDimension dimension, ComparedSample sample, boolean isPaired) {
@@ -21,8 +20,24 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
     private static final List<String> NAMES = List.of("median", "p90", "p99");
 
     Finding compare() {
-        return new Finding(dimension, isPaired, sample.firstCounts(), sample.secondCounts(), statistics(),
-                Optional.of(shift()), tests(), Optional.of(effectSize()), method(), sample.isAllTheSame());
+        Ranks ranks = ranks();
+        List<QuantileDifference> quantiles = quantiles(ranks);
+        Optional<Widening> widening = Widening.of(quantiles.getFirst().factor(), ranks.first(), ranks.second());
+        return new Finding(dimension, isPaired, sample.firstCounts(), sample.secondCounts(),
+                quantiles.stream().map(QuantileDifference::statistic).toList(), Optional.of(shift(ranks)),
+                tests(ranks), Optional.of(effectSize()), method(), sample.isAllTheSame(), widening);
+    }
+
+    /** How strongly what the rank tests add up hangs together; of pairs both are the same. */
+    record Ranks(Dependence first, Dependence second) {}
+
+    private Ranks ranks() {
+        if (isPaired) {
+            Dependence ofPairs = sample.ofPairs(WilcoxonSignedRank.signedRanks(sample.differences()));
+            return new Ranks(ofPairs, ofPairs);
+        }
+        return new Ranks(Dependence.of(MannWhitney.ranks(sample.first())),
+                Dependence.of(MannWhitney.ranks(sample.second())));
     }
 
     private String method() {
@@ -35,7 +50,7 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
                 + "; Hodges-Lehmann by selection";
     }
 
-    private List<StatisticComparison> statistics() {
+    private List<QuantileDifference> quantiles(Ranks ranks) {
         double[] first = sorted(sample.first());
         double[] second = sorted(sample.second());
         List<Resampled> ours;
@@ -49,30 +64,16 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
             ours = QuantileResamples.of(sample.first(), PROBABILITIES, Finding.SEED);
             theirs = QuantileResamples.of(sample.second(), PROBABILITIES, Finding.SEED + 1);
         }
-        List<StatisticComparison> statistics = new ArrayList<>();
+        List<QuantileDifference> quantiles = new ArrayList<>();
         for (int index = 0; index < NAMES.size(); index++) {
-            Optional<QuantileEstimate> exact = QuantileEstimate.ofSorted(first, PROBABILITIES[index]);
-            Optional<QuantileEstimate> exactToo = QuantileEstimate.ofSorted(second, PROBABILITIES[index]);
+            QuantileDifference one = new QuantileDifference(NAMES.get(index), PROBABILITIES[index], sample, isPaired,
+                    ranks, ours.get(index), theirs.get(index), first, second);
             // The median is always there; a tail only where both samples reach it.
-            if (index == 0 || (exact.isPresent() && exactToo.isPresent())) {
-                statistics.add(new StatisticComparison(NAMES.get(index), value(ours.get(index), exact),
-                        value(theirs.get(index), exactToo),
-                        joined(ours.get(index), theirs.get(index), (one, other) -> other - one).orElseThrow(),
-                        joined(ours.get(index), theirs.get(index), (one, other) -> (other - one) / one)));
+            if (index == 0 || one.isReached()) {
+                quantiles.add(one);
             }
         }
-        return statistics;
-    }
-
-    private Optional<Estimate> joined(Resampled first, Resampled second, DoubleBinaryOperator figure) {
-        Resampled both = isPaired
-                ? Resampled.ofPairs(first, second, figure)
-                : Resampled.ofIndependent(first, second, figure);
-        return both.estimate(Finding.LEVEL);
-    }
-
-    private static ComparedValue value(Resampled resampled, Optional<QuantileEstimate> exact) {
-        return new ComparedValue(resampled.estimate(Finding.LEVEL).orElseThrow(), exact);
+        return quantiles;
     }
 
     private static double[] sorted(double[] values) {
@@ -81,17 +82,17 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
         return sorted;
     }
 
-    private Estimate shift() {
+    private Estimate shift(Ranks ranks) {
         return isPaired
-                ? HodgesLehmann.location(sample.differences(), Finding.LEVEL)
-                : HodgesLehmann.shift(sample.first(), sample.second(), Finding.LEVEL);
+                ? HodgesLehmann.location(sample.differences(), ranks.first(), Finding.LEVEL)
+                : HodgesLehmann.shift(sample.first(), sample.second(), ranks.first(), ranks.second(), Finding.LEVEL);
     }
 
-    private List<TestResult> tests() {
+    private List<TestResult> tests(Ranks ranks) {
         return isPaired
-                ? List.of(WilcoxonSignedRank.test(sample.differences()))
-                : List.of(MannWhitney.test(sample.first(), sample.second()),
-                        KolmogorovSmirnov.test(sample.first(), sample.second()));
+                ? List.of(WilcoxonSignedRank.test(sample.differences(), ranks.first()))
+                : List.of(MannWhitney.test(sample.first(), sample.second(), ranks.first(), ranks.second()),
+                        KolmogorovSmirnov.test(sample.first(), sample.second(), ranks.first(), ranks.second()));
     }
 
     private EffectSize effectSize() {

@@ -4,7 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunTotals;
-import dev.ipw.statistics.Autocorrelation;
+import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.MeanResamples;
 import dev.ipw.statistics.QuantileResamples;
 import dev.ipw.statistics.Resampled;
@@ -100,7 +100,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
                     + " is zero, so no share of it can be planned for; run an easier pilot, or more queries");
         }
         List<String> warnings = new ArrayList<>();
-        double effective = Autocorrelation.effectiveSize(figures);
+        double effective = Dependence.of(figures).effectiveSize();
         double deviation = figure.standardError() / figure.value() * Math.sqrt(figures.length);
         NormalDistribution normal = new NormalDistribution(null, 0, 1);
         double z = normal.inverseCumulativeProbability((1 + Finding.LEVEL) / 2)

@@ -3,8 +3,10 @@ package dev.ipw.analysis.comparison;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.EfficiencyGatherer;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.quality.RunVerdict;
 import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -51,6 +53,7 @@ final class RunColumns {
     private long failed;
     private final EfficiencyGatherer answers = new EfficiencyGatherer();
     private double[] seconds;
+    private boolean hasShares;
 
     private RunColumns(ComparedRun run, String name, Set<Dimension> dimensions) {
         this.name = name;
@@ -92,6 +95,7 @@ final class RunColumns {
         answers.add(record);
         seconds[rows] = record.metrics().latency().totalSeconds();
         EnergyReading headline = record.metrics().energy().headline();
+        hasShares |= headline.flags().contains(EnergyFlag.ATTRIBUTED);
         if (headline.isComplete()) {
             provenances.add(headline.provenance());
         }
@@ -144,8 +148,14 @@ final class RunColumns {
         return summary;
     }
 
-    boolean hasInvalidTimes() {
-        return summary.verdict().filter(verdict -> verdict.level() == Trust.INVALID).isPresent();
+    /** Say how far times may be trusted; those of a run without a verdict are not held against it. */
+    Trust times() {
+        return summary.verdict().map(RunVerdict::level).orElse(Trust.VALID);
+    }
+
+    /** Say whether joules of queries are shares of what they used together. */
+    boolean hasShares() {
+        return hasShares;
     }
 
     int rows() {

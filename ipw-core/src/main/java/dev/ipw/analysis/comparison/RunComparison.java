@@ -10,11 +10,12 @@ import java.util.Optional;
  * @param first      the first run's name
  * @param second     the other run's name
  * @param pairs      questions that both answered, by record id; 0 where queries are not paired
+ * @param blocks     blocks of one run of each; 0 where single runs are compared
  * @param dimensions what was compared, in the order asked for
  * @param absent     dimensions that one of the runs has no figure of, each with the reason
  * @param warnings   what a reader should know before believing a difference
  */
-public record RunComparison(String first, String second, long pairs, List<DimensionComparison> dimensions,
+public record RunComparison(String first, String second, long pairs, int blocks, List<DimensionComparison> dimensions,
         List<String> absent, List<String> warnings) {
     /** Copy the lists and refuse nulls. */
     public RunComparison {

@@ -2,69 +2,86 @@ package dev.ipw.analysis.comparison;
 
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
-import dev.ipw.statistics.TestResult;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Write in a sentence what a comparison came to. */
-record VerdictText(ComparedDimension dimension, StatisticComparison main, String first, String second,
-        OptionalDouble adjusted) {
+record VerdictText(Finding finding, String first, String second, OptionalDouble adjusted, boolean isShare) {
 
-    String of(Outcome outcome, List<TestResult> tests, long queries) {
+    String of(Outcome outcome) {
         return switch (outcome) {
             case HIGHER -> apart("higher", ComparedDimension.Better.HIGHER);
             case LOWER -> apart("lower", ComparedDimension.Better.LOWER);
             case NOT_SHOWN -> "No difference is shown between " + first + " and " + second + " in "
                     + what() + ": the difference lies between " + range() + ".";
             case UNCLEAR -> "It is unclear whether " + second + " differs from " + first + " in " + what() + ": the "
-                    + "interval of the difference " + (isApart() ? "leaves zero out" : "has zero in it") + " ("
-                    + range()
-                    + "), but " + tests.getFirst().test() + " " + (isApart() ? "sees none" : "sees one") + " ("
-                    + probability() + ").";
+                    + "interval of the difference " + (finding.isApart() ? "leaves zero out" : "has zero in it") + " ("
+                    + range() + "), but " + but() + ".";
+            case INVALID_TIMES -> "INVALID times: nothing is concluded about " + what() + " of " + first + " and "
+                    + second + ".";
             case SAME -> "Every query of " + first + " and of " + second + " has the same "
-                    + dimension.label() + ", " + quantity(main.first().estimate().value()) + ".";
+                    + dimension().label() + ", " + quantity(main().first().estimate().value()) + ".";
             case TOO_FEW ->
-                "Too few queries to tell: " + queries + "; at least 6 on each side are needed for an interval "
+                "Too few queries to tell: " + finding.fewest() + "; at least 6 on each side are needed for an interval "
                         + "of " + what() + ".";
         };
     }
 
     private String apart(String word, ComparedDimension.Better way) {
-        double relative = main.relative().map(Estimate::value).orElse(Double.NaN);
+        double relative = main().relative().map(Estimate::value).orElse(Double.NaN);
         String by = Double.isNaN(relative)
-                ? quantity(Math.abs(main.difference().value()))
+                ? quantity(Math.abs(main().difference().value()))
                 : FigureText.percent(Math.abs(relative)).substring(1);
-        String merit = dimension.better() == ComparedDimension.Better.NEITHER
-                ? ""
-                : dimension.better() == way ? ", which is better" : ", which is worse";
-        return second + " is " + by + " " + word + " than " + first + " in " + what() + merit + ": "
-                + quantity(main.second().estimate().value()) + " against "
-                + quantity(main.first().estimate().value()) + ", difference between " + range()
+        return second + " is " + by + " " + word + " than " + first + " in " + what() + merit(way) + ": "
+                + quantity(main().second().estimate().value()) + " against "
+                + quantity(main().first().estimate().value()) + ", difference between " + range()
                 + (adjusted.isPresent() ? " (" + probability() + ")" : "") + ".";
     }
 
-    private String what() {
-        return main.statistic().equals("value") ? dimension.label() : main.statistic() + " " + dimension.label();
+    private ComparedDimension dimension() {
+        return finding.dimension();
     }
 
-    private boolean isApart() {
-        Interval interval = main.difference().interval();
-        return interval.low() > 0 || interval.high() < 0;
+    private StatisticComparison main() {
+        return finding.statistics().getFirst();
+    }
+
+    private String what() {
+        return main().statistic().equals("value")
+                ? dimension().label()
+                : main().statistic() + " " + dimension().label();
+    }
+
+    private String merit(ComparedDimension.Better way) {
+        if (isShare) {
+            return ", a share of what requests that overlapped used together, so neither better nor worse";
+        }
+        return dimension().better() == ComparedDimension.Better.NEITHER
+                ? ""
+                : dimension().better() == way ? ", which is better" : ", which is worse";
+    }
+
+    /** Of interval and test that agree, it is too few independent queries that leave it unclear. */
+    private String but() {
+        boolean tested = adjusted.isEmpty() ? finding.isApart() : adjusted.getAsDouble() < 1 - Finding.LEVEL;
+        return finding.isApart() && tested
+                ? "queries follow those before them so closely that they are worth fewer than 6 independent ones"
+                : finding.tests().getFirst().test() + (finding.isApart() ? " sees none (" : " sees one (")
+                        + probability() + ")";
     }
 
     private String range() {
-        Interval interval = main.difference().interval();
-        String absolute = new FigureText(interval.low(), dimension.unit()).signed() + " and "
-                + new FigureText(interval.high(), dimension.unit()).signed();
-        return main.relative().map(Estimate::interval)
+        Interval interval = main().difference().interval();
+        String absolute = new FigureText(interval.low(), dimension().unit()).signed() + " and "
+                + new FigureText(interval.high(), dimension().unit()).signed();
+        return main().relative().map(Estimate::interval)
                 .map(share -> FigureText.percent(share.low()) + " and " + FigureText.percent(share.high()) + " ("
                         + absolute + ")")
                 .orElse(absolute);
     }
 
     private String quantity(double value) {
-        return new FigureText(value, dimension.unit()).toString();
+        return new FigureText(value, dimension().unit()).toString();
     }
 
     private String probability() {

@@ -37,6 +37,11 @@ enum Column {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Say whether it was made by dividing joules, where requests overlapped. */
+    boolean isShared() {
+        return this == JOULES || this == GPU_JOULES || this == WATTS;
+    }
+
     boolean isTime() {
         return unit.equals("s");
     }

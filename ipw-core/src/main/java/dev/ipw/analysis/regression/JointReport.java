@@ -30,6 +30,13 @@ record JointReport(JointFit fit, JointRows rows) {
     /** What came of a fit: its tree, the slopes that are known, and what a reader should know before believing them. */
     record Outcome(Map<String, @Nullable Object> tree, Map<String, Estimate> slopes, List<String> warnings) {}
 
+    /** Fit nothing to figures that were made of the tokens themselves. */
+    static Outcome ofShares(JointFit fit) {
+        return new Outcome(TreeBuilder.object().put("unit", fit.column().unit()).put("count", 0L)
+                .put("left_out", Map.of()).put("terms", List.of()).put("reason", RegressionAnalysis.SHARES).build(),
+                Map.of(), List.of());
+    }
+
     Outcome write() {
         TreeBuilder tree = TreeBuilder.object().put("unit", fit.column().unit()).put("count", (long) rows.count())
                 .put("left_out", rows.leftOut());

@@ -67,6 +67,11 @@ enum LineFit {
     /** Fit the line; slope, intercept and r2 are null with a reason where there is none. */
     Map<String, @Nullable Object> of(RegressionColumns columns, boolean skipZeroes) {
         Column column = fitted.column(columns);
+        if (columns.hasShares() && column.isShared()) {
+            return TreeBuilder.object().put("count", 0L).put("slope", (Object) null).put("intercept", (Object) null)
+                    .put("r2", (Object) null).put("avg_y", (Object) null).put("reason", RegressionAnalysis.SHARES)
+                    .build();
+        }
         double[] x = new double[columns.rows()];
         double[] y = new double[columns.rows()];
         int count = 0;

@@ -2,6 +2,7 @@ package dev.ipw.analysis.regression;
 
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class RegressionAnalysis implements Analysis {
     /** The analysis' id. */
     public static final String ID = "regression";
+    /** Why joules of queries that overlapped are in no fit. */
+    static final String SHARES = "requests overlapped, so a query's joules are a share made of its tokens; 'steps' says what "
+            + "tokens cost";
+    private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
+            + "run for longer, or with a sensor that counts joules, and read token times as a stream";
 
     private final Optional<String> model;
     private final boolean skipZeroes;
@@ -65,15 +71,28 @@ public final class RegressionAnalysis implements Analysis {
                 .put("energy_basis", basis(run.summary(), LineFit.energy(columns)))
                 .put("power_basis", basis(run.summary(), LineFit.power(columns)))
                 .put("joint_basis", run.summary().totals().headlineScope())
-                .put("joint_provenance", run.summary().totals().deviceEnergy().provenance().name());
+                .put("joint_provenance", columns.hasShares() && run.summary().totals().deviceEnergy().isAvailable()
+                        ? Provenance.ESTIMATED.name()
+                        : run.summary().totals().deviceEnergy().provenance().name());
         TreeBuilder joint = TreeBuilder.object();
         for (JointFit fit : JointFit.values()) {
-            JointReport.Outcome outcome = new JointReport(fit, new JointRows(columns, fit, skipZeroes)).write();
+            JointReport.Outcome outcome = columns.hasShares() && fit.column().isShared()
+                    ? JointReport.ofShares(fit)
+                    : new JointReport(fit, new JointRows(columns, fit, skipZeroes)).write();
             joint.put(fit.label(), outcome.tree());
             outcome.slopes().forEach((term, slope) -> put(summary, fit, term, slope));
             warnings.addAll(outcome.warnings());
         }
         data.put("joint", joint.build());
+        if (columns.hasShares()) {
+            List<StepRegression> steps = StepRegression.of(run.summary().totals().devices(), TokenWork.of(columns));
+            data.put("steps", steps.stream().map(StepRegression::tree).toList());
+            steps.forEach(device -> device.warning().ifPresent(warnings::add));
+            StepRegression.summary(steps).forEach(summary::put);
+            if (steps.isEmpty()) {
+                warnings.add(NO_STEPS);
+            }
+        }
         warnings.addAll(run.summary().warnings());
         return new AnalysisResult(ID, summary.build(), warnings, data);
     }

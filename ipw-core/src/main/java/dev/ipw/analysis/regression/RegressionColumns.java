@@ -2,6 +2,7 @@ package dev.ipw.analysis.regression;
 
 import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ final class RegressionColumns {
     private final Set<Column> seen = EnumSet.noneOf(Column.class);
     private byte[] states;
     private int rows;
+    private boolean hasShares;
 
     private RegressionColumns(int expected) {
         states = new byte[expected];
@@ -56,6 +58,7 @@ final class RegressionColumns {
             states = Arrays.copyOf(states, size);
             figures.replaceAll((column, values) -> Arrays.copyOf(values, size));
         }
+        hasShares |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
         states[rows] = (byte) state.ordinal();
         figures.forEach((column, values) -> {
             values[rows] = column.of(record).orElse(Double.NaN);
@@ -68,6 +71,11 @@ final class RegressionColumns {
 
     int rows() {
         return rows;
+    }
+
+    /** Say whether joules of queries are shares that were made of their tokens. */
+    boolean hasShares() {
+        return hasShares;
     }
 
     double at(Column column, int row) {

@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,13 +78,51 @@ class ComparisonTests {
         MadeRun after = run("b", seconds(2, 40, 1));
 
         RunComparison invalid = compare(before, after.judged(Trust.INVALID, "it poured"), TOTAL, ENERGY);
-        assertThat(invalid.of(TOTAL).orElseThrow().verdict()).startsWith("INVALID times: ");
+        assertThat(invalid.of(TOTAL).orElseThrow().verdict())
+                .isEqualTo("INVALID times: nothing is concluded about median total_time of a and b.");
         assertThat(invalid.of(ENERGY).orElseThrow().verdict()).doesNotContain("INVALID");
         assertThat(invalid.warnings()).contains("The times of b are INVALID: it poured");
 
         RunComparison doubtful = compare(before.judged(Trust.DOUBTFUL, "it rained"), after, TOTAL);
-        assertThat(doubtful.of(TOTAL).orElseThrow().verdict()).doesNotContain("INVALID");
+        assertThat(doubtful.of(TOTAL).orElseThrow().verdict()).doesNotContain("INVALID")
+                .endsWith(" These times are DOUBTFUL.");
         assertThat(doubtful.warnings()).contains("The times of a are DOUBTFUL: it rained");
+    }
+
+    @Test
+    void concludesNothingAboutInvalidTimesHoweverFarApartTheyAre() {
+        RunComparison run = compare(run("a", seconds(1, 60, 1)),
+                run("b", seconds(1, 60, 9)).judged(Trust.INVALID, "it poured"), TOTAL, ENERGY);
+
+        assertThat(run.of(TOTAL).orElseThrow().outcome()).isEqualTo(Outcome.INVALID_TIMES);
+        assertThat(run.of(ENERGY).orElseThrow().outcome()).isEqualTo(Outcome.HIGHER);
+        FailureRule.Judged judged = FailureRule.parse("total_time.median > +5%").judge(run);
+        assertThat(judged.judgement()).isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
+        assertThat(judged.sentence()).contains("the times of a run are INVALID");
+    }
+
+    @Test
+    void callsNoShareOfJoulesOrWattsBetterOrWorse() {
+        ComparedDimension watts = ComparedDimension.of(Dimension.POWER_WATTS);
+        MadeRun alone = MadeRun.of("a", 60, number -> MadeRun.Query.of(number, 1 + number % 7).withJoules(50));
+        MadeRun thrifty = MadeRun.of("b", 60, number -> MadeRun.Query.of(number, 1 + number % 7).withJoules(10));
+
+        RunComparison shares = compare(alone, thrifty.overlapping(), watts, ENERGY, TOTAL);
+        assertThat(shares.of(watts).orElseThrow().outcome()).isEqualTo(Outcome.LOWER);
+        assertThat(List.of(shares.of(watts).orElseThrow().verdict(), shares.of(ENERGY).orElseThrow().verdict()))
+                .allSatisfy(verdict -> assertThat(verdict)
+                        .contains("a share of what requests that overlapped used together")
+                        .doesNotContain("which is better", "which is worse"));
+        assertThat(compare(alone, thrifty, watts).of(watts).orElseThrow().verdict()).contains("which is better");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"total_time, LOWER", "time_to_first_token, LOWER", "output_tokens_per_second, HIGHER",
+            "tokens_per_chunk, NEITHER", "output_tokens, NEITHER", "flops, NEITHER", "mfu, HIGHER",
+            "energy_joules, LOWER", "power_watts, LOWER", "energy_per_output_token_joules, LOWER", "cost_usd, LOWER",
+            "accuracy, HIGHER", "intelligence_per_joule, HIGHER"})
+    void knowsWhichWayIsBetter(String dimension, ComparedDimension.Better better) {
+        assertThat(ComparedDimension.named(dimension).better()).isEqualTo(better);
     }
 
     @Test
@@ -211,6 +250,15 @@ class ComparisonTests {
         assertThat(run.warnings()).anyMatch(one -> one.equals("The model differs: model in a, other in b"))
                 .anyMatch(one -> one.startsWith("The load differs: concurrency, 1 in flight in a"))
                 .anyMatch(one -> one.equals("p90 rests on few queries, 40; 50 are needed to trust it"));
+    }
+
+    @Test
+    void warnsOfADeviceThatWasWarmer() {
+        MadeRun cool = run("a", seconds(1, 40, 1));
+        assertThat(compare(cool, run("b", seconds(2, 40, 1)).endingAt(72), TOTAL).warnings())
+                .anyMatch(one -> one.startsWith("gpu-0 went from 40 to 60 °C in a, from 40 to 72 °C in b: "));
+        assertThat(compare(cool, run("b", seconds(2, 40, 1)).endingAt(63), TOTAL).warnings())
+                .noneMatch(one -> one.contains("°C"));
     }
 
     @Test

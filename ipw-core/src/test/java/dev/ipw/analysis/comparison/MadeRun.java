@@ -1,6 +1,7 @@
 package dev.ipw.analysis.comparison;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
@@ -27,7 +28,9 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.DeviceTemperature;
 import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunAccounts;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunSummary;
 import dev.ipw.results.RunTotals;
@@ -48,7 +51,7 @@ import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
 record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
-        Optional<RunVerdict> verdict, List<String> warnings)
+        Optional<RunVerdict> verdict, List<String> warnings, boolean overlaps, double endCelsius)
         implements
             ComparedRun {
 
@@ -72,19 +75,29 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     }
 
     static MadeRun of(String name, int queries, IntFunction<Query> query) {
-        return new MadeRun(name, "model", 1, queries, query, Optional.empty(), List.of());
+        return new MadeRun(name, "model", 1, queries, query, Optional.empty(), List.of(), false, 60);
     }
 
     MadeRun withModel(String other) {
-        return new MadeRun(name, other, concurrency, queries, query, verdict, warnings);
+        return new MadeRun(name, other, concurrency, queries, query, verdict, warnings, overlaps, endCelsius);
     }
 
     MadeRun withConcurrency(int requests) {
-        return new MadeRun(name, model, requests, queries, query, verdict, warnings);
+        return new MadeRun(name, model, requests, queries, query, verdict, warnings, overlaps, endCelsius);
+    }
+
+    /** Let the device end at a temperature; it begins at 40 degrees. */
+    MadeRun endingAt(double celsius) {
+        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, overlaps, celsius);
+    }
+
+    /** Let each query have a share of the joules only. */
+    MadeRun overlapping() {
+        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, true, endCelsius);
     }
 
     MadeRun warning(String... ofWhat) {
-        return new MadeRun(name, model, concurrency, queries, query, verdict, List.of(ofWhat));
+        return new MadeRun(name, model, concurrency, queries, query, verdict, List.of(ofWhat), overlaps, endCelsius);
     }
 
     /** Judge its times; the watch saw nothing but the reason. */
@@ -95,7 +108,8 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         RunVerdict judged = new RunVerdict(level, List.of(new Reason(level, why)),
                 new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
                 Optional.empty());
-        return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged), warnings);
+        return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged), warnings, overlaps,
+                endCelsius);
     }
 
     @Override
@@ -116,7 +130,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         TokenUsage usage = TokenUsage.server(10, 3);
         EnergyReading joules = Double.isNaN(made.joules)
                 ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : reading(made.joules);
+                : overlaps ? reading(made.joules).flagged(EnergyFlag.ATTRIBUTED) : reading(made.joules);
         ModelMetrics metrics = new ModelMetrics(
                 new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(), OptionalDouble.empty(),
                         EnergyBreakdown.NONE),
@@ -159,6 +173,6 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 queries * 1_000_000_000L, total(), "package", Optional.empty(), Optional.empty(), List.of(),
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
-                verdict);
+                verdict, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)));
     }
 }

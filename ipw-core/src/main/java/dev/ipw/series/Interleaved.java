@@ -1,0 +1,66 @@
+package dev.ipw.series;
+
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.profile.Load;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Run two loads in turn, A B A B, so that what the machine does meanwhile meets both. {@code ipw compare --interleave} compares
+ * them block by block.
+ *
+ * @param sweep  the two loads
+ * @param blocks how often each of them runs, from 2 to 50
+ */
+public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
+    private static final int MOST = 50;
+
+    /** Check the numbers. */
+    public Interleaved {
+        Objects.requireNonNull(sweep, "sweep");
+        if (sweep.values().size() != 2) {
+            throw new ConfigurationException("Two steps are run in turn, not " + sweep.values().size()
+                    + "; give two, for example --sweep concurrency:4,8");
+        }
+        if (blocks < 2 || blocks > MOST) {
+            throw new ConfigurationException(
+                    "There are 2 to " + MOST + " blocks of runs in turn, not " + blocks + "; four are a start");
+        }
+    }
+
+    @Override
+    public String kind() {
+        return "interleaved";
+    }
+
+    @Override
+    public String fileName() {
+        return sweep.fileName();
+    }
+
+    @Override
+    public OptionalInt size() {
+        return OptionalInt.of(2 * blocks);
+    }
+
+    @Override
+    public Optional<ServiceLevels> levels() {
+        return sweep.levels();
+    }
+
+    /** Both runs of a block draw their arrivals from one seed; each block has one of its own. */
+    @Override
+    public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
+        Sweep.refuseReplay(load);
+        int block = done.size() / 2;
+        if (block == blocks) {
+            return Optional.empty();
+        }
+        SeriesStep step = Sweep.step(sweep.over(), load.seeded(load.seed().orElse(seed) + block),
+                sweep.values().get(done.size() % 2));
+        return Optional.of(new SeriesStep("block-" + (block + 1) + "-" + step.name(), step.load()));
+    }
+}
