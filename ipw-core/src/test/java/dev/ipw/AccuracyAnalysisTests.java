@@ -117,7 +117,8 @@ class AccuracyAnalysisTests {
 
         AnalysisResult result = run.analyze(new AccuracyAnalysis());
 
-        assertThat(result.summary()).containsEntry("energy_provenance", "ESTIMATED");
+        assertThat(result.summary()).containsEntry("energy_provenance", "MEASURED")
+                .containsEntry("share_provenance", "ESTIMATED");
         assertThat(data(result).children("per_scope")).singleElement()
                 .satisfies(scope -> assertThat(scope.text("scope")).isEqualTo("package"));
     }

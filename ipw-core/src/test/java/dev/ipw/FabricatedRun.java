@@ -57,6 +57,7 @@ final class FabricatedRun {
     private DoublePredicate unread = second -> false;
     private @Nullable DoubleUnaryOperator drawnWatts;
     private boolean polled;
+    private double resetSecond = Double.POSITIVE_INFINITY;
 
     FabricatedRun(Path folder, LoadSettings load) {
         this.folder = folder;
@@ -118,6 +119,12 @@ final class FabricatedRun {
     /** Let devices have no counter, only watts. */
     FabricatedRun polled() {
         polled = true;
+        return this;
+    }
+
+    /** Let counters begin anew at a moment; only with watts that are drawn. */
+    FabricatedRun startingAnewAt(double second) {
+        resetSecond = second;
         return this;
     }
 
@@ -202,13 +209,15 @@ final class FabricatedRun {
         try (ArrowTableWriter writer = ArrowTableWriter.create(folder.resolve("telemetry").resolve("made.arrow"),
                 schema.text("lost").build(), Map.of("ipw_telemetry", description))) {
             double drawnJoules = 0;
+            double forgottenJoules = 0;
             for (long now = 0; now < end + NANOS; now += SAMPLE_NANOS) {
                 double second = now / NANOS - REST_SECONDS;
                 drawnJoules += watts(second - SAMPLE_NANOS / NANOS / 2, 0) * SAMPLE_NANOS / NANOS;
+                forgottenJoules = second < resetSecond ? drawnJoules : forgottenJoules;
                 if (unread.test(second)) {
                     continue;
                 }
-                double counted = drawnJoules;
+                double counted = second < resetSecond ? drawnJoules : drawnJoules - forgottenJoules;
                 Map<String, @Nullable Object> row = new HashMap<>(
                         Map.of("t_due_nanos", now, "t_before_nanos", now, "t_after_nanos", now));
                 long sampled = now;

@@ -99,11 +99,35 @@ class HeadlineGapTests {
     }
 
     private Efficiency efficiency(String name, Load load, List<double[]> gaps, boolean polled) throws IOException {
+        FabricatedRun run = run(name, load, gaps);
+        return (polled ? run.polled() : run).finish().efficiency();
+    }
+
+    private FabricatedRun run(String name, Load load, List<double[]> gaps) {
         FabricatedRun run = new FabricatedRun(runs.resolve(name), LoadSettings.ofConcurrency(load.concurrency))
                 .with("gpu-0", new FabricatedRun.Device(Scope.GPU, IDLE_WATTS, 0)).drawing(load::watts)
                 .without(second -> gaps.stream().anyMatch(gap -> second >= gap[0] && second < gap[1]));
         load.queries.forEach(run::with);
-        return (polled ? run.polled() : run).finish().efficiency();
+        return run;
+    }
+
+    /** Find a gap that no more than one query meets, away from both ends. */
+    private static double[] smallGap(SplittableRandom random, Load load, double seconds) {
+        for (int draw = 0; draw < 1000; draw++) {
+            double start = load.seconds() * (0.1 + 0.8 * random.nextDouble());
+            if (load.queries.stream().filter(query -> query.start() < start + seconds && query.end() > start)
+                    .count() <= 1) {
+                return new double[]{start, start + seconds};
+            }
+        }
+        throw new AssertionError("Every gap of " + seconds + " s meets two queries");
+    }
+
+    private static void assertFilled(Efficiency holed, Efficiency whole, Load load) {
+        assertThat(holed.basis()).as(String.valueOf(holed.whyNoHeadline())).isEqualTo(HeadlineBasis.FILLED);
+        assertThat(whole.basis()).isEqualTo(HeadlineBasis.TOTAL);
+        headlines(holed).forEach((label, headline) -> assertHolds(headline.orElseThrow(), of(load.truth(), label),
+                label + " in truth"));
     }
 
     private static Map<String, Optional<Estimate>> headlines(Efficiency efficiency) {
@@ -161,6 +185,18 @@ class HeadlineGapTests {
         } else {
             assertThat(holed.coverage().isEnough()).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 4, 5})
+    void aCounterThatBeginsAnewIsFilledInAndItsIntervalHoldsTheTruth(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(300 + seed);
+        Load load = Load.of(random);
+        double[] gap = smallGap(random, load, 0.3);
+
+        Efficiency reset = run("reset", load, List.of(gap)).startingAnewAt(gap[0] + 0.1).finish().efficiency();
+
+        assertFilled(reset, efficiency("whole", load, List.of(), false), load);
     }
 
     /** Short queries at 34 J, and long ones that draw most of the joules, each over a gap. */

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -186,7 +185,7 @@ class ProfilerFailureTests {
         return new Evaluation(Verdict.CORRECT, Optional.of(answer), "always", Map.of());
     }
 
-    /** Counts the most in flight, and lets none go before so many are, or a while has passed. */
+    /** Counts the most in flight, and lets none go before so many are. */
     private static final class Crowd {
         private final CountDownLatch gathered;
         private final AtomicInteger inFlight = new AtomicInteger();
@@ -202,7 +201,7 @@ class ProfilerFailureTests {
                 asked.incrementAndGet();
                 most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
                 gathered.countDown();
-                gathered.await(5, TimeUnit.SECONDS);
+                gathered.await();
                 inFlight.decrementAndGet();
             }
             return "right";

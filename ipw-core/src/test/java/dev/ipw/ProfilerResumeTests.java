@@ -14,8 +14,10 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
+import dev.ipw.profile.RunProgress;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestOutcome;
+import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunSegment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,12 +132,19 @@ class ProfilerResumeTests {
     @Test
     void endsEarlyWhenTheServerIsGoneAndAsksAgainWhatNeverReachedIt() throws InterruptedException {
         List<String> warnings = new ArrayList<>();
-        CountDownLatch noticed = new CountDownLatch(1);
-        ProfileRun ended = run(builder(new DyingClient(5, noticed)).listener(new ProfilerListener() {
+        DyingClient dying = new DyingClient(5);
+        ProfileRun ended = run(builder(dying).listener(new ProfilerListener() {
             @Override
             public void warned(String message) {
                 warnings.add(message);
-                noticed.countDown();
+                dying.noticed.countDown();
+            }
+
+            @Override
+            public void progressed(RunPhase phase, RunProgress progress) {
+                if (progress.failed() > 0) {
+                    dying.failureTaken.countDown();
+                }
             }
         }));
         assertThat(ended.summary().interrupted()).isTrue();
@@ -214,12 +223,12 @@ class ProfilerResumeTests {
         private static final int REFUSED_AT_ONCE = 20;
         private final FakeClient alive = answering("first");
         private final AtomicInteger asked = new AtomicInteger();
+        private final CountDownLatch failureTaken = new CountDownLatch(1);
+        private final CountDownLatch noticed = new CountDownLatch(1);
         private final int reached;
-        private final CountDownLatch noticed;
 
-        DyingClient(int reached, CountDownLatch noticed) {
+        DyingClient(int reached) {
             this.reached = reached;
-            this.noticed = noticed;
         }
 
         @Override
@@ -238,6 +247,8 @@ class ProfilerResumeTests {
                 sink.sent(System.nanoTime());
                 throw new InferenceException(FailureKind.HTTP_STATUS, "500");
             }
+            // The answer of a server that was reached comes first, so that the refusals follow each other.
+            failureTaken.await();
             if (number > reached + REFUSED_AT_ONCE) {
                 // The run must see that the server is gone before all questions are through.
                 noticed.await();

@@ -10,15 +10,20 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
-/** Counts the microjoules of a package or a GPU that draws the same watts all the time. */
+/**
+ * Counts the microjoules of a package or a GPU that draws the same watts all the time. Readings are dated each period since it
+ * was made, so that none is missing or late where the machine of the test lets nobody read for a while.
+ */
 final class SteadySource implements TelemetrySource {
     static final double WATTS = 50;
     private static final double JOULES_PER_COUNT = 1e-6;
+    private static final Duration PERIOD = Duration.ofMillis(5);
     private final long startNanos = System.nanoTime();
     private final CountDownLatch readAfterLoss = new CountDownLatch(2);
     private final Sensor sensor;
     private final List<DeviceInfo> devices;
     private final boolean servingMachine;
+    private long nextNanos = startNanos;
     private volatile boolean lost;
 
     SteadySource() {
@@ -69,7 +74,7 @@ final class SteadySource implements TelemetrySource {
 
     @Override
     public Duration period() {
-        return Duration.ofMillis(5);
+        return PERIOD;
     }
 
     @Override
@@ -79,10 +84,10 @@ final class SteadySource implements TelemetrySource {
             readAfterLoss.countDown();
             return;
         }
-        // Dated, so that no pause between a look at the clock and the reading shows as joules.
-        long now = System.nanoTime();
-        sink.at(now, now);
-        sink.counter(0, Math.round((now - startNanos) / 1e9 * WATTS / JOULES_PER_COUNT));
+        for (long now = System.nanoTime(); nextNanos <= now && sink.hasRoom(); nextNanos += PERIOD.toNanos()) {
+            sink.at(nextNanos, nextNanos);
+            sink.counter(0, Math.round((nextNanos - startNanos) / 1e9 * WATTS / JOULES_PER_COUNT));
+        }
     }
 
     @Override

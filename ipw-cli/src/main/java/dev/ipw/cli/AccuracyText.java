@@ -12,6 +12,8 @@ import java.util.OptionalDouble;
 /** Show what the accuracy analysis tells beyond the run's own report: by scope, by subject, within service levels. */
 final class AccuracyText {
     private static final int MOST_SUBJECTS = 20;
+    /** Figures of one part of the machine have other labels than the run's. */
+    private static final String SCOPE = "scope";
 
     private final TreeReader summary;
     private final TreeReader data;
@@ -51,22 +53,27 @@ final class AccuracyText {
     private String scopes() {
         List<TreeReader> scopes = data.children("per_scope");
         Optional<TreeReader> net = data.child("gross_and_net").optionalChild("net");
-        if (scopes.size() + (net.isPresent() ? 1 : 0) < 2) {
-            return "";
+        String text = "";
+        if (scopes.size() > 1) {
+            TextTable table = new TextTable(1, 3).row("Joules of", SCOPE + ", " + RunFigure.JOULES_PER_QUERY.words(),
+                    SCOPE + " " + RunFigure.INTELLIGENCE_PER_JOULE.words(),
+                    SCOPE + " " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words());
+            scopes.forEach(scope -> table.row(scope.text("scope"),
+                    Figures.of(scope.optionalReal(RunFigure.JOULES_PER_QUERY.label())),
+                    estimate(scope, RunFigure.INTELLIGENCE_PER_JOULE.label()),
+                    Figures.of(scope.optionalReal(RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()))));
+            text = "\n" + table.format("  ", columns);
         }
-        TextTable table = new TextTable(1, 3).row("Joules counted", RunFigure.JOULES_PER_QUERY.words(),
-                RunFigure.INTELLIGENCE_PER_JOULE.words(), RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words());
-        scopes.forEach(scope -> row(table, scope.text("scope"), scope, ""));
-        net.ifPresent(known -> row(table, "net", known, "net_"));
-        return "\n" + table.format("  ", columns);
+        return text + net.map(this::net).orElse("");
     }
 
-    private static void row(TextTable table, String name, TreeReader figures, String before) {
-        table.row(name, Figures.of(figures.optionalReal(before + RunFigure.JOULES_PER_QUERY.label())),
-                estimate(figures, before + RunFigure.INTELLIGENCE_PER_JOULE.label()),
-                Figures.of(figures.optionalReal(before.isEmpty()
-                        ? RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()
-                        : before + "intelligence_per_watt")));
+    private String net(TreeReader net) {
+        return "\n" + new TextTable()
+                .row("net, " + RunFigure.JOULES_PER_QUERY.words(), estimate(net, "net_joules_per_query"))
+                .row("net " + RunFigure.INTELLIGENCE_PER_JOULE.words(), estimate(net, "net_intelligence_per_joule"))
+                .row("net " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words(),
+                        estimate(net, "net_intelligence_per_watt"))
+                .format("  ", columns);
     }
 
     private String subjects() {

@@ -43,8 +43,9 @@ final class CompareCommand implements Callable<Integer> {
     private boolean interleave;
 
     @Option(names = "--dimension", paramLabel = "NAME", split = ",",
-            description = "What to compare, for example tpot, ttft, joules, accuracy or ipj; may be given several times. "
-                    + "Default: times, speed, length of the answers, joules, watts, accuracy, intelligence per joule.")
+            description = "What to compare, for example tpot, ttft, j/query, accuracy or ipj; may be given several times. "
+                    + "Default: times, speed and length of the answers, and requests/s, J/query, J/token, W, accuracy, IPJ "
+                    + "and IPW of the runs.")
     private List<String> dimensions = new ArrayList<>();
 
     @Option(names = "--fail-if", paramLabel = "RULE",

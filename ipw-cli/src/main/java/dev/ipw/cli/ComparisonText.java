@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.EffectSize;
@@ -44,7 +45,7 @@ record ComparisonText(int columns) {
     }
 
     private void dimension(StringBuilder text, RunComparison run, DimensionComparison one) {
-        text.append(one.dimension().label()).append('\n');
+        text.append(title(one.dimension())).append('\n');
         wrapped(text, INDENT, one.verdict());
         TextTable table = new TextTable();
         table.row(row("", "queries", one, StatisticComparison::statistic));
@@ -60,6 +61,12 @@ record ComparisonText(int columns) {
         if (!evidence.isEmpty()) {
             wrapped(text, INDENT, evidence);
         }
+    }
+
+    /** Show the label of screens with the key of files, where these are not the same words. */
+    private static String title(ComparedDimension dimension) {
+        boolean isKey = dimension.words().equals(dimension.label().replace('_', ' '));
+        return isKey ? dimension.label() : dimension.words() + " (" + dimension.label() + ")";
     }
 
     private static void side(TextTable table, String name, SampleCounts counts, DimensionComparison one,

@@ -118,6 +118,9 @@ final class FigureTable {
         names.forEach((dimension, name) -> {
             double scale = dimension.unit().equals("s") ? MILLIS : 1;
             double[] values = sorted.getOrDefault(dimension, new double[0]);
+            if (values.length == 0 && SHARES.contains(dimension)) {
+                return;
+            }
             String mean = Statistics.of(values).map(known -> Figures.of(known.average() * scale)).orElse("-");
             String[] percentiles = Arrays.stream(PROBABILITIES)
                     .mapToObj(probability -> QuantileEstimate.ofSorted(values, probability)

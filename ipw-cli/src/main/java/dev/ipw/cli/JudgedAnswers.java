@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -25,12 +26,18 @@ record JudgedAnswers(long judged, long inVain, Optional<String> whyInVain) {
         @Override
         public void add(ProfilingRecord record) {
             Optional<Evaluation> evaluation = record.evaluation();
-            if (evaluation.isPresent() && evaluation.get().verdict() == Verdict.UNSCORED) {
+            if (evaluation.isPresent() && evaluation.get().verdict() != Verdict.UNSCORED) {
+                judged++;
+            } else if (evaluation.isPresent() && isToBeJudged(record, evaluation.get())) {
                 inVain++;
                 why = why.or(() -> evaluation.map(Evaluation::reason));
-            } else if (evaluation.isPresent()) {
-                judged++;
             }
+        }
+
+        /** Without an answer to compare with nothing is to be judged, unless by an evaluator that needs none and failed. */
+        private static boolean isToBeJudged(ProfilingRecord record, Evaluation evaluation) {
+            return !record.evaluator().equals(Evaluators.NONE)
+                    && (!record.question().answer().isBlank() || evaluation.hasEvaluatorFailed());
         }
 
         JudgedAnswers finish() {

@@ -1,6 +1,8 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.profile.LiveFigures;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.profile.RunProgress;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -157,7 +159,8 @@ final class ProgressBar {
     private static void add(List<String> figures, LiveFigures known) {
         known.watts().ifPresent(watts -> figures.add(Figures.of(watts) + " W"));
         known.joules().ifPresent(joules -> figures.add(Figures.of(joules) + " J"));
-        figures.add(Figures.of(known.answersPerSecond()) + "/s");
+        figures.add(Figures.of(known.answersPerSecond()) + " "
+                + RunFigure.REQUESTS_PER_SECOND.words());
         times(figures, "TTFT", known.medianTimeToFirstTokenSeconds(), known.p90TimeToFirstTokenSeconds());
         times(figures, "TPOT", known.medianTimePerOutputTokenSeconds(), known.p90TimePerOutputTokenSeconds());
         known.outputTokensPerSecond().ifPresent(tokens -> figures.add(Figures.of(tokens) + " tokens/s"));

@@ -44,7 +44,8 @@ record RegressionText(int columns) {
                 + device.whole("counter_steps") + " steps): "
                 + joules(device.child("output_token")) + " a token of the answer, "
                 + joules(device.child("input_token")) + " of the prompt; by other rules a token of the answer costs "
-                + Figures.of(rules.real("lowest") * MILLI) + " to " + Figures.of(rules.real("highest") * MILLI) + " mJ" + told,
+                + Figures.of(rules.real("lowest") * MILLI) + " to " + Figures.of(rules.real("highest") * MILLI) + " mJ"
+                + told,
                 "  ", columns);
     }
 

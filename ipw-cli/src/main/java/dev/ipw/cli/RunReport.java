@@ -27,6 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
@@ -183,10 +184,10 @@ final class RunReport {
         String whole = total.isAvailable()
                 ? total.provenance() + ", " + efficiency.energyScope() + ": " + joules(total)
                 : efficiency.energyProvenance() + ", " + efficiency.energyScope();
-        boolean shared = total.isAvailable() && efficiency.energyProvenance() != Provenance.UNAVAILABLE
-                && efficiency.energyProvenance() != total.provenance();
+        boolean shared = total.isAvailable() && efficiency.shareProvenance() != Provenance.UNAVAILABLE
+                && efficiency.shareProvenance() != total.provenance();
         String shares = shared
-                ? "; requests overlapped, so a query's joules are an " + efficiency.energyProvenance()
+                ? "; requests overlapped, so a query's joules are an " + efficiency.shareProvenance()
                         + " share" + sharing()
                 : "";
         String brief = total.flags().contains(EnergyFlag.SHORT)
@@ -279,6 +280,7 @@ final class RunReport {
         Optional<NetEnergy> idle = summary.totals().net();
         Optional<NetEnergy> net = idle.filter(known -> isWhole());
         TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
+                .put("share_provenance", efficiency.shareProvenance().name())
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
@@ -353,8 +355,13 @@ final class RunReport {
     }
 
     private static Map<String, ?> tree(Estimate estimate) {
-        return TreeBuilder.object().put("value", estimate.value()).put("low", estimate.interval().low())
-                .put("high", estimate.interval().high()).put("level", estimate.interval().level()).build();
+        return TreeBuilder.object().put("value", estimate.value()).put("low", bound(estimate.interval().low()))
+                .put("high", bound(estimate.interval().high())).put("level", estimate.interval().level()).build();
+    }
+
+    /** A bound without end is written as absent. */
+    private static OptionalDouble bound(double bound) {
+        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
     /** Say whether not every planned question was asked. */

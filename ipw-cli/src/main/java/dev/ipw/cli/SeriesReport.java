@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Show what several runs came to: a line for each, and what they say together. */
 final class SeriesReport {
@@ -29,6 +31,8 @@ final class SeriesReport {
             RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE);
 
     private final RunSeries series;
+    /** Of each run, why none of its answers could be judged; read once, since all records are. */
+    private @Nullable List<Optional<String>> complaints;
 
     SeriesReport(RunSeries series) {
         this.series = series;
@@ -195,9 +199,21 @@ final class SeriesReport {
         series.runs().stream().filter(run -> run.figures().failed() > 0)
                 .forEach(run -> FailedRequests.of(run.run())
                         .forEach(some -> failures.add(run.step().name() + ": " + some.text())));
-        series.runs().forEach(run -> JudgedAnswers.of(run.run()).complaint()
-                .ifPresent(why -> failures.add(run.step().name() + ": " + why)));
+        List<Optional<String>> unjudged = complaints();
+        for (int run = 0; run < unjudged.size(); run++) {
+            String name = series.runs().get(run).step().name();
+            unjudged.get(run).ifPresent(why -> failures.add(name + ": " + why));
+        }
         return failures;
+    }
+
+    private List<Optional<String>> complaints() {
+        List<Optional<String>> known = complaints;
+        if (known == null) {
+            known = series.runs().stream().map(run -> JudgedAnswers.of(run.run()).complaint()).toList();
+            complaints = known;
+        }
+        return known;
     }
 
     /** Write the report for a program: the content of the series' file, and where it lies. */
@@ -210,9 +226,8 @@ final class SeriesReport {
         if (!series.complete()) {
             return stopped ? ExitCode.INTERRUPTED : ExitCode.SERVER_UNREACHABLE;
         }
-        return series.runs().stream().anyMatch(run -> run.figures().failed() > 0
-                || JudgedAnswers.of(run.run()).complaint().isPresent())
-                        ? ExitCode.SOME_FAILED
-                        : ExitCode.FINE;
+        boolean someFailed = series.runs().stream().anyMatch(run -> run.figures().failed() > 0)
+                || complaints().stream().anyMatch(Optional::isPresent);
+        return someFailed ? ExitCode.SOME_FAILED : ExitCode.FINE;
     }
 }

@@ -3,15 +3,24 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
+import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
+import dev.ipw.cli.monitor.DevicePower;
+import dev.ipw.cli.monitor.DeviceReading;
+import dev.ipw.cli.monitor.DeviceTotal;
+import dev.ipw.cli.monitor.EnergyTotal;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.profile.LiveFigures;
 import dev.ipw.profile.Load;
+import dev.ipw.profile.RunProgress;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.HtmlReport;
+import dev.ipw.results.ExportColumn;
 import dev.ipw.results.RunReader;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.RunSeries;
@@ -33,7 +42,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,12 +54,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 /** Each label of joules and rates means one figure, and has one number for one run, wherever it is shown. */
 class FigureLabelTests {
-    private static final Pattern LABEL = Pattern.compile("(?:share, |net, |steady, )?\\b(?:J|requests|offered|asked|"
-            + "failed|good)/(?:good answer|[a-z]+)\\b|\\btokens/s\\b|\\b(?:share |net )?IP[JW]\\b");
+    private static final Pattern LABEL = Pattern.compile("(?:share, |net, |scope, |steady, )?\\b(?:J|requests|answers|"
+            + "queries|offered|asked|failed|good)/(?:good answer|[a-z]+)\\b|\\btokens/s\\b|"
+            + "\\b(?:share |net |scope )?IP[JW]\\b");
     private static final Pattern NUMBER = Pattern.compile("[\\d.]+(?:e[+-]?\\d+)?");
     private static final Pattern TILE = Pattern.compile("<dt>([^<]+)</dt><dd>(.*?)</dd>");
 
@@ -118,12 +131,59 @@ class FigureLabelTests {
         Map<String, String> screens = screens();
         screens.put("report", HtmlReport.of(readers.stream().map(run -> ProfileRun.open(run.directory().path()))
                 .toList()).html().replaceAll("(?s)<script.*?</script>", " ").replaceAll("<[^>]*>", " "));
-        screens.forEach((screen, text) -> {
-            Matcher found = LABEL.matcher(text);
-            while (found.find()) {
-                assertThat(keys).as(screen + " shows " + found.group()).containsKey(found.group());
-            }
-        });
+        screens.forEach(this::requireKnown);
+    }
+
+    private void requireKnown(String screen, String text) {
+        Matcher found = LABEL.matcher(text);
+        while (found.find()) {
+            assertThat(keys).as(screen + " shows " + found.group()).containsKey(found.group());
+        }
+    }
+
+    @Test
+    void theMonitorAndTheLiveScreenUseTheSameLabels() {
+        long second = 1_000_000_000;
+        DeviceReading card = new DeviceReading("card", Scope.GPU, Optional.empty(),
+                Optional.of(new EnergyTotal(300, Provenance.MEASURED, "counter", List.of(), 3 * second, 3 * second)),
+                Optional.of(new DevicePower(100, "counter")), Map.of(), Map.of(), OptionalDouble.of(0.1),
+                Optional.empty());
+        DeviceTotal total = new DeviceTotal(card, card.energy(), OptionalDouble.of(90), OptionalDouble.of(110));
+        requireKnown("monitor", String.join("\n", MonitorTable.lines(List.of(card), 240)));
+        requireKnown("monitor's end", new MonitorSummary(List.of(total), List.of()).text(Duration.ofSeconds(3), 240));
+
+        CapturedTerminal terminal = new CapturedTerminal();
+        ProgressBar bar = new ProgressBar(terminal.terminal(240), true, () -> 0);
+        bar.begin("Profiling");
+        bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
+                Optional.of(new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.empty(),
+                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                        OptionalDouble.of(304.5), OptionalDouble.of(4100)))));
+        requireKnown("live screen", terminal.err());
+        assertThat(terminal.err()).contains("304.5 W", "4.21 requests/s", "312 tokens/s");
+    }
+
+    @Test
+    void exportsFiguresOfQueriesByTheKeysOfShares() {
+        List<String> headers = ExportColumn.all().stream().map(ExportColumn::name).toList();
+        keys.forEach((label, key) -> assertThat(headers.contains(key)).as(label + " as a column of queries")
+                .isEqualTo(label.startsWith("share, J") || label.equals("share, W")));
+    }
+
+    @Test
+    void noticesALabelThatIsNotInTheTableAndOneWithTwoNumbers() {
+        requireKnown("planted", "J/query  12.3\nshare, J/token  0.4");
+        for (String wrong : List.of("J/answer  12.3", "net, J/answer  12.3", "steady, J/query  9", "answers/min  60",
+                "queries/s  3")) {
+            assertThatExceptionOfType(AssertionError.class).as(wrong)
+                    .isThrownBy(() -> requireKnown("planted", wrong));
+        }
+        Map<String, OptionalDouble> truth = Map.of("J/query", OptionalDouble.of(12.3));
+        assertThat(check("planted", "J/query", "12.3 (12.1, 12.5)", truth)).isOne();
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> check("planted", "J/query", "12.9 (12.1, 13.5)", truth));
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(
+                () -> checkTable("planted", "run  J/query\na  12.3\na  11.9\n", "a", truth));
     }
 
     @Test
@@ -143,8 +203,10 @@ class FigureLabelTests {
                 readers.getFirst().directory().path().getFileName().toString(), truth);
         assertThat(shown).as("figures seen on screens").isGreaterThan(15);
         String compared = screens.getOrDefault("compare", "");
-        Matcher ipj = Pattern.compile("intelligence_per_joule\n.*?\n +" + Pattern.quote(readers.getFirst().directory()
-                .path().getFileName().toString()) + " +\\d+ +([\\d.e-]+)", Pattern.DOTALL).matcher(compared);
+        Matcher ipj = Pattern
+                .compile("IPJ \\(intelligence_per_joule\\)\n.*?\n +" + Pattern.quote(readers.getFirst().directory()
+                        .path().getFileName().toString()) + " +\\d+ +([\\d.e-]+)", Pattern.DOTALL)
+                .matcher(compared);
         assertThat(ipj.find()).as(compared).isTrue();
         assertThat(Double.parseDouble(ipj.group(1)))
                 .isCloseTo(truth.getOrDefault("IPJ", OptionalDouble.empty()).orElseThrow(), withPercentage(1));
@@ -166,6 +228,24 @@ class FigureLabelTests {
         assertThat(shown).isGreaterThan(8);
         truth.forEach((label, value) -> value.ifPresent(known -> assertThat(html).as(label)
                 .contains("\"" + keys.get(label) + "\":" + known)));
+    }
+
+    @Test
+    void figuresOfAScopeAndNetOnesHaveLabelsOfTheirOwn() {
+        Map<String, Object> scope = Map.of("scope", "gpu", "joules_per_query", 5.0, "intelligence_per_joule", 0.1,
+                "device_intelligence_per_watt", 0.01);
+        Map<String, Object> net = Map.of("net_joules_per_query", 3.0, "net_intelligence_per_joule", 0.2,
+                "net_intelligence_per_watt", 0.02);
+        String text = AccuracyText.of(new AnalysisResult("accuracy", Map.of("imputed_count", 0L), List.of(),
+                Map.of("per_scope", List.of(scope, scope), "gross_and_net", Map.of("net", net), "per_subject",
+                        List.of())),
+                80);
+
+        List<String> labels = LABEL.matcher(text).results().map(MatchResult::group).toList();
+
+        assertThat(labels).containsExactly("scope, J/query", "scope IPJ", "scope IPW", "net, J/query", "net IPJ",
+                "net IPW");
+        assertThat(keys).containsKeys(labels.toArray(String[]::new));
     }
 
     private static Map<String, OptionalDouble> figures(RunReader run) {

@@ -131,7 +131,8 @@ class ProgressBarTests {
         wide.begin("Profiling");
         wide.update(progress);
         assertThat(captured.err())
-                .contains("30/60  50 %, 10 s left, 304.5 W, 4100 J, 4.21/s, TTFT 31/55 ms, TPOT 8 ms, 312 tokens/s");
+                .contains(
+                        "30/60  50 %, 10 s left, 304.5 W, 4100 J, 4.21 requests/s, TTFT 31/55 ms, TPOT 8 ms, 312 tokens/s");
         ProgressBar narrow = bar(70, true);
         narrow.begin("Profiling");
         narrow.update(progress);

@@ -225,6 +225,15 @@ class RunReportTests {
         assertThat(report.judged()).isEqualTo(new JudgedAnswers(1, 7, Optional.of("it cannot tell")));
     }
 
+    @Test
+    void aRunWhoseAnswersNobodyWasToJudgeHasSucceeded() throws InterruptedException {
+        Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
+        RunReport report = new RunReport(run(steady(counter), QUESTIONS, builder -> builder.telemetry("none")
+                .discovery(true).evaluator("none")));
+        assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
+        assertThat(report.judged().complaint()).isEmpty();
+    }
+
     private ProfileRun run(int covered) throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
         return run(steady(counter), covered, builder -> builder.telemetry("none"));

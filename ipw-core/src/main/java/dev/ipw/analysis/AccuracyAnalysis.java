@@ -181,6 +181,7 @@ public final class AccuracyAnalysis implements Analysis {
                 .put("imputed_count", figures.imputed()).put("power_sample_count", (long) figures.watts().count())
                 .put("energy_basis", efficiency.energyScope())
                 .put("energy_provenance", efficiency.energyProvenance().name())
+                .put("share_provenance", efficiency.shareProvenance().name())
                 .put("energy_source", efficiency.energySource());
     }
 

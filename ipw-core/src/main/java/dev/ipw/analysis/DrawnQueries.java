@@ -2,20 +2,23 @@ package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.statistics.Bootstrap;
+import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Hold what each query came to, so that figures of a run can be drawn anew from its queries: what a query cost, what a token
  * cost, accuracy over both. What was used in all is given from outside; what no query was charged with is spread over all of
  * them evenly, and a query without a share counts with the mean power of the others. The intervals are drawn from groups of
  * neighbouring queries: of one query each up to a number of groups, of as many more as it takes beyond that, so that neither
- * memory nor time grow without bounds. Neighbours that are alike, as in a machine that warms up, widen such an interval as
- * they should.
+ * memory nor time grow without bounds. Draws take neighbours for independent; where they are alike, as in a machine that
+ * warms up, the interval is stretched by what their {@link Dependence} makes of it.
  */
 final class DrawnQueries {
     private static final double LEVEL = 0.95;
@@ -184,6 +187,14 @@ final class DrawnQueries {
             chance = DEVIATIONS * Math.sqrt(variance);
         }
 
+        /** Say how far the joules may be off; of none that were used nothing can be said. */
+        Optional<HeadlineDoubt> doubt() {
+            return used.joules > 0
+                    ? Optional.of(new HeadlineDoubt((used.joules - used.lower) / used.joules,
+                            (used.upper - used.joules) / used.joules, chance / used.joules))
+                    : Optional.empty();
+        }
+
         /** Give what a query cost; empty without queries. */
         Optional<Estimate> perQuery() {
             return over(Sum.QUERIES, true);
@@ -197,7 +208,8 @@ final class DrawnQueries {
         private Optional<Estimate> over(Sum below, boolean resolved) {
             double divisor = all(below);
             return divisor > 0
-                    ? Optional.of(costs(used.joules / divisor, drawn -> joules(drawn) / sum(drawn, below), resolved))
+                    ? Optional.of(costs(used.joules / divisor, drawn -> joules(drawn) / sum(drawn, below),
+                            group -> ofCost(group, below), resolved))
                     : Optional.empty();
         }
 
@@ -206,32 +218,35 @@ final class DrawnQueries {
             if (!(measuredSeconds > 0)) {
                 return Optional.empty();
             }
-            double mean = used.joules / measuredSeconds;
-            return Optional.of(costs(mean, drawn -> mean * relativeWatts(drawn), true));
+            return Optional.of(watts(used.joules / measuredSeconds, true));
         }
 
         /** Give accuracy over what a query cost; empty if nothing was scored, or nothing used. */
         Optional<Estimate> perJoule() {
-            return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost, drawn -> joules(drawn)
-                    / sum(drawn, Sum.QUERIES)));
+            return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost,
+                    drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES)));
         }
 
         /** Give accuracy over mean watts; empty likewise. */
         Optional<Estimate> perWatt(double measuredSeconds) {
             double mean = used.joules / measuredSeconds;
             return measuredSeconds > 0
-                    ? rightOver(costs(mean, drawn -> mean * relativeWatts(drawn), false),
-                            drawn -> mean * relativeWatts(drawn))
+                    ? rightOver(watts(mean, false), drawn -> mean * relativeWatts(drawn), this::ofWatts)
                     : Optional.empty();
         }
 
-        private Estimate costs(double value, ToDoubleFunction<int[]> cost, boolean resolved) {
+        private Estimate watts(double mean, boolean resolved) {
+            return costs(mean, drawn -> mean * relativeWatts(drawn), this::ofWatts, resolved);
+        }
+
+        private Estimate costs(double value, ToDoubleFunction<int[]> cost, IntToDoubleFunction influence,
+                boolean resolved) {
             Interval drawn = value != 0 && groups > 0
-                    ? Bootstrap.interval(groups, some -> orElse(cost.applyAsDouble(some), value), LEVEL)
+                    ? drawn(value, cost, influence)
                     : new Interval(value, value, LEVEL);
             double unsure = used.joules > 0 ? value * chance / used.joules : 0;
-            double least = Math.min(drawn.low(), value);
-            double most = Math.max(drawn.high(), value);
+            double least = drawn.low();
+            double most = drawn.high();
             double low = value - Math.hypot(value - least, unsure);
             double high = value + Math.hypot(most - value, unsure);
             double eachJoule = used.joules > 0 ? value / used.joules : 0;
@@ -242,7 +257,8 @@ final class DrawnQueries {
                     : new Interval(atLeast(gross, low), high, LEVEL));
         }
 
-        private Optional<Estimate> rightOver(Estimate cost, ToDoubleFunction<int[]> drawnCost) {
+        private Optional<Estimate> rightOver(Estimate cost, ToDoubleFunction<int[]> drawnCost,
+                IntToDoubleFunction ofCost) {
             Optional<Estimate> accuracy = accuracy();
             if (accuracy.isEmpty() || !(cost.value() > 0) || !(used.joules > 0)) {
                 return Optional.empty();
@@ -251,8 +267,10 @@ final class DrawnQueries {
             double value = right / cost.value();
             Interval drawn = right == 0 || right == 1
                     ? wilsonOver(accuracy.get().interval(), cost.interval())
-                    : Bootstrap.interval(groups, some -> sum(some, Sum.RIGHT) / sum(some, Sum.SCORED)
-                            / positive(drawnCost.applyAsDouble(some)), LEVEL);
+                    : drawn(value, some -> sum(some, Sum.RIGHT) / sum(some, Sum.SCORED)
+                            / positive(drawnCost.applyAsDouble(some)),
+                            group -> share(group, Sum.RIGHT) - share(group, Sum.SCORED)
+                                    - ofCost.applyAsDouble(group));
             double unsure = chance / used.joules;
             double least = Math.min(drawn.low(), value);
             double most = Math.max(drawn.high(), value);
@@ -272,6 +290,21 @@ final class DrawnQueries {
                     costs.low() > 0 ? accuracy.high() / costs.low() : Double.POSITIVE_INFINITY, LEVEL);
         }
 
+        /** Give by how much a group moves what something cost, as a share of it. */
+        private double ofCost(int group, Sum below) {
+            double joules = sums[Sum.JOULES.ordinal()][group]
+                    + wattsWithout * sums[Sum.SECONDS_WITHOUT.ordinal()][group]
+                    + eachBeside * sums[Sum.QUERIES.ordinal()][group];
+            return joules / used.joules - share(group, below);
+        }
+
+        private double ofWatts(int group) {
+            double all = all(Sum.JOULES) + wattsWithout * all(Sum.SECONDS_WITHOUT);
+            double own = sums[Sum.JOULES.ordinal()][group]
+                    + wattsWithout * sums[Sum.SECONDS_WITHOUT.ordinal()][group];
+            return own / all - share(group, Sum.SECONDS);
+        }
+
         private double joules(int[] drawn) {
             return own(drawn) + eachBeside * sum(drawn, Sum.QUERIES);
         }
@@ -285,6 +318,35 @@ final class DrawnQueries {
             double mean = (all(Sum.JOULES) + wattsWithout * all(Sum.SECONDS_WITHOUT)) / all(Sum.SECONDS);
             return orElse(positive(own(drawn)) / sum(drawn, Sum.SECONDS) / mean, 1);
         }
+    }
+
+    /**
+     * Draw a figure anew, and stretch its interval by how groups hang together. A draw that has nothing to divide by is left out;
+     * where these are more than the upper tail holds, the interval is open above.
+     */
+    private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence) {
+        int[] draws = new int[2];
+        Interval drawn = Bootstrap.interval(groups, some -> {
+            double one = figure.applyAsDouble(some);
+            draws[0]++;
+            draws[1] += Double.isFinite(one) ? 0 : 1;
+            return one;
+        }, LEVEL);
+        double stretch = dependence(influence).stretch(LEVEL);
+        double high = draws[1] > draws[0] * (1 - LEVEL) / 2 ? Double.POSITIVE_INFINITY : drawn.high();
+        return new Interval(value - stretch * Math.max(0, value - drawn.low()),
+                value + stretch * Math.max(0, high - value), LEVEL);
+    }
+
+    private Dependence dependence(IntToDoubleFunction influence) {
+        double[] influences = IntStream.range(0, groups).mapToDouble(influence).toArray();
+        return Arrays.stream(influences).allMatch(Double::isFinite)
+                ? Dependence.of(influences)
+                : Dependence.none(groups);
+    }
+
+    private double share(int group, Sum of) {
+        return sums[of.ordinal()][group] / all(of);
     }
 
     private static double atLeast(boolean gross, double bound) {

@@ -30,14 +30,15 @@ import java.util.Optional;
  * @param queriesWithEnergy    scored queries whose share of the joules is completely known
  * @param whyNoHeadline        why there are no figures in joules and watts, and what to do; empty if there are
  * @param energyScope          whose joules, in one word: {@code gpu+package+dram}, {@code cpu-estimate}
- * @param energyProvenance     the weakest source among the shares of the scored queries; of all if none was to be scored
+ * @param energyProvenance     how the joules that the headlines divide came about; without headlines, what is known of them
+ * @param shareProvenance      the weakest source among the shares of the scored queries; of all if none was to be scored
  * @param energySource         the sensors in words, or why there are no joules
  */
 public record Efficiency(long asked, long correct, long incorrect, long failed, long unscored,
         Optional<Estimate> accuracy, Optional<Estimate> intelligencePerJoule, Optional<Estimate> intelligencePerWatt,
         Optional<Estimate> joulesPerQuery, Optional<Estimate> joulesPerOutputToken, Optional<Estimate> deviceWatts,
         HeadlineBasis basis, QueryCoverage coverage, long queriesWithEnergy, Optional<String> whyNoHeadline,
-        String energyScope, Provenance energyProvenance, String energySource) {
+        String energyScope, Provenance energyProvenance, Provenance shareProvenance, String energySource) {
 
     /** Refuse nulls. */
     public Efficiency {
@@ -45,6 +46,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         Objects.requireNonNull(coverage, "coverage");
         Objects.requireNonNull(energyScope, "energyScope");
         Objects.requireNonNull(energyProvenance, "energyProvenance");
+        Objects.requireNonNull(shareProvenance, "shareProvenance");
     }
 
     /**

@@ -91,19 +91,15 @@ public final class EfficiencyGatherer implements RecordGatherer {
     public Efficiency finish(RunTotals totals) {
         QueryCoverage ofQueries = coverage.finish();
         HeadlineBasis basis = basis(totals, ofQueries);
-        Optional<DrawnQueries.Cost> cost = switch (basis) {
-            case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of).map(queries::of);
-            case QUERIES -> Optional.of(queries.of(queries.ofQueries()));
-            case NONE -> Optional.empty();
-        };
+        Optional<DrawnQueries.Cost> cost = cost(totals, basis);
         boolean timed = basis != HeadlineBasis.QUERIES;
         double seconds = totals.measuredSeconds();
         // Where nothing was to be judged, the joules of the queries are known all the same.
-        Optional<Provenance> shares = scoredProvenance.or(() -> correct + incorrect == 0
+        Provenance shares = scoredProvenance.or(() -> correct + incorrect == 0
                 ? unscoredProvenance
-                : Optional.empty());
+                : Optional.empty()).orElse(Provenance.UNAVAILABLE);
         EnergyReading device = totals.deviceEnergy();
-        String source = shares.isPresent() || device.isAvailable()
+        String source = shares != Provenance.UNAVAILABLE || device.isAvailable()
                 ? device.source()
                 : whyWithout.or(device::reason).orElse("nobody measured it");
         return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
@@ -115,7 +111,34 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 cost.filter(any -> timed).flatMap(known -> known.watts(seconds)), basis,
                 basis == HeadlineBasis.QUERIES ? ofQueries : covered(totals, ofQueries), scoredWithEnergy,
                 basis == HeadlineBasis.NONE ? Optional.of(why(totals, ofQueries)) : Optional.empty(),
-                totals.headlineScope(), shares.orElse(Provenance.UNAVAILABLE), source);
+                totals.headlineScope(), provenance(totals, basis, shares), shares, source);
+    }
+
+    /** Give the source of what the headlines divide; where there are none, of the devices' joules before that of shares. */
+    private static Provenance provenance(RunTotals totals, HeadlineBasis basis, Provenance shares) {
+        return switch (basis) {
+            case TOTAL, FILLED -> totals.headlineEnergy().map(EnergyReading::provenance).orElse(shares);
+            case QUERIES -> shares;
+            case NONE -> totals.deviceEnergy().isAvailable() ? totals.deviceEnergy().provenance() : shares;
+        };
+    }
+
+    /**
+     * Say how far the joules of the headlines may be off.
+     *
+     * @param totals what the run came to as a whole
+     * @return the doubt; empty without a headline, or where nothing was used
+     */
+    public Optional<HeadlineDoubt> doubt(RunTotals totals) {
+        return cost(totals, basis(totals, coverage.finish())).flatMap(DrawnQueries.Cost::doubt);
+    }
+
+    private Optional<DrawnQueries.Cost> cost(RunTotals totals, HeadlineBasis basis) {
+        return switch (basis) {
+            case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of).map(queries::of);
+            case QUERIES -> Optional.of(queries.of(queries.ofQueries()));
+            case NONE -> Optional.empty();
+        };
     }
 
     /** Say what the queries cost, given all that was used. */
@@ -145,10 +168,16 @@ public final class EfficiencyGatherer implements RecordGatherer {
         if (!device.isAvailable() && ofQueries.withEnergy() == 0) {
             return device.reason().orElse("nobody measured it");
         }
+        if (ofQueries.queries() == 0) {
+            return "no request was asked";
+        }
         QueryCoverage known = covered(totals, ofQueries);
+        if (known.isEnough()) {
+            return "the joules of the whole run are not known, though those of its requests are. "
+                    + MissingJoules.of(device).advice();
+        }
         return "only " + percent(known.queryShare()) + " of the requests and " + percent(known.timeShare())
-                + " of the time have their joules, and 95 % of both are needed. Profile again, and see that nothing keeps the "
-                + "sensor from being read; a sensor that counts joules is sure through any gap";
+                + " of the time have their joules, and 95 % of both are needed. " + MissingJoules.of(device).advice();
     }
 
     private static String percent(double share) {

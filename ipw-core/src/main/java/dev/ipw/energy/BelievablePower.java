@@ -7,12 +7,14 @@ import java.util.OptionalDouble;
  * limit is known it is {@value #OF_A_PART_WATTS} W for a part of a machine and {@value #OF_A_MACHINE_WATTS} W for what can
  * be a whole one: a sum over sockets, a module, a platform, a rail of a board; in each case twice the highest power it was
  * seen to hold for a second, if that is more. A fall looks like a counter that passed its range or like one that started
- * anew, so there it is believed to draw what it was seen to draw, once that is known.
+ * anew. It passed its range if the device can have drawn that much since the counter last moved: no more than its limit, or
+ * than the highest power between two movements if that is higher; without a limit {@value #SEEN_OF_A_WRAP} times that power.
  */
 final class BelievablePower {
     static final double OF_A_PART_WATTS = 1000;
     static final double OF_A_MACHINE_WATTS = 20_000;
     static final double SHORTEST_STEP_SECONDS = 0.2;
+    static final double SEEN_OF_A_WRAP = 3;
     private static final double MARGIN = 2;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -23,6 +25,8 @@ final class BelievablePower {
     private double heldJoules;
     private double heldSeconds;
     private double highestWatts;
+    private double peakWatts;
+    private double lastStepSeconds;
 
     BelievablePower(MeteredDevice device, OptionalDouble limitWatts) {
         this.limitWatts = limitWatts;
@@ -42,9 +46,17 @@ final class BelievablePower {
         return believes(joules, seconds, limitWatts.orElse(Math.max(assumedWatts, MARGIN * highestWatts)));
     }
 
-    /** Say whether a fall is believed to be a rise by so many joules past the counter's range. */
+    /** Say whether a fall is believed to be a rise past the counter's range that came so long after the last one. */
     boolean believesWrap(double joules, double seconds) {
-        return believes(joules, seconds, usualWatts());
+        // The last rise can lie anywhere between the reading that showed it and the one before.
+        return joules <= mostWattsOfAWrap() * (seconds + lastStepSeconds + resolutionSeconds);
+    }
+
+    private double mostWattsOfAWrap() {
+        if (limitWatts.isPresent()) {
+            return Math.max(limitWatts.getAsDouble(), peakWatts);
+        }
+        return peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : assumedWatts;
     }
 
     /** Say whether so many joules can have been used in a step, so that nobody knows how often. */
@@ -65,6 +77,7 @@ final class BelievablePower {
     void used(double joules, double seconds) {
         heldJoules += joules;
         heldSeconds += seconds;
+        lastStepSeconds = seconds;
         if (joules > 0 && !moved) {
             restart();
             moved = true;
@@ -75,8 +88,20 @@ final class BelievablePower {
         }
     }
 
-    /** Note a step whose joules are not known. */
-    void restart() {
+    /** Note a rise that came so long after the last one. What the first one shows may have been used at any time before. */
+    void rose(double joules, double seconds) {
+        if (joules > 0 && moved) {
+            peakWatts = Math.max(peakWatts, joules / seconds);
+        }
+    }
+
+    /** Note a step of so many seconds whose joules are not known. */
+    void lost(double seconds) {
+        restart();
+        lastStepSeconds = seconds;
+    }
+
+    private void restart() {
         moved = false;
         heldJoules = 0;
         heldSeconds = 0;

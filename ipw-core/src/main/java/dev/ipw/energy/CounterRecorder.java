@@ -7,8 +7,8 @@ import java.util.OptionalLong;
  * Turn the raw counts of an energy counter into joules that only grow. A step is believed if it is no more than the device
  * can draw by {@link BelievablePower} since the counter last moved, over at least
  * {@value BelievablePower#SHORTEST_STEP_SECONDS} s because counters move in steps, and over as long as readings can be
- * old. A counter that falls has passed its range if the step is then believed. Every other fall, and every rise that is
- * not believed, starts the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
+ * old. A counter that falls has passed its range if the device can have drawn that much since it last moved. Every other
+ * fall, and every rise that is not believed, starts the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
  */
 public final class CounterRecorder implements EnergyRecorder {
     private final EnergySeries series;
@@ -90,19 +90,20 @@ public final class CounterRecorder implements EnergyRecorder {
             series.markGap(!mayHavePassedUnseen);
         }
         if (mayHavePassedUnseen) {
-            power.restart();
+            power.lost(stepSeconds);
             return 0;
         }
         if (difference >= 0 && isPlausible(difference, power.believesRise(difference * joulesPerCount, seconds))) {
+            power.rose(difference * joulesPerCount, seconds);
             return used(difference);
         }
         long wrapped = difference < 0 && countRange.isPresent() ? difference + countRange.getAsLong() : -1;
-        if (wrapped >= 0 && isPlausible(wrapped, power.believesWrap(wrapped * joulesPerCount, stepSeconds))) {
+        if (wrapped >= 0 && isPlausible(wrapped, power.believesWrap(wrapped * joulesPerCount, seconds))) {
             series.markWrap();
             return used(wrapped);
         }
         series.markReset();
-        power.restart();
+        power.lost(stepSeconds);
         return 0;
     }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param metadata  further facts by name, for example the tolerance
  */
 public record Evaluation(Verdict verdict, Optional<String> extracted, String reason, Map<String, String> metadata) {
+    private static final String FAILURE = "evaluator_failed";
+
     /** Copy the metadata and refuse nulls. */
     public Evaluation {
         Objects.requireNonNull(verdict, "verdict");
@@ -28,5 +30,24 @@ public record Evaluation(Verdict verdict, Optional<String> extracted, String rea
      */
     public static Evaluation unscored(String reason) {
         return new Evaluation(Verdict.UNSCORED, Optional.empty(), reason, Map.of());
+    }
+
+    /**
+     * Say that an evaluator threw instead of judging.
+     *
+     * @param reason what it threw
+     * @return an unscored evaluation that remembers the failure
+     */
+    public static Evaluation failed(String reason) {
+        return new Evaluation(Verdict.UNSCORED, Optional.empty(), reason, Map.of(FAILURE, "true"));
+    }
+
+    /**
+     * Say whether the evaluator threw instead of judging.
+     *
+     * @return true if this is what {@link #failed} gives
+     */
+    public boolean hasEvaluatorFailed() {
+        return metadata.containsKey(FAILURE);
     }
 }

@@ -53,7 +53,7 @@ final class AnswerJudge {
         } catch (RuntimeException | StackOverflowError | LinkageError broken) {
             tally(planned).failed(broken);
             LOGGER.warn("Evaluator {} failed on record {}", planned.evaluator(), outcome.recordId(), broken);
-            return Optional.of(Evaluation.unscored("the evaluator failed: " + broken));
+            return Optional.of(Evaluation.failed("the evaluator failed: " + broken));
         }
     }
 

@@ -24,11 +24,12 @@ final class DeviceTally {
     private static final String IN_STRETCHES = "The run is so long that it was divided in stretches.";
 
     private final MeteredDevice device;
-    // A stretch that holds less says nothing of the run.
+    private final UncountedTime uncounted;
+    // Stretches that hold less of what was shared say nothing of the run.
     private static final double LEAST_SHARE = 0.05;
 
     private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
-    private final Map<ShareTrust, Double> joulesByTrust = new EnumMap<>(ShareTrust.class);
+    private final Map<ShareTrust, Double> sharedByTrust = new EnumMap<>(ShareTrust.class);
     private double fittedJoules;
     private double unexplainedSquares;
     private @Nullable EnergyReading sum;
@@ -40,11 +41,11 @@ final class DeviceTally {
     private long requests;
     private long requestsWithEnergy;
     private long requestsWithout;
-    private boolean unread;
     private long briefRequests;
 
-    DeviceTally(MeteredDevice device) {
+    DeviceTally(MeteredDevice device, UncountedTime uncounted) {
         this.device = device;
+        this.uncounted = uncounted;
     }
 
     void addStretch(DeviceAttribution stretch) {
@@ -58,7 +59,7 @@ final class DeviceTally {
         otherJoules += stretch.otherJoules();
         stretch.total().joules().ifPresent(joules -> joulesByRule.merge(stretch.rule(), joules, Double::sum));
         stretch.total().joules().ifPresent(joules -> {
-            joulesByTrust.merge(stretch.trust(), joules, Double::sum);
+            sharedByTrust.merge(stretch.trust(), sharedJoules(stretch), Double::sum);
             stretch.quality().ifPresent(quality -> {
                 fittedJoules += joules;
                 unexplainedSquares += joules * quality * quality;
@@ -84,25 +85,26 @@ final class DeviceTally {
         return lagSeconds;
     }
 
-    /**
-     * Count a request, all of whose stretches are divided.
-     *
-     * @param isRead false if the sensor says nothing of the time in which it was served
-     */
-    void addRequest(EnergyReading reading, boolean isRead) {
+    /** Count a request, all of whose stretches are divided. */
+    void addRequest(EnergyReading reading) {
         requests++;
-        unread |= !isRead;
         requestsWithEnergy += reading.isComplete() ? 1 : 0;
         requestsWithout += reading.isAvailable() ? 0 : 1;
     }
 
-    /**
-     * Give the joules of all stretches. A sensor that says nothing of a request's time does not know all of its stretch; one that
-     * counted through it does, although nobody can tell whose joules they are.
-     */
+    /** Give the joules of all stretches; where a part is missing, the upper bound allows for it. */
     EnergyReading total() {
-        EnergyReading total = Objects.requireNonNull(sum, "nothing is divided yet");
-        return !unread || !total.isAvailable() ? total : total.flagged(EnergyFlag.PARTIAL);
+        return uncounted.bound(known());
+    }
+
+    /** Give the joules of all stretches as far as they were counted. */
+    EnergyReading known() {
+        return uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet"));
+    }
+
+    /** Say how the upper bound of the joules allows for a part that is missing. */
+    Optional<String> missing() {
+        return sum == null ? Optional.empty() : uncounted.warning(known());
     }
 
     DeviceAttribution attribution(List<RequestEnergy> shares) {
@@ -118,11 +120,26 @@ final class DeviceTally {
                 : OptionalDouble.empty();
     }
 
-    /** Give the least trust that a stretch deserves which holds more than a few of the joules. */
+    private static double sharedJoules(DeviceAttribution stretch) {
+        return stretch.trust() == ShareTrust.MEASURED
+                ? 0
+                : stretch.requests().stream().map(RequestEnergy::reading)
+                        .filter(reading -> reading.flags().contains(EnergyFlag.ATTRIBUTED))
+                        .mapToDouble(reading -> reading.joules().orElse(0)).sum();
+    }
+
+    /**
+     * Give the least trust that stretches deserve which hold more than a few of the joules that were shared; measured only where
+     * no requests overlapped at all.
+     */
     private ShareTrust trust() {
-        double all = joulesByTrust.values().stream().mapToDouble(Double::doubleValue).sum();
-        return joulesByTrust.entrySet().stream().filter(stretch -> stretch.getValue() >= LEAST_SHARE * all)
-                .map(Map.Entry::getKey).max(Comparator.naturalOrder()).orElse(ShareTrust.UNTRUSTED);
+        double all = sharedByTrust.values().stream().mapToDouble(Double::doubleValue).sum();
+        ShareTrust unshared = sharedByTrust.containsKey(ShareTrust.MEASURED)
+                ? ShareTrust.MEASURED
+                : ShareTrust.UNTRUSTED;
+        return sharedByTrust.entrySet().stream().filter(stretch -> stretch.getKey() != ShareTrust.MEASURED)
+                .filter(stretch -> stretch.getValue() >= LEAST_SHARE * all).map(Map.Entry::getKey)
+                .max(Comparator.naturalOrder()).orElse(unshared);
     }
 
     DeviceTotals totals(Optional<NetEnergy> net, Optional<IdleBaseline> baseline) {

@@ -18,28 +18,25 @@ import java.util.Set;
  */
 final class FilledTotal {
     private static final double NANOS = 1e9;
+    // Joules of which a part is missing never pass for whole ones, however small the part.
+    private static final double PART = Math.nextDown(1.0);
 
     private final EnergySteps steps;
+    private final UncountedTime uncounted;
     private final boolean isPolled;
     private final List<TimeSpan> measured;
     private double bridgedJoules;
     private double bridgedLowest;
     private double bridgedHighest;
-    private double unreadSeconds;
+    private double readSeconds;
     private double lowestWatts = Double.POSITIVE_INFINITY;
     private double highestWatts;
 
-    private FilledTotal(EnergySeries series, List<TimeSpan> measured) {
+    private FilledTotal(EnergySeries series, UncountedTime uncounted, List<TimeSpan> measured) {
         steps = series.steps();
+        this.uncounted = uncounted;
         isPolled = series.device().provenance() == Provenance.INTEGRATED;
         this.measured = measured;
-        long all = 0;
-        long covered = 0;
-        for (TimeSpan span : measured) {
-            all += span.endNanos() - span.startNanos();
-            covered += series.coveredNanos(span.startNanos(), span.endNanos());
-        }
-        unreadSeconds = (all - covered) / NANOS;
         for (int step = 0; step + 1 < steps.edges(); step++) {
             look(step);
         }
@@ -48,19 +45,21 @@ final class FilledTotal {
     /**
      * Tell it.
      *
-     * @param series   what the device used
-     * @param total    its joules over the measured stretches, as far as they were read
-     * @param measured the measured stretches
+     * @param series    what the device used
+     * @param uncounted for how much of the time nobody knows that
+     * @param total     its joules over the measured stretches, as far as they were read
+     * @param measured  the measured stretches
      * @return its gross joules; empty if nothing of it is known
      */
-    static Optional<GrossEnergy> of(EnergySeries series, EnergyReading total, List<TimeSpan> measured) {
+    static Optional<GrossEnergy> of(EnergySeries series, UncountedTime uncounted, EnergyReading total,
+            List<TimeSpan> measured) {
         boolean isBridged = series.device().provenance() == Provenance.INTEGRATED
                 && total.flags().contains(EnergyFlag.GAP);
         if (total.isComplete() && !isBridged) {
             return Optional.of(new GrossEnergy(total, 1));
         }
         return total.isAvailable() && !total.flags().contains(EnergyFlag.PROVISIONAL)
-                ? new FilledTotal(series, measured).fill(total)
+                ? new FilledTotal(series, uncounted, measured).fill(total)
                 : Optional.empty();
     }
 
@@ -71,17 +70,17 @@ final class FilledTotal {
                     - Math.max(middle(step), (double) span.startNanos())) / NANOS;
         }
         double whole = (middle(step + 1) - middle(step)) / NANOS;
-        if (seconds <= 0 || whole <= 0 || steps.isUnknown(step)) {
+        if (seconds <= 0 || whole <= 0 || uncounted.holds(step)) {
             return;
         }
         double inside = seconds / whole;
         double joules = steps.joules(step + 1) - steps.joules(step);
         if (isPolled && steps.isGap(step)) {
-            unreadSeconds += seconds;
             bridgedJoules += joules * inside;
             bridgedLowest += (steps.lowestJoules(step + 1) - steps.lowestJoules(step)) * inside;
             bridgedHighest += (steps.highestJoules(step + 1) - steps.highestJoules(step)) * inside;
         } else {
+            readSeconds += seconds;
             lowestWatts = Math.min(lowestWatts, joules / whole);
             highestWatts = Math.max(highestWatts, joules / whole);
         }
@@ -93,19 +92,20 @@ final class FilledTotal {
 
     private Optional<GrossEnergy> fill(EnergyReading total) {
         double all = measured.stream().mapToDouble(span -> (span.endNanos() - span.startNanos()) / NANOS).sum();
-        double read = all - unreadSeconds;
-        if (!(read > 0) || !(highestWatts >= lowestWatts)) {
+        double unreadSeconds = Math.max(0, all - readSeconds);
+        if (!(readSeconds > 0) || !(highestWatts >= lowestWatts)) {
             return Optional.empty();
         }
         double known = Math.max(0, total.joules().orElseThrow() - bridgedJoules);
-        double joules = known + known / read * unreadSeconds;
+        double joules = known + known / readSeconds * unreadSeconds;
         double lower = Math.max(0, total.lower().orElseThrow() - bridgedLowest) + lowestWatts * unreadSeconds;
         double upper = Math.max(0, total.upper().orElseThrow() - bridgedHighest) + highestWatts * unreadSeconds;
         Set<EnergyFlag> flags = EnumSet.copyOf(total.flags());
         flags.removeAll(EnumSet.of(EnergyFlag.PARTIAL, EnergyFlag.RESET, EnergyFlag.LOST));
         flags.add(EnergyFlag.GAP);
         return Optional.of(new GrossEnergy(EnergyReading.of(joules, Math.min(lower, joules), Math.max(upper, joules),
-                total.provenance(), total.scopes().iterator().next(), total.source(), flags),
-                Math.min(1, read / all)));
+                total.isComplete() ? total.provenance() : Provenance.ESTIMATED, total.scopes().iterator().next(),
+                total.source(), flags),
+                Math.min(total.isComplete() ? 1 : PART, readSeconds / all)));
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
@@ -35,7 +36,8 @@ final class RunEnergy {
 
     private final List<EnergySeries> series;
     private final List<EnergySeries> headlineSeries;
-    private final List<DeviceTally> tallies;
+    private final List<DeviceTally> tallies = new ArrayList<>();
+    private final List<UncountedTime> uncounted = new ArrayList<>();
     private final List<List<EnergyFinding>> findings = new ArrayList<>();
     private final List<TimeSpan> measured;
     private final DevicePowers powers;
@@ -60,10 +62,12 @@ final class RunEnergy {
         this.measured = List.copyOf(measured);
         this.powers = powers;
         this.rule = rule;
-        tallies = this.series.stream().map(device -> new DeviceTally(device.device())).toList();
         for (EnergySeries device : this.series) {
+            EnergySteps steps = device.steps();
+            uncounted.add(new UncountedTime(steps, this.measured, powers.limits(device)));
+            tallies.add(new DeviceTally(device.device(), uncounted.getLast()));
             List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
-            found.addAll(LimitWatch.find(device.steps(), powers.limits(device),
+            found.addAll(LimitWatch.find(steps, powers.limits(device),
                     powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
             found.removeIf(finding -> measured.stream()
                     .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));
@@ -104,7 +108,7 @@ final class RunEnergy {
         List<DeviceEnergy> each = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
             EnergyReading reading = brief(request, device, devices.get(device).reading());
-            tallies.get(device).addRequest(reading, reading.isAvailable() || isRead(series.get(device), request));
+            tallies.get(device).addRequest(reading);
             each.add(new DeviceEnergy(series.get(device).device().name(), reading));
         }
         List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
@@ -117,11 +121,6 @@ final class RunEnergy {
                 : RequestEnergy.sum(request.id(), parts);
         return new EnergyMetrics(sum.reading(), headlineScope(), each, sinceBegin(Scope.GPU, request),
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
-    }
-
-    private static boolean isRead(EnergySeries device, RequestActivity request) {
-        return !request.uses(device.device().name())
-                || device.window(request.startNanos(), request.endNanos()).isAvailable();
     }
 
     /** Flag joules that read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
@@ -143,6 +142,7 @@ final class RunEnergy {
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
+        tallies.forEach(device -> device.missing().ifPresent(warnings::add));
         tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
         tallies.forEach(device -> device.untrusted().ifPresent(warnings::add));
         tallies.forEach(device -> device.briefRequests().ifPresent(warnings::add));
@@ -205,8 +205,12 @@ final class RunEnergy {
 
     /** Give the headline's joules over the measured stretches with what was not read filled in; none if a device has none. */
     Optional<GrossEnergy> gross() {
-        return headlineSeries.stream().map(device -> FilledTotal.of(device, tally(device).total(), measured))
+        return headlineSeries.stream().map(this::gross)
                 .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum);
+    }
+
+    private Optional<GrossEnergy> gross(EnergySeries device) {
+        return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured);
     }
 
     /** Give each device's joules over the measured stretch, and where they went. */

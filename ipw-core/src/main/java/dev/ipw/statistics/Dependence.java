@@ -43,8 +43,19 @@ public record Dependence(double inflation, double effectiveSize) {
      * @param series finite values in the order of time
      * @return how strongly they hang together; {@link #none} where independence can be believed, the series does not vary, or
      *             is shorter than {@value #FEWEST}
+     * @throws IllegalArgumentException if a value is not finite
      */
     public static Dependence of(double[] series) {
+        if (!Arrays.stream(series).allMatch(Double::isFinite)) {
+            throw new IllegalArgumentException("A series has finite values only; leave out what is not known");
+        }
+        double largest = Arrays.stream(series).map(Math::abs).max().orElse(0);
+        // Squares of very large or small values leave the range of a double; a power of two changes no digit.
+        int exponent = largest > 0 ? Math.getExponent(largest) : 0;
+        return ofScaled(Arrays.stream(series).map(value -> Math.scalb(value, -exponent)).toArray());
+    }
+
+    private static Dependence ofScaled(double[] series) {
         int count = series.length;
         double variance = count < FEWEST ? 0 : Math.pow(Quantiles.standardDeviation(series), 2);
         if (!(variance > 0) || looksIndependent(series, variance)) {

@@ -122,4 +122,45 @@ class DrawnQueriesTests {
         }
         assertThat((double) held / DRAWS).isGreaterThan(least);
     }
+
+    @Test
+    void whereFewAnswersHaveTokensTheIntervalIsOpenAbove() {
+        DrawnQueries few = new DrawnQueries(64);
+        DrawnQueries many = new DrawnQueries(64);
+        for (int query = 0; query < QUERIES; query++) {
+            few.add(new DrawnQueries.Query(Optional.empty(), OptionalDouble.of(20), 0, 1, query == 0 ? 10 : 0));
+            many.add(new DrawnQueries.Query(Optional.empty(), OptionalDouble.of(20), 0, 1, query % 2 == 0 ? 10 : 0));
+        }
+
+        Estimate perToken = cost(few).perToken().orElseThrow();
+
+        assertThat(perToken.value()).isEqualTo(40);
+        assertThat(perToken.interval().low()).isLessThan(40);
+        assertThat(perToken.interval().high()).isInfinite();
+        assertThat(cost(many).perToken().orElseThrow().interval().high()).isFinite();
+    }
+
+    @Test
+    void joulesThatFollowThoseBeforeThemWidenTheIntervalUntilItHoldsTheTruth() {
+        SplittableRandom random = new SplittableRandom(17);
+        int perQuery = 0;
+        int watts = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            DrawnQueries queries = new DrawnQueries(1024);
+            double level = random.nextGaussian();
+            for (int query = 0; query < 300; query++) {
+                level = 0.9 * level + Math.sqrt(1 - 0.9 * 0.9) * random.nextGaussian();
+                queries.add(DrawnQueries.Query.of(query % 4 != 0, 100 + 10 * level, 1));
+            }
+            perQuery += holds(cost(queries).perQuery().orElseThrow(), 100) ? 1 : 0;
+            watts += holds(cost(queries).watts(300).orElseThrow(), 100) ? 1 : 0;
+        }
+        // Of intervals that take queries for independent a third would hold it.
+        assertThat(perQuery).isGreaterThan((int) (0.9 * DRAWS));
+        assertThat(watts).isGreaterThan((int) (0.9 * DRAWS));
+    }
+
+    private static boolean holds(Estimate estimate, double truth) {
+        return estimate.interval().low() <= truth && truth <= estimate.interval().high();
+    }
 }

@@ -26,6 +26,7 @@ import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Proportion;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -155,6 +158,37 @@ class EfficiencyGathererTests {
     }
 
     @Test
+    void theProvenanceIsThatOfWhatTheHeadlineDividesAndSharesHaveTheirOwn() {
+        gatherer.add(record(Verdict.CORRECT, EnergyReading.of(10, 5, 15, Provenance.ESTIMATED, Scope.PACKAGE,
+                "powercap package-0", Set.of(EnergyFlag.ATTRIBUTED))));
+
+        Efficiency ofTotal = gatherer.finish(totals(20, 10));
+        Efficiency ofQueries = gatherer.finish(totals(Double.NaN, 10));
+
+        assertThat(ofTotal.basis()).isEqualTo(HeadlineBasis.TOTAL);
+        assertThat(ofTotal.energyProvenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(ofTotal.shareProvenance()).isEqualTo(Provenance.ESTIMATED);
+        assertThat(ofQueries.basis()).isEqualTo(HeadlineBasis.QUERIES);
+        assertThat(ofQueries.energyProvenance()).isEqualTo(Provenance.ESTIMATED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MEASURED, LOST, sensor was lost", "MEASURED, RESET, began anew",
+            "MEASURED, PROVISIONAL, did not move again", "MEASURED, PARTIAL, was not read around the whole run",
+            "INTEGRATED, PARTIAL, watts are polled", "ESTIMATED, PARTIAL, Profile again"})
+    void saysOfEachSensorWhyThereIsNoHeadline(Provenance provenance, EnergyFlag flag, String words) {
+        gatherer.add(record(Verdict.CORRECT, partial(1)));
+        EnergyReading total = EnergyReading.of(5, 5, 5, provenance, Scope.PACKAGE, "a sensor",
+                EnumSet.of(EnergyFlag.PARTIAL, flag));
+
+        String why = gatherer.finish(totals(total, 10)).whyNoHeadline().orElseThrow();
+
+        assertThat(why).contains(words).containsIgnoringCase("profile again");
+        assertThat(why.contains("a sensor that counts joules would be sure"))
+                .isEqualTo(provenance == Provenance.INTEGRATED);
+    }
+
+    @Test
     void joulesOfQueriesAloneStandForARunOfAnotherToolUnlessTooManyLackThem() {
         for (int query = 0; query < 39; query++) {
             gatherer.add(record(query < 13 ? Verdict.CORRECT : Verdict.INCORRECT, 4));
@@ -189,6 +223,23 @@ class EfficiencyGathererTests {
         assertThat(figures.energy()).isEmpty();
         assertThat(figures.power()).isEmpty();
         assertThat(figures.accuracyPerWatt()).isEmpty();
+    }
+
+    @Test
+    void whereOnlyTheTotalIsUnknownItSaysSo() {
+        gatherer.add(record(Verdict.CORRECT, 10));
+
+        Efficiency efficiency = gatherer.finish(totals(partial(5), 10));
+
+        assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.NONE);
+        assertThat(efficiency.whyNoHeadline().orElseThrow())
+                .startsWith("the joules of the whole run are not known, though those of its requests are. ")
+                .contains("Profile again").doesNotContain("only");
+    }
+
+    @Test
+    void ofARunWithoutRequestsItSaysThatNoneWasAsked() {
+        assertThat(gatherer.finish(totals(partial(5), 10)).whyNoHeadline()).contains("no request was asked");
     }
 
     @Test

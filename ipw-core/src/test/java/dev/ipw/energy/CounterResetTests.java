@@ -122,6 +122,60 @@ class CounterResetTests {
         assertThat(wraps).isPositive();
     }
 
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void takesAFallThatWouldBeMorePowerThanTheDeviceHasForAReset(boolean limited) {
+        CounterRecorder recorder = new CounterRecorder(device("package-0", Scope.PACKAGE, 22, 0), JOULES_PER_COUNT,
+                OptionalLong.of(RANGE), limited ? OptionalDouble.of(200) : OptionalDouble.empty());
+        long counts = RANGE - Math.round((100 * 22e-3 * 100 + 72) / JOULES_PER_COUNT);
+        for (long tick = 0; tick <= 100; tick++) {
+            recorder.record(tick * 22 * MILLI, tick * 22 * MILLI,
+                    counts + Math.round(tick * 22e-3 * 100 / JOULES_PER_COUNT));
+        }
+        recorder.record(101 * 22 * MILLI, 101 * 22 * MILLI, 0);
+
+        EnergySeries series = recorder.series();
+        assertThat(series.unknownSteps()).isOne();
+        assertThat(series.totalJoules()).isCloseTo(100 * 22e-3 * 100, within(1e-3));
+        assertThat(series.window(0, series.lastNanos().orElseThrow()).flags()).contains(EnergyFlag.RESET)
+                .doesNotContain(EnergyFlag.WRAP);
+    }
+
+    /** A counter that starts anew just before it would have wrapped anyway adds no more than the device can have used. */
+    @Test
+    void believesNoMoreThanThreeTimesWhatWasSeenWhereverACounterStartsAnew() {
+        int resets = 0;
+        int wraps = 0;
+        for (long seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            double watts = 50 + 300 * random.nextDouble();
+            long period = (5 + random.nextInt(100)) * MILLI;
+            double stepJoules = watts * period / 1e9;
+            // Half of them near the end of the range, the others anywhere in it.
+            double missing = random.nextBoolean()
+                    ? 20 * stepJoules * random.nextDouble()
+                    : random.nextDouble() * RANGE * JOULES_PER_COUNT;
+            CounterRecorder recorder = new CounterRecorder(device("package-0", Scope.PACKAGE, period / MILLI, 0),
+                    JOULES_PER_COUNT, OptionalLong.of(RANGE), OptionalDouble.empty());
+            long last = RANGE - 1 - Math.round(missing / JOULES_PER_COUNT);
+            for (int tick = -50; tick <= 0; tick++) {
+                long nanos = (tick + 50) * period;
+                recorder.record(nanos, nanos, last + Math.round(tick * stepJoules / JOULES_PER_COUNT));
+            }
+            double before = recorder.series().totalJoules();
+            recorder.record(51 * period, 51 * period, 0);
+
+            boolean wrapped = recorder.series().unknownSteps() == 0;
+            double added = recorder.series().totalJoules() - before;
+            assertThat(added).as("seed %d", seed).isLessThanOrEqualTo(3 * 2 * stepJoules * (1 + 1e-3));
+            assertThat(wrapped).as("seed %d", seed).isEqualTo(missing <= 6 * stepJoules);
+            resets += wrapped ? 0 : 1;
+            wraps += wrapped ? 1 : 0;
+        }
+        assertThat(resets).isGreaterThan(100);
+        assertThat(wraps).isGreaterThan(20);
+    }
+
     @Test
     void believesAPartOfAMachineThatProvedToDrawMoreThanIsAssumed() {
         CounterRecorder recorder = new CounterRecorder(device("gpu-0", Scope.GPU, 100, 0), 1, OptionalLong.empty(),

@@ -143,7 +143,8 @@ public final class MadeRunFolder {
             List<String> warnings, List<DeviceTotals> devices) {
         try {
             Files.createDirectories(folder);
-            RunSummary summary = summary(IntStream.range(0, queries).mapToObj(query).toList(), client, warnings, devices);
+            RunSummary summary = summary(IntStream.range(0, queries).mapToObj(query).toList(), client, warnings,
+                    devices);
             Files.writeString(folder.resolve("journal.jsonl"), "");
             RunDirectory directory = RunDirectory.open(folder);
             MetadataColumn metadata = MetadataColumn.of(List.of(DatasetRecord.of("q", "What?", "x")));

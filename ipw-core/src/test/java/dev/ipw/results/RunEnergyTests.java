@@ -70,6 +70,19 @@ class RunEnergyTests {
     }
 
     @Test
+    void flagsBriefRequestsShortAndSaysItOnce() {
+        RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), device -> List.of(), "",
+                List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO);
+        List<EnergyMetrics> metrics = divide(energy, seconds(0, 29),
+                List.of(request(1, 2), request(3, 4), request(5, 8), request(10, 12)));
+
+        assertThat(metrics.stream().map(each -> each.headline().flags().contains(EnergyFlag.SHORT)))
+                .containsExactly(true, true, false, false);
+        assertThat(energy.warnings()).singleElement().asString().contains("2 of 4 requests", "gpu-0", "SHORT");
+        assertThat(energy.headlineTotal().flags()).doesNotContain(EnergyFlag.SHORT);
+    }
+
+    @Test
     void flagsTheTotalAndTheRequestsOfAStretchInWhichSomethingWasFound() {
         EnergyFinding early = new EnergyFinding(EnergyFlag.INCONSISTENT, seconds(2, 3), "early");
         EnergyFinding before = new EnergyFinding(EnergyFlag.SHARED, seconds(0, 1), "before");
@@ -102,6 +115,16 @@ class RunEnergyTests {
         for (long i = 0; i <= 300; i++) {
             joules += i > 100 && i <= 150 ? 0 : 10;
             counter.record(i * 100 * MILLI, i * 100 * MILLI, joules);
+        }
+        return counter.series();
+    }
+
+    /** Count 100 W each 100 ms, read each 20 ms. */
+    private static EnergySeries movingTenTimesASecond() {
+        CounterRecorder counter = new CounterRecorder(new MeteredDevice("gpu-0", Scope.GPU, Provenance.MEASURED,
+                "test gpu-0", 20 * MILLI), 1, OptionalLong.empty(), OptionalDouble.empty());
+        for (long i = 0; i <= 1500; i++) {
+            counter.record(i * 20 * MILLI, i * 20 * MILLI, i / 5 * 10);
         }
         return counter.series();
     }

@@ -139,6 +139,38 @@ class TelemetrySessionTests {
         }
     }
 
+    /** Two packages at 1 W that count each 100 ms and each 20 ms, read each 10 ms whenever the machine lets the source run. */
+    private static DrivenSource slowAndQuickCounter() {
+        long[] next = {System.nanoTime() - 10_000_000_000L};
+        long begin = next[0];
+        return new DrivenSource("paced", List.of(counter("package-0", Scope.PACKAGE), counter("dram-0", Scope.DRAM)),
+                sink -> {
+                    for (; next[0] <= System.nanoTime() && sink.hasRoom(); next[0] += 10_000_000) {
+                        sink.at(next[0], next[0]);
+                        sink.counter(0, (next[0] - begin) / 100_000_000 * 100_000);
+                        sink.counter(1, (next[0] - begin) / 20_000_000 * 20_000);
+                    }
+                });
+    }
+
+    @Test
+    void flagsABriefTaskAsShortOnACounterThatMovesTenTimesASecond() {
+        DrivenSource source = slowAndQuickCounter();
+        try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
+            source.awaitTicks(2);
+            TelemetryWindow window = session.measure(() -> {
+                long begin = System.nanoTime();
+                while (System.nanoTime() - begin < 500_000_000) {
+                    source.awaitTick();
+                }
+            });
+
+            boolean isBrief = window.duration().toMillis() < 2000;
+            assertThat(window.energy(Scope.PACKAGE).flags().contains(EnergyFlag.SHORT)).isEqualTo(isBrief);
+            assertThat(window.energy(Scope.DRAM).flags()).doesNotContain(EnergyFlag.SHORT);
+        }
+    }
+
     @Test
     void letsTheTasksExceptionThrough() {
         try (TelemetrySession session = alone().source(oneWattPackage()).open()) {

@@ -51,7 +51,7 @@ final class AccuracyPart {
             page.raw("<tr><th scope=\"row\">").text(one + ".subject").raw("</th><td>").figure(one + ".correct", "")
                     .raw("</td><td>").figure(one + ".scored", "").raw("</td><td>").percentEstimate(one + ".accuracy")
                     .raw("</td><td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td><td>");
-            intelligence(one, "intelligence_per_share_joule", "1/J");
+            estimate(one, "intelligence_per_share_joule", "1/J");
             page.raw("</td><td>").figure(one + ".queries_with_energy", "").raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
@@ -65,24 +65,20 @@ final class AccuracyPart {
         if (tree.size(list) == 0) {
             return;
         }
-        head(key, "Parts of the machine", List.of("Scope", "Queries", RunFigure.JOULES_PER_QUERY.words(),
-                RunFigure.INTELLIGENCE_PER_JOULE.words(), RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
+        head(key, "Parts of the machine", List.of("Joules of", "Queries",
+                "scope, " + RunFigure.JOULES_PER_QUERY.words(), "scope " + RunFigure.INTELLIGENCE_PER_JOULE.words(),
+                "scope " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
         for (int place = 0; place < tree.size(list); place++) {
             String one = list + "." + place;
             page.raw("<tr><th scope=\"row\">").text(one + ".scope").raw("</th><td>").figure(one + ".queries", "")
                     .raw("</td><td>");
-            joulesPerQuery(one, "");
+            estimate(one, RunFigure.JOULES_PER_QUERY.label(), "J");
             page.raw("</td><td>");
-            intelligence(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
+            estimate(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
             page.raw("</td><td>").figure(one + "." + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W")
                     .raw("</td></tr>\n");
         }
         page.raw("</tbody></table></div>\n");
-    }
-
-    private void joulesPerQuery(String one, String before) {
-        String key = one + "." + before + RunFigure.JOULES_PER_QUERY.label();
-        page.estimate(key, key + "_low", key + "_high", "J");
     }
 
     private void grossAndNet(String key) {
@@ -90,25 +86,29 @@ final class AccuracyPart {
         if (tree.names(both).isEmpty()) {
             return;
         }
-        head(key, "Gross, and net of idle power,", List.of("Joules", "Queries", RunFigure.JOULES_PER_QUERY.words(),
-                RunFigure.INTELLIGENCE_PER_JOULE.words(), RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
+        head(key, "Gross, and net of idle power,", List.of("Figure", "Value", "Queries"));
         for (String side : tree.names(both)) {
             String one = both + "." + Tree.key(side);
-            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(side)).raw("</th><td>")
-                    .figure(one + ".queries", "")
-                    .raw("</td><td>");
-            String before = side.equals("net") ? "net_" : "";
-            joulesPerQuery(one, before);
-            page.raw("</td><td>");
-            intelligence(one, before + RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
-            page.raw("</td><td>").figure(one + "." + (before.isEmpty()
-                    ? RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()
-                    : before + "intelligence_per_watt"), "1/W").raw("</td></tr>\n");
+            boolean isNet = side.equals("net");
+            String before = isNet ? "net_" : "";
+            row(one, (isNet ? "net, " : "") + RunFigure.JOULES_PER_QUERY.words(),
+                    before + RunFigure.JOULES_PER_QUERY.label(), "J");
+            row(one, (isNet ? "net " : "") + RunFigure.INTELLIGENCE_PER_JOULE.words(),
+                    before + RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
+            row(one, (isNet ? "net " : "") + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words(), isNet
+                    ? "net_intelligence_per_watt"
+                    : RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W");
         }
         page.raw("</tbody></table></div>\n");
     }
 
-    private void intelligence(String one, String figure, String unit) {
+    private void row(String one, String label, String figure, String unit) {
+        page.raw("<tr><th scope=\"row\">" + label + "</th><td>");
+        estimate(one, figure, unit);
+        page.raw("</td><td>").figure(one + ".queries", "").raw("</td></tr>\n");
+    }
+
+    private void estimate(String one, String figure, String unit) {
         page.estimate(one + "." + figure, one + "." + figure + "_low", one + "." + figure + "_high", unit);
     }
 

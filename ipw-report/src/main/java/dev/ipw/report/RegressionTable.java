@@ -61,7 +61,8 @@ final class RegressionTable {
                 .raw(": the steps of each device's counter, regressed on the work in them, ESTIMATED</caption><thead><tr>"
                         + "<th scope=\"col\">Device</th><th scope=\"col\">Token of the prompt</th>"
                         + "<th scope=\"col\">Token of the answer</th><th scope=\"col\">Least by any rule</th>"
-                        + "<th scope=\"col\">Most</th><th scope=\"col\">").label("r2").raw("</th></tr></thead><tbody>\n");
+                        + "<th scope=\"col\">Most</th><th scope=\"col\">")
+                .label("r2").raw("</th></tr></thead><tbody>\n");
         for (int device = 0; device < tree.size(steps); device++) {
             String one = steps + "." + device;
             page.raw("<tr><th scope=\"row\">").text(one + ".device").raw("</th>");

@@ -117,12 +117,12 @@ final class ReportTree {
         return tree;
     }
 
-    /** The joules of queries may be a weaker claim than those of the devices, and no figure is better than both. */
+    /** Say how the joules that the headlines divide came about; those of queries say it for themselves. */
     private static Map<String, @Nullable Object> energyClaim(RunReader run, Tree found) {
         EnergyReading devices = run.summary().totals().deviceEnergy();
-        Provenance queries = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
+        Provenance headline = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
                 .orElse(devices.provenance());
-        return TreeBuilder.object().put("provenance", devices.provenance().weaker(queries).name())
+        return TreeBuilder.object().put("provenance", headline.name())
                 .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
     }
 

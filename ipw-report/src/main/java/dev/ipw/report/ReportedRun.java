@@ -25,9 +25,9 @@ record ReportedRun(int index, String name, RunReader run, RunRows rows) {
     static String words(Dimension dimension) {
         return switch (dimension) {
             case TIME_FROM_INTENDED_START -> "Latency from the intended start";
-            case ENERGY_JOULES -> "Energy of a query";
+            case ENERGY_JOULES -> "Energy of a query, its share";
             case POWER_WATTS -> "Power of a query, its share";
-            case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "Energy per output token";
+            case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "Energy per output token, a query's share";
             default -> words(dimension.label());
         };
     }

@@ -6,6 +6,9 @@ import java.util.List;
 /** Write what a reader wants first: whether to believe it, where joules come from, and what it came to. */
 final class SummaryPart {
     private static final int MOST_WARNINGS = 50;
+    private static final String HEADLINE = ".accuracy.summary.energy_provenance";
+    // Runs that an older version analysed have only that of the headline.
+    private static final String SHARES = ".accuracy.summary.share_provenance";
 
     private final Markup page;
     private final Tree tree;
@@ -120,7 +123,7 @@ final class SummaryPart {
         } else {
             page.raw("none: ").text(energy + ".reason");
         }
-        page.raw(". <b>Of queries</b>: ").text(key + ".accuracy.summary.energy_provenance");
+        page.raw(". <b>Of queries</b>: ").text(key + (tree.has(key + SHARES) ? SHARES : HEADLINE));
         queriesWithEnergy(key + ".accuracy.summary.", ", joules of ", "");
         page.raw(".");
         sharing(key + ".summary.totals.devices");

@@ -3,10 +3,14 @@ package dev.ipw.analysis.comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.StudentInterval;
+import dev.ipw.statistics.TestResult;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,7 +58,7 @@ final class BlockComparer {
                 .forEach(run -> warnings.add("The times of " + run.name() + " are " + run.times()));
         return new PairFindings(comparer.name(comparer.first), comparer.name(comparer.second), 0,
                 comparer.first.size(), comparer.findings, comparer.absent, warnings, times,
-                runs.stream().anyMatch(RunColumns::hasShares));
+                runs.stream().anyMatch(RunColumns::hasShares), PairFindings.tooLittle(dimensions, runs));
     }
 
     private String name(List<RunColumns> runs) {
@@ -88,33 +92,73 @@ final class BlockComparer {
     private void compare(ComparedDimension dimension) {
         List<StatisticComparison> statistics = new ArrayList<>();
         Optional<BlockDifference> main = Optional.empty();
+        Optional<Finding> questions = ofQuestions(dimension);
         for (int index = 0; index < NAMES.size() && (index == 0 || dimension.perQuery().isPresent()); index++) {
             double probability = PROBABILITIES[index];
             double[] ours = figures(first, dimension, probability);
             double[] theirs = figures(second, dimension, probability);
             if (Stream.of(ours, theirs).flatMapToDouble(Arrays::stream).allMatch(Double::isFinite)) {
-                BlockDifference difference = new BlockDifference(ours, theirs);
+                BlockDifference difference = new BlockDifference(ours, theirs, questions
+                        .map(one -> least(one, ours, theirs)).orElse(BlockDifference.NOTHING));
                 main = main.or(() -> Optional.of(difference));
                 statistics.add(statistic(dimension.perQuery().isPresent() ? NAMES.get(index) : "value", difference));
             }
         }
         if (main.isEmpty()) {
-            absent.add(dimension.label() + ": not every run has it");
+            absent.add(dimension.label() + ": not every run has it" + why(dimension));
             return;
         }
         findings.add(new Finding(dimension, false, counts(first, dimension), counts(second, dimension), statistics,
-                Optional.empty(), List.of(main.get().test()), Optional.empty(),
-                "mean of the differences of " + first.size() + " blocks, Student's t, a steady drift taken out",
+                Optional.empty(), tests(main.get(), questions.filter(one -> one.dimension().equals(dimension))),
+                Optional.empty(),
+                "mean of the differences of " + first.size() + " blocks, Student's t, a steady drift taken out"
+                        + questions.map(one -> "; not narrower than chance among the questions of a block").orElse(""),
                 main.get().isAllTheSame(), Optional.empty()));
+    }
+
+    /** Compare the answers of the first block question by question; empty of a figure that counts no answers. */
+    private Optional<Finding> ofQuestions(ComparedDimension dimension) {
+        if (!dimension.equals(ComparedDimension.ACCURACY) && !dimension.countsAnswers()) {
+            return Optional.empty();
+        }
+        return PairComparer.compare(first.getFirst(), second.getFirst(), List.of(ComparedDimension.ACCURACY)).findings()
+                .stream().findFirst();
+    }
+
+    /** Say how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it. */
+    private static Interval least(Finding questions, double[] ours, double[] theirs) {
+        StatisticComparison main = questions.statistics().getFirst();
+        Estimate difference = main.difference();
+        double right = main.first().estimate().value() + main.second().estimate().value();
+        double scale = right > 0 ? (ours[0] + theirs[0]) / right : 1;
+        return new Interval(scale * (difference.value() - difference.interval().low()),
+                scale * (difference.interval().high() - difference.value()), Finding.LEVEL);
+    }
+
+    /** The larger probability decides: of chance between blocks, or among the questions that all blocks ask. */
+    private static List<TestResult> tests(BlockDifference blocks, Optional<Finding> questions) {
+        return Stream.concat(blocks.test().stream(), questions.stream().flatMap(one -> one.tests().stream()))
+                .sorted(Comparator.comparingDouble(TestResult::pValue).reversed()).toList();
+    }
+
+    private String why(ComparedDimension dimension) {
+        return dimension.needsJoulesOfRun()
+                ? Stream.of(first, second).flatMap(List::stream)
+                        .flatMap(
+                                run -> run.efficiency().whyNoHeadline().map(why -> " (" + run.name() + ": " + why + ")")
+                                        .stream())
+                        .findFirst().orElse("")
+                : "";
     }
 
     private static StatisticComparison statistic(String name, BlockDifference difference) {
         return new StatisticComparison(name, value(difference.first()), value(difference.second()),
-                difference.absolute(), difference.relative());
+                difference.absolute(), difference.relative().map(QuantileDifference::aboveMinusOne));
     }
 
     private static ComparedValue value(double[] figures) {
-        return new ComparedValue(StudentInterval.ofMean(figures, Finding.LEVEL), Optional.empty());
+        return new ComparedValue(QuantileDifference.atLeast(StudentInterval.ofMean(figures, Finding.LEVEL), 0),
+                Optional.empty());
     }
 
     private static double[] figures(List<RunColumns> runs, ComparedDimension dimension, double probability) {
@@ -122,42 +166,25 @@ final class BlockComparer {
     }
 
     private static OptionalDouble figure(RunColumns run, ComparedDimension dimension, double probability) {
-        double[] used = used(run, dimension);
-        if (used.length == 0) {
-            return OptionalDouble.empty();
+        if (dimension.perQuery().isEmpty()) {
+            return RunHeadline.of(run, dimension.ofRun()).stream().mapToDouble(known -> known.figure().value())
+                    .findFirst();
         }
-        if (dimension.perQuery().isPresent()) {
-            boolean isThere = probability == PROBABILITIES[0] || Quantiles.reaches(used.length, probability);
-            return isThere ? OptionalDouble.of(Quantiles.of(used, probability)) : OptionalDouble.empty();
-        }
-        double right = IntStream.range(0, run.rows()).filter(row -> isUsed(run, dimension, row))
-                .filter(row -> run.correct()[row] == RunColumns.RIGHT).count();
-        return OptionalDouble.of(right / Arrays.stream(used).sum());
+        double[] used = used(run, dimension, dimension.perQuery().get());
+        boolean isThere = used.length > 0
+                && (probability == PROBABILITIES[0] || Quantiles.reaches(used.length, probability));
+        return isThere ? OptionalDouble.of(Quantiles.of(used, probability)) : OptionalDouble.empty();
     }
 
-    /** Give the figures that count; of accuracy one for each judged query. */
-    private static double[] used(RunColumns run, ComparedDimension dimension) {
-        Optional<double[]> column = column(run, dimension);
-        return IntStream.range(0, run.rows()).filter(row -> isUsed(run, dimension, row))
-                .mapToDouble(row -> column.map(figures -> figures[row]).orElse(1.0)).toArray();
-    }
-
-    private static boolean isUsed(RunColumns run, ComparedDimension dimension, int row) {
-        Optional<double[]> column = column(run, dimension);
-        boolean known = column.map(figures -> !Double.isNaN(figures[row])
-                && !(dimension.leavesZerosOut() && figures[row] == 0)).orElse(true);
-        return known && (dimension.perQuery().isPresent() || run.correct()[row] >= 0);
-    }
-
-    private static Optional<double[]> column(RunColumns run, ComparedDimension dimension) {
-        return dimension.equals(ComparedDimension.ACCURACY)
-                ? Optional.empty()
-                : Optional.of(run.figures(dimension.perQuery().orElse(Dimension.ENERGY_JOULES)));
+    private static double[] used(RunColumns run, ComparedDimension dimension, Dimension perQuery) {
+        return Arrays.stream(run.figures(perQuery))
+                .filter(figure -> !Double.isNaN(figure) && !(dimension.leavesZerosOut() && figure == 0)).toArray();
     }
 
     private static SampleCounts counts(List<RunColumns> runs, ComparedDimension dimension) {
         long all = runs.stream().mapToLong(RunColumns::rows).sum();
-        long used = runs.stream().mapToLong(run -> used(run, dimension).length).sum();
+        long used = runs.stream().mapToLong(run -> dimension.perQuery()
+                .map(perQuery -> (long) used(run, dimension, perQuery).length).orElse((long) run.rows())).sum();
         return new SampleCounts(used, all - used, 0, 0);
     }
 }

@@ -1,11 +1,14 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -13,21 +16,38 @@ import java.util.stream.Stream;
  *
  * @param label    the long name, as in files
  * @param unit     the figure's unit; empty text for a share
- * @param perQuery the figure of a query; empty for accuracy and intelligence per joule
+ * @param perQuery the figure of a query; empty for a figure of a run as a whole
  * @param better   which way is better
  */
 public record ComparedDimension(String label, String unit, Optional<Dimension> perQuery, Better better) {
     /** The share of right answers. */
     public static final ComparedDimension ACCURACY = new ComparedDimension("accuracy", "", Optional.empty(),
             Better.HIGHER);
-    /** Accuracy over mean joules. */
+    /** Accuracy over joules per query. */
     public static final ComparedDimension INTELLIGENCE_PER_JOULE = new ComparedDimension("intelligence_per_joule",
             "/J", Optional.empty(), Better.HIGHER);
+    /** Accuracy over the devices' watts. */
+    public static final ComparedDimension INTELLIGENCE_PER_WATT = new ComparedDimension(
+            RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "/W", Optional.empty(), Better.HIGHER);
+    /** All joules of a run over its requests. */
+    public static final ComparedDimension JOULES_PER_QUERY = new ComparedDimension(RunFigure.JOULES_PER_QUERY.label(),
+            "J", Optional.empty(), Better.LOWER);
+    /** All joules of a run over the tokens of its answers. */
+    public static final ComparedDimension JOULES_PER_OUTPUT_TOKEN = new ComparedDimension(
+            RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), "J/token", Optional.empty(), Better.LOWER);
+    /** What the devices drew. Fewer watts over more time are no gain. */
+    public static final ComparedDimension DEVICE_WATTS = new ComparedDimension(RunFigure.DEVICE_WATTS.label(), "W",
+            Optional.empty(), Better.NEITHER);
+    /** Whole answers a second. */
+    public static final ComparedDimension REQUESTS_PER_SECOND = new ComparedDimension(
+            RunFigure.REQUESTS_PER_SECOND.label(), "/s", Optional.empty(), Better.HIGHER);
+
+    private static final List<ComparedDimension> OF_RUNS = List.of(REQUESTS_PER_SECOND, JOULES_PER_QUERY,
+            JOULES_PER_OUTPUT_TOKEN, DEVICE_WATTS, ACCURACY, INTELLIGENCE_PER_JOULE, INTELLIGENCE_PER_WATT);
 
     private static final List<Dimension> USUAL = List.of(Dimension.TIME_FROM_INTENDED_START,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND,
-            Dimension.OUTPUT_TOKENS, Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES,
-            Dimension.POWER_WATTS);
+            Dimension.OUTPUT_TOKENS);
 
     /** Say which way is better. */
     public enum Better {
@@ -60,41 +80,77 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Find what is compared by a long or a short name.
+     * Find what is compared by a long name, a short one or the label of screens. {@code joules} are a query's share;
+     * {@code j/query} is the run's headline.
      *
-     * @param name a dimension's, or {@code accuracy}, or {@code intelligence_per_joule} or {@code ipj}
+     * @param name a dimension's or a run's figure's, for example {@code joules_per_query}, {@code j/query}, {@code ipj}
      * @return what is compared
      * @throws ConfigurationException if there is none; the message lists them
      */
     public static ComparedDimension named(String name) {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
-        if (wanted.equals(ACCURACY.label)) {
-            return ACCURACY;
-        }
-        if (wanted.equals(INTELLIGENCE_PER_JOULE.label) || wanted.equals("ipj")) {
-            return INTELLIGENCE_PER_JOULE;
+        Optional<ComparedDimension> ofRun = OF_RUNS.stream()
+                .filter(one -> wanted.equals(one.label) || wanted.equals(one.shortName())).findFirst();
+        if (ofRun.isPresent()) {
+            return ofRun.get();
         }
         try {
             return of(Dimension.named(name));
         } catch (ConfigurationException unknown) {
-            throw new ConfigurationException(unknown.getMessage() + ", " + ACCURACY.label + ", "
-                    + INTELLIGENCE_PER_JOULE.label + " (ipj)", unknown);
+            throw new ConfigurationException(
+                    unknown.getMessage() + ", " + OF_RUNS.stream().map(ComparedDimension::names)
+                            .collect(Collectors.joining(", ")),
+                    unknown);
         }
+    }
+
+    private String names() {
+        return shortName().equals(label) ? label : label + " (" + shortName() + ")";
+    }
+
+    private String shortName() {
+        return words().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Give the label of screens and reports, by which the same figure is known everywhere.
+     *
+     * @return for example {@code J/query}, or {@code share, J/query} for one query's
+     */
+    public String words() {
+        return perQuery.map(Dimension::words).orElseGet(() -> ofRun().words());
+    }
+
+    /** Give the figure of a run that this is. */
+    RunFigure ofRun() {
+        return Arrays.stream(RunFigure.values()).filter(one -> perQuery.isEmpty() && one.label().equals(label))
+                .findFirst().orElseThrow(() -> new IllegalArgumentException(label + " is no figure of a run"));
+    }
+
+    /** Say whether it is of a run, and its joules must be known. */
+    boolean needsJoulesOfRun() {
+        return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
+    }
+
+    /** Say whether right answers are among what it divides. */
+    boolean countsAnswers() {
+        return equals(INTELLIGENCE_PER_JOULE) || equals(INTELLIGENCE_PER_WATT);
     }
 
     /**
      * List what is compared where nobody says otherwise.
      *
-     * @return times, speed, length of the answers, joules, watts, accuracy, intelligence per joule
+     * @return times, speed and length of the answers of queries; requests a second, joules per query and per token, watts,
+     *         accuracy, intelligence per joule and per watt of the runs. Shares of queries are left out, since the run's
+     *         figures tell what was used
      */
     public static List<ComparedDimension> usual() {
-        return Stream.concat(USUAL.stream().map(ComparedDimension::of), Stream.of(ACCURACY, INTELLIGENCE_PER_JOULE))
-                .toList();
+        return Stream.concat(USUAL.stream().map(ComparedDimension::of), OF_RUNS.stream()).toList();
     }
 
     /** Zero seconds, joules or watts mean that nothing was seen; no tokens and no right answers are counts, and what
      * is free costs nothing. */
     boolean leavesZerosOut() {
-        return better != Better.NEITHER && !equals(ACCURACY) && !perQuery.equals(Optional.of(Dimension.COST_USD));
+        return better != Better.NEITHER && perQuery.isPresent() && perQuery.get() != Dimension.COST_USD;
     }
 }

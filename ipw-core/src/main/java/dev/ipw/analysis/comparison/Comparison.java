@@ -117,7 +117,8 @@ public record Comparison(List<RunComparison> runs) {
         }
         Set<Dimension> columns = EnumSet.of(Dimension.INPUT_TOKENS, Dimension.OUTPUT_TOKENS);
         dimensions.forEach(one -> one.perQuery().ifPresent(columns::add));
-        if (dimensions.contains(ComparedDimension.INTELLIGENCE_PER_JOULE)) {
+        dimensions.forEach(one -> ShareCoverage.joules(one).ifPresent(columns::add));
+        if (dimensions.stream().anyMatch(ComparedDimension::needsJoulesOfRun)) {
             columns.add(Dimension.ENERGY_JOULES);
         }
         return columns;

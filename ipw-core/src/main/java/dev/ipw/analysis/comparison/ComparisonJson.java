@@ -6,6 +6,7 @@ import dev.ipw.statistics.QuantileEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +28,16 @@ final class ComparisonJson {
                         side(run.first(), one.first().used(), main.statistic(), main.first().estimate()),
                         side(run.second(), one.second().used(), main.statistic(), main.second().estimate())))
                 .put("difference", TreeBuilder.object().put(main.statistic(), difference.value())
-                        .put("low", difference.interval().low()).put("high", difference.interval().high()))
+                        .put("low", bound(difference.interval().low()))
+                        .put("high", bound(difference.interval().high())))
                 .put("verdict", one.verdict());
     }
 
     private static Map<String, @Nullable Object> side(String name, long queries, String statistic,
             Estimate estimate) {
         return TreeBuilder.object().put("name", name).put("n", queries).put(statistic, estimate.value())
-                .put(statistic + "_low", estimate.interval().low())
-                .put(statistic + "_high", estimate.interval().high()).build();
+                .put(statistic + "_low", bound(estimate.interval().low()))
+                .put(statistic + "_high", bound(estimate.interval().high())).build();
     }
 
     static String whole(Comparison comparison) {
@@ -51,7 +53,8 @@ final class ComparisonJson {
     }
 
     private static Map<String, @Nullable Object> dimension(DimensionComparison one) {
-        return TreeBuilder.object().put("dimension", one.dimension().label()).put("unit", one.dimension().unit())
+        return TreeBuilder.object().put("dimension", one.dimension().label()).put("label", one.dimension().words())
+                .put("unit", one.dimension().unit())
                 .put("paired", one.paired()).put("first", counts(one.first())).put("second", counts(one.second()))
                 .put("statistics", one.statistics().stream().map(ComparisonJson::statistic).toList())
                 .put("shift", one.shift().map(ComparisonJson::estimate))
@@ -96,8 +99,13 @@ final class ComparisonJson {
                 .build();
     }
 
+    /** A bound without end is written as absent. */
+    private static OptionalDouble bound(double bound) {
+        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
+    }
+
     private static Map<String, @Nullable Object> estimate(Estimate estimate) {
-        return TreeBuilder.object().put("value", estimate.value()).put("low", estimate.interval().low())
-                .put("high", estimate.interval().high()).put("level", estimate.interval().level()).build();
+        return TreeBuilder.object().put("value", estimate.value()).put("low", bound(estimate.interval().low()))
+                .put("high", bound(estimate.interval().high())).put("level", estimate.interval().level()).build();
     }
 }

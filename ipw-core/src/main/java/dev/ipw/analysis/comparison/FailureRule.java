@@ -30,7 +30,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     private static final Map<String, Double> PREFIXES = Map.of("", 1.0, "m", 1e-3, "u", 1e-6, "\u00b5", 1e-6, "k",
             1e3);
     private static final Pattern RULE = Pattern.compile(
-            "\\s*([A-Za-z_-]+)(?:\\.(\\w+))?\\s*([<>])\\s*([+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)\\s*(\\S*)\\s*");
+            "\\s*([A-Za-z_/-]+)(?:\\.(\\w+))?\\s*([<>])\\s*([+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)\\s*(\\S*)\\s*");
 
     /** Refuse nulls. */
     public FailureRule {
@@ -126,6 +126,9 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         }
         if (compared.get().outcome() == Outcome.INVALID_TIMES) {
             return inconclusive(run, "the times of a run are INVALID");
+        }
+        if (compared.get().outcome() == Outcome.PARTLY_KNOWN || compared.get().outcome() == Outcome.NO_INTERVAL) {
+            return inconclusive(run, compared.get().verdict());
         }
         Optional<StatisticComparison> found = compared.get().statistic(statistic);
         if (found.isEmpty()) {

@@ -27,6 +27,9 @@ public record FigureText(double value, String unit) {
      * @return for example {@code 10.2 ms (9.98, 10.4)}
      */
     public static String of(Estimate estimate, String unit) {
+        if (isUnbounded(estimate)) {
+            return new FigureText(estimate.value(), unit).toString();
+        }
         return new FigureText(estimate.value(), unit) + " (" + like(estimate.value(), estimate.interval().low(), unit)
                 + ", " + like(estimate.value(), estimate.interval().high(), unit) + ")";
     }
@@ -39,6 +42,9 @@ public record FigureText(double value, String unit) {
      * @return for example {@code +1.20 ms (+0.98, +1.41)}
      */
     public static String signed(Estimate estimate, String unit) {
+        if (isUnbounded(estimate)) {
+            return new FigureText(estimate.value(), unit).signed();
+        }
         double widest = Math.max(Math.abs(estimate.interval().low()), Math.abs(estimate.interval().high()));
         Scale scale = scaleOf(Math.max(widest, Math.abs(estimate.value())), unit);
         return (signed(estimate.value() * scale.factor) + " " + scale.prefix + unit).strip() + " ("
@@ -53,8 +59,15 @@ public record FigureText(double value, String unit) {
      * @return for example {@code +5.00 % (+3.10, +7.02)}
      */
     public static String percent(Estimate share) {
-        return percent(share.value()) + " (" + signed(share.interval().low() * 100) + ", "
-                + signed(share.interval().high() * 100) + ")";
+        return isUnbounded(share)
+                ? percent(share.value())
+                : percent(share.value()) + " (" + signed(share.interval().low() * 100) + ", "
+                        + signed(share.interval().high() * 100) + ")";
+    }
+
+    /** Say whether nothing is known of how a figure varies, so that it stands alone. */
+    private static boolean isUnbounded(Estimate estimate) {
+        return Double.isInfinite(estimate.interval().low()) && Double.isInfinite(estimate.interval().high());
     }
 
     /**

@@ -33,8 +33,10 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     /** Conclude with the corrected probability, as far as the runs allow it. */
     DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
         boolean isShare = pair.hasShares() && SHARED.contains(dimension.perQuery());
-        Outcome outcome = isOfTime() && pair.times() == Trust.INVALID ? Outcome.INVALID_TIMES : outcome(adjusted);
-        String verdict = new VerdictText(this, pair.first(), pair.second(), adjusted, isShare).of(outcome)
+        Outcome outcome = isOfTime() && pair.times() == Trust.INVALID
+                ? Outcome.INVALID_TIMES
+                : pair.tooLittle().containsKey(dimension) ? Outcome.PARTLY_KNOWN : outcome(adjusted, pair);
+        String verdict = new VerdictText(this, pair, adjusted, isShare).of(outcome)
                 + (isOfTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
         return new DimensionComparison(dimension, paired, first, second, statistics, shift, tests, adjusted,
                 effectSize, widening.map(one -> method + "; " + one.method(paired)).orElse(method), widening, outcome,
@@ -50,29 +52,47 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     }
 
     private boolean isOfTime() {
-        return dimension.unit().equals("s") || dimension.unit().equals("tokens/s");
+        return dimension.unit().equals("s") || dimension.unit().equals("tokens/s") || dimension.unit().equals("/s");
     }
 
-    private Outcome outcome(OptionalDouble adjusted) {
+    private Outcome outcome(OptionalDouble adjusted, PairFindings pair) {
+        if (!isBounded()) {
+            return Outcome.NO_INTERVAL;
+        }
         if (fewest() < FEWEST) {
             return Outcome.TOO_FEW;
         }
         if (isAllTheSame) {
             return Outcome.SAME;
         }
-        Interval interval = statistics.getFirst().difference().interval();
+        if (repeats(pair)) {
+            return Outcome.UNCLEAR;
+        }
         boolean apart = isApart();
         boolean tested = adjusted.isEmpty() ? apart : adjusted.getAsDouble() < 1 - LEVEL;
         if (apart && tested && widening.filter(Widening::leavesTooFew).isEmpty()) {
-            return interval.low() > 0 ? Outcome.HIGHER : Outcome.LOWER;
+            return interval().low() > 0 ? Outcome.HIGHER : Outcome.LOWER;
         }
         return apart || tested ? Outcome.UNCLEAR : Outcome.NOT_SHOWN;
     }
 
     /** Say whether the interval of the difference leaves zero out. */
     boolean isApart() {
-        Interval interval = statistics.getFirst().difference().interval();
-        return interval.low() > 0 || interval.high() < 0;
+        return interval().low() > 0 || interval().high() < 0;
+    }
+
+    /** Say whether all blocks have the same difference, so that they tell nothing of chance. */
+    boolean repeats(PairFindings pair) {
+        return pair.blocks() > 0 && interval().low() == interval().high();
+    }
+
+    /** Say whether anything tells how the difference varies. */
+    boolean isBounded() {
+        return Double.isFinite(interval().low()) || Double.isFinite(interval().high());
+    }
+
+    private Interval interval() {
+        return statistics.getFirst().difference().interval();
     }
 
     long fewest() {

@@ -14,6 +14,10 @@ public enum Outcome {
     INVALID_TIMES,
     /** Every figure of both runs is the same. */
     SAME,
+    /** Too few shares are known to stand for those of all requests. */
+    PARTLY_KNOWN,
+    /** A figure of two runs of which nobody knows how it varies from run to run. */
+    NO_INTERVAL,
     /** Fewer than six queries: no interval of a median has two sides then. */
     TOO_FEW
 }

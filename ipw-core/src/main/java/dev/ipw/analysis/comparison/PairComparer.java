@@ -32,17 +32,17 @@ final class PairComparer {
         return new PairFindings(first.name(), second.name(),
                 comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, 0, comparer.findings,
                 comparer.absent, comparer.warnings, first.times().worse(second.times()),
-                first.hasShares() || second.hasShares());
+                first.hasShares() || second.hasShares(), PairFindings.tooLittle(dimensions, List.of(first, second)));
     }
 
     private void compare(ComparedDimension dimension) {
         Optional<Finding> finding;
         if (dimension.equals(ComparedDimension.ACCURACY)) {
             finding = accuracy();
-        } else if (dimension.equals(ComparedDimension.INTELLIGENCE_PER_JOULE)) {
-            finding = intelligence();
         } else {
-            finding = quantity(dimension, dimension.perQuery().orElseThrow());
+            finding = dimension.perQuery().isPresent()
+                    ? quantity(dimension, dimension.perQuery().get())
+                    : headline(dimension);
         }
         finding.ifPresentOrElse(findings::add, () -> absent.add(dimension.label() + ": " + whyAbsent(dimension)));
     }
@@ -65,31 +65,24 @@ final class PairComparer {
                 : Optional.of(new AccuracyComparer(sample, pairing.isPaired()).compare());
     }
 
-    private Optional<Finding> intelligence() {
-        double[] joules = first.headlineJoules();
-        double[] joulesToo = second.headlineJoules();
-        ComparedSample energy = ComparedSample.of(pairing, joules, joulesToo, true);
-        if (energy.smaller() == 0) {
+    private Optional<Finding> headline(ComparedDimension dimension) {
+        Optional<RunHeadline> ours = RunHeadline.of(first, dimension.ofRun());
+        Optional<RunHeadline> theirs = RunHeadline.of(second, dimension.ofRun());
+        if (ours.isEmpty() || theirs.isEmpty()) {
             return Optional.empty();
         }
-        ComparedSample right = ComparedSample.of(pairing, rightWhere(first, joules), rightWhere(second, joulesToo),
-                false);
-        warnOfOneKind(first, right.first());
-        warnOfOneKind(second, right.second());
-        return Optional.of(new IntelligenceComparer(right, energy, pairing.isPaired()).compare());
+        if (dimension.countsAnswers()) {
+            warnOfOneKind(dimension, first, ours.get());
+            warnOfOneKind(dimension, second, theirs.get());
+        }
+        return Optional.of(new HeadlineComparer(dimension, ours.get(), theirs.get(), pairing)
+                .compare(first.rows(), second.rows()));
     }
 
     /** Give 1 and 0 where the query was judged, NaN elsewhere. */
     private static double[] right(RunColumns run) {
         double[] right = new double[run.rows()];
         Arrays.setAll(right, row -> run.correct()[row] < 0 ? Double.NaN : run.correct()[row]);
-        return right;
-    }
-
-    /** Give right and wrong of the queries that have joules, so that both choose the same ones. */
-    private static double[] rightWhere(RunColumns run, double[] joules) {
-        double[] right = right(run);
-        Arrays.setAll(right, row -> Double.isNaN(joules[row]) || joules[row] == 0 ? Double.NaN : right[row]);
         return right;
     }
 
@@ -100,22 +93,25 @@ final class PairComparer {
                 without.add(run.name() + why(run, dimension));
             }
         }
+        if (dimension.perQuery().isEmpty() && !without.isEmpty()) {
+            return "it is not known of " + String.join(" and of ", without);
+        }
         return without.isEmpty()
                 ? "no question has it in both runs"
                 : "no query of " + String.join(" and of ", without) + " has it";
     }
 
     private static String why(RunColumns run, ComparedDimension dimension) {
-        return dimension.equals(ComparedDimension.INTELLIGENCE_PER_JOULE)
+        return dimension.needsJoulesOfRun()
                 ? run.efficiency().whyNoHeadline().map(why -> " (" + why + ")").orElse("")
                 : "";
     }
 
     private static boolean hasAny(RunColumns run, ComparedDimension dimension) {
-        double[] figures = dimension.equals(ComparedDimension.ACCURACY)
-                ? right(run)
-                : dimension.perQuery().map(run::figures).orElseGet(run::headlineJoules);
-        return Arrays.stream(figures)
+        if (dimension.perQuery().isEmpty()) {
+            return RunHeadline.of(run, dimension.ofRun()).isPresent();
+        }
+        return Arrays.stream(run.figures(dimension.perQuery().get()))
                 .anyMatch(value -> !Double.isNaN(value) && !(dimension.leavesZerosOut() && value == 0));
     }
 
@@ -126,9 +122,10 @@ final class PairComparer {
         }
     }
 
-    private void warnOfOneKind(RunColumns run, double[] right) {
-        if (IntelligenceComparer.isOneSided(right)) {
-            warnings.add("intelligence_per_joule: the judged answers of " + run.name()
+    private void warnOfOneKind(ComparedDimension dimension, RunColumns run, RunHeadline headline) {
+        double[] right = Arrays.stream(headline.columns().getFirst()).filter(one -> !Double.isNaN(one)).toArray();
+        if (Arrays.stream(right).allMatch(one -> one == right[0])) {
+            warnings.add(dimension.label() + ": the judged answers of " + run.name()
                     + " are all right or all wrong, so the interval knows of the joules' chance only");
         }
     }

@@ -89,11 +89,12 @@ final class QuantileDifference {
     }
 
     /** Nothing that is compared is below zero, so nothing falls by more than all of it. */
-    private static Estimate aboveMinusOne(Estimate relative) {
+    static Estimate aboveMinusOne(Estimate relative) {
         return atLeast(relative, -1);
     }
 
-    private static Estimate atLeast(Estimate estimate, double least) {
+    /** Let an interval reach no further down than a bound, or than the figure if that is below it. */
+    static Estimate atLeast(Estimate estimate, double least) {
         Interval interval = estimate.interval();
         return new Estimate(estimate.value(),
                 new Interval(Math.max(Math.min(least, estimate.value()), interval.low()), interval.high(),

@@ -60,67 +60,81 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         if (!(difference > 0) || !Double.isFinite(difference)) {
             throw new ConfigurationException("The difference to find is a share above 0, for example 5%");
         }
-        EnumSet<Dimension> columns = EnumSet.of(Dimension.ENERGY_JOULES);
-        dimension.perQuery().ifPresent(columns::add);
-        RunColumns run = RunColumns.read(pilot, String.valueOf(pilot.path()), columns);
-        double[] right = IntStream.range(0, run.rows()).mapToDouble(row -> run.correct()[row]).toArray();
-        double[] figures = figures(run, dimension, right);
-        int[] rows = IntStream.range(0, run.rows()).filter(row -> !Double.isNaN(figures[row])
-                && !(dimension.leavesZerosOut() && figures[row] == 0)
-                && (dimension.perQuery().isPresent() || right[row] >= 0)).toArray();
-        double[] used = Arrays.stream(rows).mapToDouble(row -> figures[row]).toArray();
-        if (used.length < 2) {
-            throw new InputException("The pilot run " + pilot.path() + " has " + used.length + " queries with "
+        EnumSet<Dimension> read = EnumSet.of(Dimension.ENERGY_JOULES);
+        dimension.perQuery().ifPresent(read::add);
+        RunColumns run = RunColumns.read(pilot, String.valueOf(pilot.path()), read);
+        List<double[]> columns = columns(run, dimension);
+        int[] rows = IntStream.range(0, run.rows())
+                .filter(row -> !columns.isEmpty() && !Double.isNaN(columns.getLast()[row])
+                        && !(dimension.leavesZerosOut() && columns.getLast()[row] == 0))
+                .toArray();
+        if (rows.length < 2) {
+            throw new InputException("The pilot run " + pilot.path() + " has " + rows.length + " queries with "
                     + dimension.label() + "; a plan needs at least 2, and better " + FEWEST);
         }
-        Resampled figure = figure(dimension, used, Arrays.stream(rows).mapToDouble(row -> right[row]).toArray());
-        return planned(dimension, difference, figure, used, run.summary().totals());
+        List<double[]> used = columns.stream()
+                .map(column -> Arrays.stream(rows).mapToDouble(row -> column[row]).toArray()).toList();
+        return planned(dimension, difference, figure(run, dimension, used), used, run.summary().totals());
     }
 
-    private static double[] figures(RunColumns run, ComparedDimension dimension, double[] right) {
-        if (dimension.equals(ComparedDimension.ACCURACY)) {
-            return right;
-        }
-        return dimension.perQuery().map(run::figures).orElseGet(run::headlineJoules);
-    }
-
-    private static Resampled figure(ComparedDimension dimension, double[] figures, double[] right) {
+    /** Give what the figure is made of, a place for each query; NaN of those that do not count. */
+    private static List<double[]> columns(RunColumns run, ComparedDimension dimension) {
         if (dimension.perQuery().isPresent()) {
-            return QuantileResamples.of(figures, new double[]{0.5}, Finding.SEED).getFirst();
+            return List.of(run.figures(dimension.perQuery().get()));
         }
+        if (dimension.equals(ComparedDimension.ACCURACY)) {
+            return List.of(IntStream.range(0, run.rows())
+                    .mapToDouble(row -> run.wasJudged(row) ? run.correct()[row] : Double.NaN).toArray());
+        }
+        List<double[]> columns = RunHeadline.of(run, dimension.ofRun()).map(RunHeadline::columns).orElse(List.of());
+        if (columns.isEmpty() && RunHeadline.of(run, dimension.ofRun()).isPresent()) {
+            throw new ConfigurationException("Queries do not tell how " + dimension.words()
+                    + " varies, so no number of them can be planned for it. Plan for J/query or IPJ, or measure in turn");
+        }
+        return columns;
+    }
+
+    private static Resampled figure(RunColumns run, ComparedDimension dimension, List<double[]> used) {
+        if (dimension.perQuery().isPresent()) {
+            return QuantileResamples.of(used.getFirst(), new double[]{0.5}, Finding.SEED).getFirst();
+        }
+        MeanResamples means = MeanResamples.of(Finding.SEED, used.toArray(double[][]::new));
         return dimension.equals(ComparedDimension.ACCURACY)
-                ? MeanResamples.of(Finding.SEED, right).figure(means -> means[0])
-                : MeanResamples.of(Finding.SEED, right, figures).figure(means -> means[0] / means[1]);
+                ? means.figure(drawn -> drawn[0])
+                : RunHeadline.of(run, dimension.ofRun()).orElseThrow().drawn(means, used, 0);
     }
 
     private static QueryPlan planned(ComparedDimension dimension, double difference, Resampled figure,
-            double[] figures, RunTotals totals) {
+            List<double[]> used, RunTotals totals) {
+        int queries = used.getFirst().length;
         if (!(figure.value() > 0)) {
             throw new InputException("The pilot's " + dimension.label()
                     + " is zero, so no share of it can be planned for; run an easier pilot, or more queries");
         }
         List<String> warnings = new ArrayList<>();
-        double effective = Dependence.of(figures).effectiveSize();
-        double deviation = figure.standardError() / figure.value() * Math.sqrt(figures.length);
+        double effective = (used.size() == 1
+                ? Dependence.of(used.getFirst())
+                : RunHeadline.dependence(used, figure.value())).effectiveSize();
+        double deviation = figure.standardError() / figure.value() * Math.sqrt(queries);
         NormalDistribution normal = new NormalDistribution(null, 0, 1);
         double z = normal.inverseCumulativeProbability((1 + Finding.LEVEL) / 2)
                 + normal.inverseCumulativeProbability(POWER);
         double share = deviation * z / Math.log1p(difference);
-        long queries = Math.max(FEWEST, (long) Math.ceil(2 * share * share * figures.length / effective));
-        if (figures.length < FEWEST) {
-            warnings.add("The pilot has " + figures.length + " queries with " + dimension.label()
+        long needed = Math.max(FEWEST, (long) Math.ceil(2 * share * share * queries / effective));
+        if (queries < FEWEST) {
+            warnings.add("The pilot has " + queries + " queries with " + dimension.label()
                     + "; the plan is rough below " + FEWEST);
         }
         if (deviation == 0) {
             warnings.add("The pilot's " + dimension.label() + " does not vary, so the plan is the least there is; "
                     + "a larger pilot says more");
         }
-        if (effective < figures.length) {
-            warnings.add("Queries of the pilot follow those before them: " + figures.length + " are worth "
+        if (effective < queries) {
+            warnings.add("Queries of the pilot follow those before them: " + queries + " are worth "
                     + Math.max(1, Math.round(effective)) + " independent ones, which the plan takes into account");
         }
         return new QueryPlan(dimension, dimension.perQuery().isPresent() ? "median" : "value", difference,
-                figure.value(), deviation, figures.length, effective, queries,
-                totals.queries() > 0 ? queries * totals.measuredSeconds() / totals.queries() : 0, warnings);
+                figure.value(), deviation, queries, effective, needed,
+                totals.queries() > 0 ? needed * totals.measuredSeconds() / totals.queries() : 0, warnings);
     }
 }

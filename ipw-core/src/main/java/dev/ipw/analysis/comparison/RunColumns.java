@@ -2,6 +2,8 @@ package dev.ipw.analysis.comparison;
 
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.EfficiencyGatherer;
+import dev.ipw.analysis.HeadlineDoubt;
+import dev.ipw.analysis.QueryCoverage;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -11,17 +13,17 @@ import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunSummary;
-import dev.ipw.statistics.Estimate;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keep of each query of a run only what is compared, in columns of plain numbers, so that millions have room. A figure that
@@ -53,7 +55,10 @@ final class RunColumns {
     private long failed;
     private final EfficiencyGatherer answers = new EfficiencyGatherer();
     private double[] seconds;
+    private double[] tokens;
+    private boolean[] asked;
     private boolean hasShares;
+    private @Nullable Efficiency efficiency;
 
     private RunColumns(ComparedRun run, String name, Set<Dimension> dimensions) {
         this.name = name;
@@ -64,6 +69,8 @@ final class RunColumns {
         contents = new long[expected];
         correct = new byte[expected];
         seconds = new double[expected];
+        tokens = new double[expected];
+        asked = new boolean[expected];
         dimensions.forEach(dimension -> figures.put(dimension, new double[expected]));
     }
 
@@ -94,6 +101,8 @@ final class RunColumns {
         failed += record.hasFailed() ? 1 : 0;
         answers.add(record);
         seconds[rows] = record.metrics().latency().totalSeconds();
+        tokens[rows] = record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0);
+        asked[rows] = record.outcome().wasAsked();
         EnergyReading headline = record.metrics().energy().headline();
         hasShares |= headline.flags().contains(EnergyFlag.ATTRIBUTED);
         if (headline.isComplete()) {
@@ -109,6 +118,8 @@ final class RunColumns {
             contents = Arrays.copyOf(contents, size);
             correct = Arrays.copyOf(correct, size);
             seconds = Arrays.copyOf(seconds, size);
+            tokens = Arrays.copyOf(tokens, size);
+            asked = Arrays.copyOf(asked, size);
             figures.replaceAll((dimension, column) -> Arrays.copyOf(column, size));
         }
     }
@@ -179,15 +190,9 @@ final class RunColumns {
         return column;
     }
 
-    /**
-     * Give what each judged query cost so that accuracy over their mean is the run's intelligence per joule: its share, with
-     * the mean power of the others where nobody knows it, and an even part of what no query was charged with. NaN for queries
-     * that were not judged, and for all of a run without a headline.
-     */
-    double[] headlineJoules() {
+    /** Give what each query was charged with, with the mean power of the others where nobody knows it. */
+    double[] filledJoules() {
         double[] joules = figures(Dimension.ENERGY_JOULES).clone();
-        OptionalDouble each = efficiency().joulesPerQuery().map(Estimate::value).map(OptionalDouble::of)
-                .orElse(OptionalDouble.empty());
         double known = 0;
         double knownSeconds = 0;
         for (int row = 0; row < rows; row++) {
@@ -195,23 +200,48 @@ final class RunColumns {
             knownSeconds += Double.isNaN(joules[row]) ? 0 : seconds[row];
         }
         double watts = knownSeconds > 0 ? known / knownSeconds : 0;
-        double judged = 0;
-        int count = 0;
-        for (int row = 0; row < rows; row++) {
-            joules[row] = each.isEmpty() || correct[row] < 0
-                    ? Double.NaN
-                    : Double.isNaN(joules[row]) ? watts * seconds[row] : joules[row];
-            judged += Double.isNaN(joules[row]) ? 0 : joules[row];
-            count += Double.isNaN(joules[row]) ? 0 : 1;
-        }
-        double beside = count == 0 ? 0 : each.orElse(0) - judged / count;
-        Arrays.setAll(joules, row -> joules[row] + beside);
+        Arrays.setAll(joules, row -> Double.isNaN(joules[row]) ? watts * seconds[row] : joules[row]);
         return joules;
+    }
+
+    /** Say of how many of the requests that were asked, and of how much of their time, a figure is known. */
+    QueryCoverage coverage(Dimension dimension) {
+        QueryCoverage.Tally tally = new QueryCoverage.Tally();
+        double[] column = figures(dimension);
+        IntStream.range(0, rows).filter(row -> asked[row])
+                .forEach(row -> tally.add(!Double.isNaN(column[row]), seconds[row]));
+        return tally.finish();
     }
 
     /** Give what the run came to for what it used. */
     Efficiency efficiency() {
-        return answers.finish(summary.totals());
+        if (efficiency == null) {
+            efficiency = answers.finish(summary.totals());
+        }
+        return efficiency;
+    }
+
+    /** Say how far the joules of its headlines may be off. */
+    Optional<HeadlineDoubt> doubt() {
+        return answers.doubt(summary.totals());
+    }
+
+    double seconds(int row) {
+        return seconds[row];
+    }
+
+    /** Give the tokens of a whole answer; none of a failed request. */
+    double tokens(int row) {
+        return tokens[row];
+    }
+
+    /** Say whether a request was sent, or tried to be. */
+    boolean wasAsked(int row) {
+        return asked[row];
+    }
+
+    boolean wasJudged(int row) {
+        return correct[row] != UNJUDGED;
     }
 
     byte[] correct() {

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
  * Find the queries of two runs that asked the same question.
  *
  * @param isPaired true if enough of them did, so that query is compared with query
- * @param first    rows of the first run, in its order; without pairs all of them
- * @param second   rows of the second run, each the partner of the first's; without pairs all of them
+ * @param first    rows of the first run, in its order; none without pairs
+ * @param second   rows of the second run, each the partner of the first's; none without pairs
  */
 record RunPairing(boolean isPaired, int[] first, int[] second) {
     private static final int NONE = -1;
@@ -30,17 +30,17 @@ record RunPairing(boolean isPaired, int[] first, int[] second) {
         } else {
             if (paired.length < Math.max(first.rows(), second.rows())) {
                 warnings.add("Only questions that both runs asked are compared, " + paired.length + " of "
-                        + first.rows() + " in " + first.name() + " and " + second.rows() + " in " + second.name());
+                        + first.rows() + " in " + first.name() + " and " + second.rows() + " in " + second.name()
+                        + "; figures of a run as a whole are of all its questions");
             }
             return new RunPairing(true, paired, Arrays.stream(paired).map(row -> partners[row]).toArray());
         }
-        return new RunPairing(false, rows(first.rows()), rows(second.rows()));
+        return none();
     }
 
-    private static int[] rows(int count) {
-        int[] rows = new int[count];
-        Arrays.setAll(rows, row -> row);
-        return rows;
+    /** Pair nothing: every query of both runs counts. */
+    static RunPairing none() {
+        return new RunPairing(false, new int[0], new int[0]);
     }
 
     private static int[] rows(int[] partners, RunColumns first, RunColumns second, boolean sameContent) {

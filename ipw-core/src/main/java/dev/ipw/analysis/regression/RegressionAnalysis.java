@@ -30,6 +30,9 @@ public final class RegressionAnalysis implements Analysis {
     private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
             + "run for longer, or with a sensor that counts joules, and read token times as a stream";
 
+    private static final String NO_TOKENS = "Requests overlapped, and no tokens of their answers are known, so no step of a "
+            + "device tells what a token costs: profile with a server that counts tokens, or name a tokenizer";
+
     private final Optional<String> model;
     private final boolean skipZeroes;
 
@@ -85,12 +88,13 @@ public final class RegressionAnalysis implements Analysis {
         }
         data.put("joint", joint.build());
         if (columns.hasShares()) {
-            List<StepRegression> steps = StepRegression.of(run.summary().totals().devices(), TokenWork.of(columns));
+            TokenWork work = TokenWork.of(columns);
+            List<StepRegression> steps = StepRegression.of(run.summary().totals().devices(), work);
             data.put("steps", steps.stream().map(StepRegression::tree).toList());
             steps.forEach(device -> device.warning().ifPresent(warnings::add));
             StepRegression.summary(steps).forEach(summary::put);
             if (steps.isEmpty()) {
-                warnings.add(NO_STEPS);
+                warnings.add(work.hasAnswerTokens() ? NO_STEPS : NO_TOKENS);
             }
         }
         warnings.addAll(run.summary().warnings());

@@ -30,9 +30,12 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
     private static final double SIDED = new NormalDistribution(null, 0, 1)
             .inverseCumulativeProbability((1 + LEVEL) / 2);
 
-    /** Find the devices whose steps were fitted. */
+    /** Find the devices whose steps were fitted; none where no token of an answer is known, since figures are per token. */
     static List<StepRegression> of(List<DeviceTotals> devices, TokenWork work) {
         List<StepRegression> known = new ArrayList<>();
+        if (!work.hasAnswerTokens()) {
+            return known;
+        }
         for (DeviceTotals device : devices) {
             device.attribution().flatMap(DeviceSharing::fit)
                     .ifPresent(fit -> known.add(new StepRegression(device, fit, work)));

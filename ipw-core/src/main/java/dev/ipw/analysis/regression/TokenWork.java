@@ -36,4 +36,8 @@ record TokenWork(double inputTokens, double outputTokens, double contextOfAToken
         return new TokenWork(input, output, output > 0 ? context / output : 0, input > 0 ? pairs / input : 0,
                 seconds > 0 ? 1 - toFirst / seconds : 1);
     }
+
+    boolean hasAnswerTokens() {
+        return outputTokens > 0;
+    }
 }

@@ -83,9 +83,10 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
         }
         return Optional.of(quality.isPresent()
                 ? String.format(Locale.ROOT,
-                        "The work of the requests leaves %.0f %% of the joules of %s unexplained, so that shares of requests that"
-                                + " overlapped may be far off: use their bounds. Keep other programs off the device, and log all"
-                                + " requests with the times of their tokens.",
+                        "What the log tells of the work of the requests leaves %.0f %% of the joules of %s unexplained, or tells"
+                                + " too little of some of them, so that shares of requests that overlapped may be far off:"
+                                + " use their bounds. Keep other programs off the device, and log all requests with their"
+                                + " token counts and the times of their tokens.",
                         100 * quality.getAsDouble(), device)
                 : "There are too few readings of " + device
                         + " to learn what work costs, so that shares of requests that"

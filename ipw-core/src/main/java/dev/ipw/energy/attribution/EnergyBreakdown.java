@@ -61,6 +61,16 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
     }
 
     /**
+     * Leave out what was used before and after the first token.
+     *
+     * @return a copy without the phases
+     */
+    EnergyBreakdown withoutPhases() {
+        return new EnergyBreakdown(sigmaJoules, lowestRule, highestRule, OptionalDouble.empty(), OptionalDouble.empty(),
+                idleShareJoules, netJoules, netSigmaJoules);
+    }
+
+    /**
      * Add up what is known of several devices. A sum of which a part is absent is absent; deviations are taken to be
      * independent of each other.
      *

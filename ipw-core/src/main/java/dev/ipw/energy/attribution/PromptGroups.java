@@ -387,9 +387,4 @@ final class PromptGroups {
                 : usual.nanos(loads.passes(step), loads.context(step)) + (trailing[step] - 1) * usual.constant();
         return Math.round(Math.max(0, steps.nanos(step) - ends));
     }
-
-    /** Give how long a step takes in any case, in nanoseconds. */
-    double usualNanos() {
-        return usual.constant();
-    }
 }

@@ -12,9 +12,12 @@ import java.util.stream.IntStream;
 final class ReplayedWork extends WorkSchedule {
     private static final int ROUNDS = 12;
     private static final double MOST_CHANGE = 2;
+    // Where more pieces of requests than these would have to be told, borders are rounded so that they are fewer.
+    private static final long MOST_PARTS = 20_000_000;
 
     private final List<RequestActivity> requests;
     private final long[] first;
+    private final long[] end;
     private final int[] firstPiece;
     private final int[] answerPiece;
     private final int[] endPiece;
@@ -29,6 +32,7 @@ final class ReplayedWork extends WorkSchedule {
         this.requests = requests;
         int count = requests.size();
         first = FirstTokens.of(requests);
+        end = requests.stream().mapToLong(RequestActivity::endNanos).toArray();
         firstPiece = new int[count];
         answerPiece = new int[count];
         endPiece = new int[count];
@@ -61,31 +65,57 @@ final class ReplayedWork extends WorkSchedule {
         }
     }
 
-    /** Cut time where anything begins or ends. */
+    /** Cut time where anything begins or ends, or near to it where so many requests are open at once that it would take long. */
     private void cut() {
-        long[] cuts = new long[4 * first.length];
+        long[] sorted = place();
+        long parts = 0;
+        double open = 0;
         for (int i = 0; i < first.length; i++) {
-            cuts[4 * i] = promptBegin[i];
-            cuts[4 * i + 1] = promptEnd[i];
-            cuts[4 * i + 2] = first[i];
-            cuts[4 * i + 3] = requests.get(i).endNanos();
+            parts += endPiece[i] - firstPiece[i];
+            open += end[i] - promptBegin[i];
         }
-        long[] sorted = Arrays.stream(cuts).sorted().distinct().toArray();
+        if (parts > MOST_PARTS) {
+            round(Math.max(1, (long) (open / MOST_PARTS)));
+            sorted = place();
+        }
         for (int i = 0; i + 1 < sorted.length; i++) {
             addPiece(sorted[i], sorted[i + 1]);
         }
         if (sorted.length == 1) {
             addPiece(sorted[0], sorted[0]);
         }
+    }
+
+    private void round(long grid) {
         for (int i = 0; i < first.length; i++) {
-            firstPiece[i] = at(sorted, promptBegin[i]);
-            answerPiece[i] = at(sorted, first[i]);
-            endPiece[i] = at(sorted, requests.get(i).endNanos());
+            promptBegin[i] = Math.floorDiv(promptBegin[i], grid) * grid;
+            promptEnd[i] = Math.floorDiv(promptEnd[i], grid) * grid;
+            first[i] = Math.floorDiv(first[i], grid) * grid;
+            // An answer keeps a piece to lie in.
+            end[i] = Math.max(first[i] + grid, Math.floorDiv(end[i], grid) * grid);
         }
     }
 
-    private int at(long[] sorted, long nanos) {
-        return Math.min(Arrays.binarySearch(sorted, nanos), pieces());
+    /** Find between which borders each request lies. */
+    private long[] place() {
+        long[] cuts = new long[4 * first.length];
+        for (int i = 0; i < first.length; i++) {
+            cuts[4 * i] = promptBegin[i];
+            cuts[4 * i + 1] = promptEnd[i];
+            cuts[4 * i + 2] = first[i];
+            cuts[4 * i + 3] = end[i];
+        }
+        long[] sorted = Arrays.stream(cuts).sorted().distinct().toArray();
+        for (int i = 0; i < first.length; i++) {
+            firstPiece[i] = at(sorted, promptBegin[i]);
+            answerPiece[i] = at(sorted, first[i]);
+            endPiece[i] = at(sorted, end[i]);
+        }
+        return sorted;
+    }
+
+    private static int at(long[] sorted, long nanos) {
+        return Math.min(Arrays.binarySearch(sorted, nanos), Math.max(1, sorted.length - 1));
     }
 
     private int promptEndPiece(int request) {

@@ -33,7 +33,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
 
     /**
      * Add what the same request used of the same device in a later stretch of time. Where one of the two is unknown, the
-     * other is PARTIAL.
+     * other is PARTIAL, and its phases are dropped: they would be those of a part.
      *
      * @param later what it used then
      * @return what it used in both
@@ -42,7 +42,8 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
         if (!reading.isAvailable() || !later.reading.isAvailable()) {
             RequestEnergy known = reading.isAvailable() ? this : later;
             return known.reading.isAvailable()
-                    ? new RequestEnergy(id, known.reading.flagged(EnergyFlag.PARTIAL), known.breakdown)
+                    ? new RequestEnergy(id, known.reading.flagged(EnergyFlag.PARTIAL),
+                            known.breakdown.withoutPhases())
                     : this;
         }
         return sum(id, List.of(this, later));

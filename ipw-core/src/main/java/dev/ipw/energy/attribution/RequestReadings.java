@@ -72,7 +72,7 @@ final class RequestReadings {
         boolean isPartial = intervals.isUnknownWithin(request.startNanos(), request.endNanos());
         double[] phases = phases(index, request);
         double joules = phases[0] + phases[1];
-        if (joules == 0 && isPartial) {
+        if (joules == 0 && (isPartial || window.flags().contains(EnergyFlag.PARTIAL))) {
             return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
                     series.device().source(), "readings are missing while the request was served"));
         }

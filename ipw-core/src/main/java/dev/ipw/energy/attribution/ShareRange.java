@@ -35,6 +35,12 @@ record ShareRange(double lower, double upper, double sigma) {
                 Math.max(highestRule, joules + SIGMAS * sigma), sigma);
     }
 
+    /** Hold what either of two judgements holds. */
+    ShareRange with(ShareRange other) {
+        return new ShareRange(Math.min(lower, other.lower), Math.max(upper, other.upper),
+                Math.max(sigma, other.sigma));
+    }
+
     /** Let it have used none, or all, of what was used in gaps of the readings. */
     ShareRange withGaps(double charged, double used) {
         boolean isAll = charged >= used * (1 - 1e-9);

@@ -16,7 +16,7 @@ public enum ShareTrust {
     UNCHECKED;
 
     private static final double MOST_TRUSTED = 0.02;
-    private static final double MOST_FLAGGED = 0.1;
+    private static final double MOST_FLAGGED = 0.06;
 
     /**
      * Judge.

@@ -13,8 +13,8 @@ final class ShareVariance {
     private static final double UNEXPLAINED = 0.5;
     private static final double UNEXPLAINED_WHERE_SOME_IS = 1;
     private static final double SOME = 0.02;
-    private static final double UNEXPLAINED_WHERE_MUCH_IS = 1.5;
-    private static final double MUCH = 0.04;
+    private static final double UNEXPLAINED_WHERE_MUCH_IS = 3;
+    private static final double MUCH = 0.035;
 
     private final WorkShares shares;
     private final ShareCells cells;

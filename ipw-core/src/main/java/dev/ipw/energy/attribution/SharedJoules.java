@@ -19,10 +19,11 @@ final class SharedJoules {
     private final Optional<ShareVariance> variance;
     private final GapShares gaps;
     private final double[] fairSeconds;
+    private final UnknownWork unknown;
 
     private SharedJoules(AttributionRule rule, double[] costs, OptionalDouble quality, ShareTrust trust,
             Optional<WorkFit> fit, List<WorkShares> rules, Optional<ShareVariance> variance, GapShares gaps,
-            double[] fairSeconds) {
+            double[] fairSeconds, UnknownWork unknown) {
         this.rule = rule;
         this.costs = costs;
         this.quality = quality;
@@ -32,16 +33,18 @@ final class SharedJoules {
         this.variance = variance;
         this.gaps = gaps;
         this.fairSeconds = fairSeconds;
+        this.unknown = unknown;
     }
 
     static SharedJoules of(List<RequestActivity> requests, Episodes episodes, ShareCells cells,
             CounterIntervals intervals,
             AttributionRule asked, OptionalDouble idleWatts) {
         GapShares gaps = new GapShares(intervals, cells);
+        UnknownWork unknown = new UnknownWork(requests, cells);
         if (!cells.isAnyShared()) {
             AttributionRule rule = asked == AttributionRule.AUTO ? AttributionRule.TOKENS : asked;
             return new SharedJoules(rule, NO_COSTS, OptionalDouble.empty(), ShareTrust.MEASURED, Optional.empty(),
-                    List.of(), Optional.empty(), gaps, new double[requests.size()]);
+                    List.of(), Optional.empty(), gaps, new double[requests.size()], unknown);
         }
         WorkModel model = WorkModel.of(requests, episodes, intervals, idleWatts);
         WorkSchedule work = model.work();
@@ -73,10 +76,11 @@ final class SharedJoules {
                 !weighsWork
                         ? ShareTrust.UNCHECKED
                         : isKnown
-                                ? ShareTrust.of(regression.quality().orElseThrow(), work.isBlurred())
+                                ? unknown.judge(
+                                        ShareTrust.of(regression.quality().orElseThrow(), work.isBlurred()))
                                 : ShareTrust.UNTRUSTED,
                 isKnown ? Optional.of(regression.told(model.isStamped())) : Optional.empty(), rules, variance, gaps,
-                fairSeconds(work, requests.size()));
+                fairSeconds(work, requests.size()), unknown);
     }
 
     /** Weigh idle power by time over those worked on, and what is used beyond it by its costs. */
@@ -140,8 +144,12 @@ final class SharedJoules {
     /** Say how far a share may be off, readings that are missing apart. */
     ShareRange range(int request) {
         double joules = rules.getFirst().joules(request);
-        return variance.map(doubt -> ShareRange.fitted(joules, doubt.sigmaJoules(request)))
+        ShareRange range = variance.map(doubt -> ShareRange.fitted(joules, doubt.sigmaJoules(request)))
                 .orElseGet(() -> ShareRange.byRules(joules, lowestRule(request), highestRule(request)));
+        return trust == ShareTrust.UNTRUSTED || unknown.isOf(request)
+                ? unknown.widen(request, range.with(ShareRange.byRules(joules, lowestRule(request),
+                        highestRule(request))))
+                : range;
     }
 
     GapShares gaps() {

@@ -61,7 +61,8 @@ final class WorkModel {
             tried.replaceAll(one -> one.squares() <= WORTH_REFINING * least ? refined(one) : one);
         }
         best = chosen(tried);
-        others = tried.stream().filter(one -> one != best && one.squares() <= ABOUT_AS_GOOD * best.squares()).toList();
+        others = tried.stream().filter(one -> !one.equals(best) && one.squares() <= ABOUT_AS_GOOD * best.squares())
+                .toList();
     }
 
     /** Choose the best layout, or a replay where that explains much more. */

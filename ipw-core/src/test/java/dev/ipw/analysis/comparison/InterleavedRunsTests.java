@@ -70,7 +70,8 @@ class InterleavedRunsTests {
 
     @Test
     void takesASteadyDriftOutExactly() {
-        BlockDifference difference = new BlockDifference(new double[]{1, 3, 5}, new double[]{2.5, 4.5, 6.5});
+        BlockDifference difference = new BlockDifference(new double[]{1, 3, 5}, new double[]{2.5, 4.5, 6.5},
+                BlockDifference.NOTHING);
 
         assertThat(difference.absolute().value()).isEqualTo(0.5);
     }
@@ -94,6 +95,69 @@ class InterleavedRunsTests {
     }
 
     @Test
+    void concludesNothingFromOneFlippedAnswerThatEveryBlockRepeats() {
+        List<MadeRun> runs = new ArrayList<>();
+        for (int run = 0; run < 8; run++) {
+            int number = run;
+            runs.add(MadeRun.of("run" + run, 200, query -> MadeRun.Query.of(query, 1).withJoules(10)
+                    .rightIf(query % 4 == 0 || (number % 2 == 1 && query == 1))));
+        }
+
+        List<DimensionComparison> compared = Comparison.ofBlocks(runs,
+                List.of(ComparedDimension.ACCURACY, ComparedDimension.INTELLIGENCE_PER_JOULE)).runs().getFirst()
+                .dimensions();
+
+        assertThat(compared).allSatisfy(one -> {
+            assertThat(one.outcome()).isEqualTo(Outcome.NOT_SHOWN);
+            assertThat(one.main().difference().interval().low()).isNegative();
+            assertThat(one.main().difference().interval().high()).isGreaterThan(one.main().difference().value());
+        });
+        assertThat(compared.getFirst().tests()).isNotEmpty().allSatisfy(test -> assertThat(test.pValue())
+                .isGreaterThan(0.05));
+    }
+
+    @Test
+    void findsItUnclearWhereAllBlocksHaveTheSameDifference() {
+        List<MadeRun> runs = new ArrayList<>();
+        for (int run = 0; run < 8; run++) {
+            double seconds = (run % 2 == 0 ? 1 : 1.1) + Math.floorDiv(run, 2) * 0.1;
+            runs.add(MadeRun.of("run" + run, QUERIES, query -> MadeRun.Query.of(query, seconds)));
+        }
+
+        DimensionComparison total = compare(runs);
+
+        assertThat(total.outcome()).isEqualTo(Outcome.UNCLEAR);
+        assertThat(total.tests()).isEmpty();
+        assertThat(total.verdict()).contains("the blocks repeat each other, so they tell nothing of chance");
+    }
+
+    @Test
+    void saysOfBlocksWithEqualMediansNothingOfEveryQuery() {
+        List<MadeRun> runs = new ArrayList<>();
+        for (int run = 0; run < 4; run++) {
+            runs.add(MadeRun.of("run" + run, 41, query -> MadeRun.Query.of(query, 1 + query)));
+        }
+
+        assertThat(compare(runs).verdict()).contains("Every run of run0 and 1 more and of run1 and 1 more has the same "
+                + "median").doesNotContain("Every query");
+    }
+
+    @Test
+    void letsNoTimeReachBelowZeroAndNothingFallByMoreThanAllOfIt() {
+        double[] seconds = {1, 0.2, 9, 1.5, 1, 2};
+        List<MadeRun> runs = new ArrayList<>();
+        for (int run = 0; run < seconds.length; run++) {
+            double each = seconds[run];
+            runs.add(MadeRun.of("run" + run, QUERIES, query -> MadeRun.Query.of(query, each)));
+        }
+
+        StatisticComparison main = compare(runs).main();
+
+        assertThat(main.first().estimate().interval().low()).isZero();
+        assertThat(main.relative().orElseThrow().interval().low()).isEqualTo(-1);
+    }
+
+    @Test
     void refusesRunsThatDoNotAlternate() {
         List<MadeRun> runs = inTurn(new SplittableRandom(1), 2, 0, 0, 0);
         assertThatThrownBy(() -> Comparison.ofBlocks(runs.subList(0, 3), List.of(TOTAL)))
@@ -102,5 +166,25 @@ class InterleavedRunsTests {
                 runs.get(3));
         assertThatThrownBy(() -> Comparison.ofBlocks(mixed, List.of(TOTAL)))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("one configuration");
+    }
+
+    @Test
+    void showsTheHeadlineOfTheRunsWhoseQueriesMissSomeJoules() {
+        List<MadeRun> runs = new ArrayList<>();
+        for (int run = 0; run < 4; run++) {
+            double most = (run % 2 == 0 ? 12 : 8) + (run == 3 ? 0.01 : 0);
+            runs.add(MadeRun.of("run" + run, QUERIES, query -> MadeRun.Query.of(query, query < 4 ? 4 : 1)
+                    .withJoules(query < 4 ? Double.NaN : most)).using(QUERIES * most));
+        }
+
+        RunComparison compared = Comparison.ofBlocks(runs,
+                List.of(ComparedDimension.JOULES_PER_QUERY, ComparedDimension.INTELLIGENCE_PER_JOULE,
+                        ComparedDimension.DEVICE_WATTS, ComparedDimension.of(Dimension.ENERGY_JOULES)))
+                .runs().getFirst();
+
+        assertThat(compared.dimensions().subList(0, 3)).extracting(one -> one.main().first().estimate().value())
+                .containsExactly(12.0, 1 / 12.0, 12.0);
+        assertThat(compared.dimensions()).extracting(DimensionComparison::outcome).containsExactly(Outcome.LOWER,
+                Outcome.HIGHER, Outcome.LOWER, Outcome.PARTLY_KNOWN);
     }
 }

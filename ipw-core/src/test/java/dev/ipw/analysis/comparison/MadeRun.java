@@ -51,7 +51,7 @@ import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
 record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
-        Optional<RunVerdict> verdict, List<String> warnings, boolean overlaps, double endCelsius)
+        Optional<RunVerdict> verdict, List<String> warnings, boolean overlaps, double endCelsius, OptionalDouble used)
         implements
             ComparedRun {
 
@@ -75,29 +75,37 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     }
 
     static MadeRun of(String name, int queries, IntFunction<Query> query) {
-        return new MadeRun(name, "model", 1, queries, query, Optional.empty(), List.of(), false, 60);
+        return new MadeRun(name, "model", 1, queries, query, Optional.empty(), List.of(), false, 60,
+                OptionalDouble.empty());
     }
 
     MadeRun withModel(String other) {
-        return new MadeRun(name, other, concurrency, queries, query, verdict, warnings, overlaps, endCelsius);
+        return new MadeRun(name, other, concurrency, queries, query, verdict, warnings, overlaps, endCelsius, used);
     }
 
     MadeRun withConcurrency(int requests) {
-        return new MadeRun(name, model, requests, queries, query, verdict, warnings, overlaps, endCelsius);
+        return new MadeRun(name, model, requests, queries, query, verdict, warnings, overlaps, endCelsius, used);
     }
 
     /** Let the device end at a temperature; it begins at 40 degrees. */
     MadeRun endingAt(double celsius) {
-        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, overlaps, celsius);
+        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, overlaps, celsius, used);
+    }
+
+    /** Let the devices have used so many joules, whatever the queries were charged with. */
+    MadeRun using(double joules) {
+        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, overlaps, endCelsius,
+                OptionalDouble.of(joules));
     }
 
     /** Let each query have a share of the joules only. */
     MadeRun overlapping() {
-        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, true, endCelsius);
+        return new MadeRun(name, model, concurrency, queries, query, verdict, warnings, true, endCelsius, used);
     }
 
     MadeRun warning(String... ofWhat) {
-        return new MadeRun(name, model, concurrency, queries, query, verdict, List.of(ofWhat), overlaps, endCelsius);
+        return new MadeRun(name, model, concurrency, queries, query, verdict, List.of(ofWhat), overlaps, endCelsius,
+                used);
     }
 
     /** Judge its times; the watch saw nothing but the reason. */
@@ -109,7 +117,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
                 Optional.empty());
         return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged), warnings, overlaps,
-                endCelsius);
+                endCelsius, used);
     }
 
     @Override
@@ -145,10 +153,13 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                         Map.of())));
     }
 
-    /** The devices used what the queries did, and nothing between them. */
+    /** The devices used what they are told, or what the queries did and nothing between them. */
     private EnergyReading total() {
         double[] joules = IntStream.range(0, queries).mapToDouble(number -> query.apply(number).joules)
                 .filter(known -> !Double.isNaN(known)).toArray();
+        if (used.isPresent()) {
+            return reading(used.getAsDouble());
+        }
         return joules.length == 0
                 ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
                 : reading(Arrays.stream(joules).sum());
@@ -169,7 +180,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(concurrency), 42,
                 GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
                 Optional.empty(), Map.of("ipw", "test"));
-        RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.empty(),
+        RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.of(3L * queries),
                 queries * 1_000_000_000L, total(), "package", Optional.empty(), Optional.empty(), List.of(),
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,

@@ -24,6 +24,10 @@ class StepRegressionTests {
     private Path folder;
 
     private AnalysisResult analyzed(SteppedServer server) {
+        return analyzed(server, true);
+    }
+
+    private AnalysisResult analyzed(SteppedServer server, boolean withTokens) {
         DeviceAttribution device = server.attributed();
         DeviceSharing sharing = new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(),
                 device.fit(), device.lagSeconds());
@@ -32,7 +36,7 @@ class StepRegressionTests {
                 OptionalDouble.of(device.otherJoules()), Optional.empty(), Optional.empty(), Optional.of(sharing));
         RunReader run = MadeRunFolder.write(folder.resolve("run"), server.served().size(), number -> {
             SteppedServer.Served one = server.served().get(number);
-            return Query.of(one.input(), one.output(), one.firstNanos() - one.startNanos(),
+            return Query.of(one.input(), withTokens ? one.output() : 0, one.firstNanos() - one.startNanos(),
                     one.endNanos() - one.startNanos())
                     .using(device.requests().get(number).joules().orElseThrow()).overlapping();
         }, List.of(totals));
@@ -75,6 +79,16 @@ class StepRegressionTests {
         assertThat(line.text("reason")).contains("requests overlapped");
         assertThat(result.summary()).doesNotContainKeys("energy_per_output_token", "power_per_output_token");
         assertThat(data(result).child("joint").child("total_time").children("terms")).isNotEmpty();
+    }
+
+    @Test
+    void withoutTokensNoStepTellsWhatOneCosts() {
+        AnalysisResult result = analyzed(new SteppedServer(60, true), false);
+
+        assertThat(data(result).children("steps")).isEmpty();
+        assertThat(result.summary()).doesNotContainKey("steps_energy_per_output_token");
+        assertThat(result.warnings()).anyMatch(warning -> warning.contains("no tokens of their answers are known"));
+        assertThat(result.data().toString()).doesNotContain("NaN", "Infinity");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.ipw.energy.simulation.engine.DeviceReading;
 import dev.ipw.energy.simulation.engine.EngineRequest;
 import dev.ipw.energy.simulation.engine.EngineTrace;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -75,7 +76,8 @@ record EngineRun(EngineTrace trace, EnergySeries series, List<RequestActivity> r
         for (RequestEnergy request : used.requests()) {
             if (request.joules().isPresent() && isShare(request)) {
                 nearness.add(request.joules().getAsDouble(), request.reading().lower().orElseThrow(),
-                        request.reading().upper().orElseThrow(), trace.truth().get(request.id()).causedJoules());
+                        request.reading().upper().orElseThrow(),
+                        Objects.requireNonNull(trace.truth().get(request.id())).causedJoules());
             }
         }
     }

@@ -100,7 +100,16 @@ class EngineShareReport {
             seconds[round] = (System.nanoTime() - start) / 1e9;
             near = run.nearness(used);
         }
-        text.append(String.format(Locale.ROOT, SPEED, Runtime.getRuntime().availableProcessors(), Runtime.version(),
+        text.append(String.format(Locale.ROOT, """
+
+                ## Speed and memory
+
+                %d processors, Java %s, at most %d MB of heap, in which the simulated run lies as well.
+
+                | requests | tokens | readings | s, first time | s, again | error |
+                |---|---|---|---|---|---|
+                | %,d | %,d | %,d | %.1f | %.1f | %.1f / %.1f |
+                """, Runtime.getRuntime().availableProcessors(), Runtime.version(),
                 Runtime.getRuntime().maxMemory() >> 20, run.requests().size(), tokens, series.sampleCount(), seconds[0],
                 seconds[1], near.median(), near.p95()));
     }
@@ -127,14 +136,4 @@ class EngineShareReport {
             |---|---|---|---|---|---|---|---|
             """;
 
-    private static final String SPEED = """
-
-            ## Speed and memory
-
-            %d processors, Java %s, at most %d MB of heap, in which the simulated run lies as well.
-
-            | requests | tokens | readings | s, first time | s, again | error |
-            |---|---|---|---|---|---|
-            | %,d | %,d | %,d | %.1f | %.1f | %.1f / %.1f |
-            """;
 }

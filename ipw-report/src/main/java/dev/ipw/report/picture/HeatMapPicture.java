@@ -8,7 +8,6 @@ import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -52,7 +51,7 @@ public final class HeatMapPicture implements VisualizationProvider {
                 continue;
             }
             HeatMap map = HeatMap.of(options.title().orElse(run.name()), x.axis(), y.axis(),
-                    Axis.of("mean " + value.axis().label().toLowerCase(Locale.ROOT), value.axis().unit()),
+                    Axis.of("mean " + value.words(), value.axis().unit()),
                     bins(columns[0], options), bins(columns[1], options), columns)
                     .withNote(new RunSamples(List.of(run)).note(dimension, across, up));
             drawn = drawn.and(Drawing.of(options.write(map, directory, name)));

@@ -25,8 +25,16 @@ import java.util.function.Function;
  * load test. Runs that hold a number in flight are placed by it, those that keep a rate by that.
  */
 public final class LoadPictures implements VisualizationProvider {
-    private static final double SECONDS_PER_MINUTE = 60;
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
+
+    /** What is drawn beside times, each by the label that it has everywhere. */
+    static final List<Curve> CURVES = List.of(
+            Curve.of("load_requests", RunFigure.REQUESTS_PER_SECOND, RunTotals::requestsPerSecond),
+            new Curve("load_failures", Axis.of("Failed requests", "%"),
+                    totals -> OptionalDouble.of(100.0 * totals.failed() / Math.max(totals.queries(), 1))),
+            Curve.of("load_output_tokens", RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, Curve::tokensPerSecond),
+            Curve.of("load_energy", RunFigure.JOULES_PER_OUTPUT_TOKEN, RunTotals::joulesPerOutputToken),
+            Curve.of("load_power", RunFigure.DEVICE_WATTS, RunTotals::averageWatts));
 
     /** Create the provider. */
     public LoadPictures() {}
@@ -83,23 +91,29 @@ public final class LoadPictures implements VisualizationProvider {
         return run.summary().configuration().load();
     }
 
+    /** One figure of the runs over the load. */
+    record Curve(String file, Axis up, Function<RunTotals, OptionalDouble> value) {
+        private static Curve of(String file, RunFigure figure, Function<RunTotals, OptionalDouble> value) {
+            return new Curve(file, Axis.of(figure.words(), ""), value);
+        }
+
+        private static OptionalDouble tokensPerSecond(RunTotals totals) {
+            return totals.outputTokens().isPresent() && totals.measuredSeconds() > 0
+                    ? OptionalDouble.of(totals.outputTokens().getAsLong() / totals.measuredSeconds())
+                    : OptionalDouble.empty();
+        }
+    }
+
     /** The pictures of one load test. */
     private record Curves(List<Step> steps, Axis across, RunSamples samples, Path directory, PictureOptions options) {
         Drawing draw() {
-            return times("load_ttft", Dimension.TIME_TO_FIRST_TOKEN)
+            Drawing times = times("load_ttft", Dimension.TIME_TO_FIRST_TOKEN)
                     .and(times("load_latency", Dimension.TIME_FROM_INTENDED_START))
-                    .and(times("load_tpot", Dimension.TIME_PER_OUTPUT_TOKEN))
-                    .and(curve("load_requests", Axis.of("Answers", "1/min"),
-                            totals -> perMinute((double) (totals.queries() - totals.failed()), totals)))
-                    .and(curve("load_failures", Axis.of("Failed requests", "%"),
-                            totals -> OptionalDouble.of(100.0 * totals.failed() / Math.max(totals.queries(), 1))))
-                    .and(curve("load_output_tokens", Axis.of("Output tokens", "1/min"),
-                            totals -> totals.outputTokens().isPresent()
-                                    ? perMinute((double) totals.outputTokens().getAsLong(), totals)
-                                    : OptionalDouble.empty()))
-                    .and(curve("load_energy", Axis.of(RunFigure.JOULES_PER_OUTPUT_TOKEN.words(), ""),
-                            RunTotals::joulesPerOutputToken))
-                    .and(curve("load_power", Axis.of("Power of the devices", "W"), RunTotals::averageWatts));
+                    .and(times("load_tpot", Dimension.TIME_PER_OUTPUT_TOKEN));
+            for (Curve curve : CURVES) {
+                times = times.and(curve(curve));
+            }
+            return times;
         }
 
         private Drawing times(String file, Dimension dimension) {
@@ -125,9 +139,10 @@ public final class LoadPictures implements VisualizationProvider {
                     : OptionalDouble.empty();
         }
 
-        private Drawing curve(String file, Axis up, Function<RunTotals, OptionalDouble> value) {
-            return curve("", step -> value.apply(step.totals())).map(trace -> write(file, up, List.of(trace)))
-                    .orElseGet(() -> Drawing.without(file, "no run has it"));
+        private Drawing curve(Curve curve) {
+            return curve("", step -> curve.value.apply(step.totals()))
+                    .map(trace -> write(curve.file, curve.up, List.of(trace)))
+                    .orElseGet(() -> Drawing.without(curve.file, "no run has it"));
         }
 
         private Optional<Trace> curve(String name, Function<Step, OptionalDouble> value) {
@@ -145,11 +160,6 @@ public final class LoadPictures implements VisualizationProvider {
                     up.logarithmic(options.logY())).with(marked).withNote(steps.size() + " runs of "
                             + steps.stream().mapToLong(step -> step.totals().queries()).sum() + " queries in all");
             return Drawing.of(options.write(figure, directory, file));
-        }
-
-        private static OptionalDouble perMinute(double count, RunTotals totals) {
-            double seconds = totals.measuredSeconds();
-            return seconds > 0 ? OptionalDouble.of(count * SECONDS_PER_MINUTE / seconds) : OptionalDouble.empty();
         }
     }
 }

@@ -19,7 +19,7 @@ record Measure(Dimension dimension, String unit, double factor) {
     static Measure of(Dimension dimension, List<RunSample> runs) {
         double[] sorted = runs.stream().flatMapToDouble(run -> Arrays.stream(run.values(dimension))).sorted().toArray();
         boolean small = sorted.length > 0 && Quantiles.ofSorted(sorted, 0.9) < 1;
-        return switch (dimension.unit()) {
+        return isShare(dimension) ? new Measure(dimension, dimension.unit(), 1) : switch (dimension.unit()) {
             case "s" -> small ? new Measure(dimension, "ms", MILLI) : new Measure(dimension, "s", 1);
             case "J" -> small ? new Measure(dimension, "mJ", MILLI) : new Measure(dimension, "J", 1);
             case "J/token" -> small ? new Measure(dimension, "mJ/token", MILLI) : new Measure(dimension, "J/token", 1);
@@ -32,11 +32,26 @@ record Measure(Dimension dimension, String unit, double factor) {
         return Arrays.stream(run.column(dimension)).map(value -> value * factor).toArray();
     }
 
-    /** Name it in words, without the unit that the axis has beside it. */
+    /** Name it in words, without the unit that the axis has beside it. A label of a share has its unit within. */
     Axis axis() {
-        String words = dimension.label().replaceFirst("_(joules|watts|usd)$", "").replaceFirst("^gpu_", "GPU_")
-                .replace('_', ' ');
+        String words = words();
         boolean counts = dimension.unit().equals("tokens");
-        return Axis.of(Character.toUpperCase(words.charAt(0)) + words.substring(1), counts ? "" : unit);
+        return isShare(dimension)
+                ? Axis.of(words, "")
+                : Axis.of(Character.toUpperCase(words.charAt(0)) + words.substring(1), counts ? "" : unit);
+    }
+
+    /** Name it as within a title. */
+    String words() {
+        return isShare(dimension)
+                ? dimension.words()
+                : dimension == Dimension.GPU_ENERGY_JOULES
+                        ? "share of the GPUs' energy"
+                        : dimension.label().replaceFirst("_(watts|usd)$", "").replaceFirst("^gpu_", "GPU_")
+                                .replace('_', ' ');
+    }
+
+    private static boolean isShare(Dimension dimension) {
+        return dimension.words().startsWith("share");
     }
 }

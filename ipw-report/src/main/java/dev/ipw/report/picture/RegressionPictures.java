@@ -46,6 +46,11 @@ public final class RegressionPictures implements VisualizationProvider {
             return sample.values(ofGpu).length > 0 ? ofGpu : headline;
         }
 
+        /** Say whether what is up was divided among requests that overlapped. */
+        boolean isDivided(RunSample sample) {
+            return sample.hasShares() && !headline.unit().equals("s");
+        }
+
         String nameOf(RunSample sample) {
             return ofGpu == headline || up(sample) == headline ? sample.name() : sample.name() + ", gpu";
         }
@@ -80,12 +85,31 @@ public final class RegressionPictures implements VisualizationProvider {
         return drawn;
     }
 
+    /** Leave out runs whose shares would only give back what they were divided by. */
     private static Drawing draw(Fitted picture, RunSamples samples, List<Map<String, ?>> fits, Path directory,
+            PictureOptions options) {
+        List<String> overlapped = samples.runs().stream().filter(picture::isDivided).map(RunSample::name)
+                .toList();
+        if (overlapped.isEmpty()) {
+            return points(picture, samples, fits, directory, options);
+        }
+        Drawing refused = Drawing.without(picture.file() + " of " + String.join(" and ", overlapped),
+                "requests overlapped, so a query's joules are a share made of its tokens, and would only give back what they were "
+                        + "divided by. 'ipw analyze RUN --analysis regression' fits the device's own steps");
+        return overlapped.size() == samples.runs().size()
+                ? refused
+                : points(picture, samples, fits, directory, options).and(refused);
+    }
+
+    private static Drawing points(Fitted picture, RunSamples samples, List<Map<String, ?>> fits, Path directory,
             PictureOptions options) {
         Measure measure = samples.measure(picture.up(samples.runs().getFirst()));
         List<Trace> traces = new ArrayList<>();
         for (int run = 0; run < samples.runs().size(); run++) {
             RunSample sample = samples.runs().get(run);
+            if (picture.isDivided(sample)) {
+                continue;
+            }
             double[] tokens = picture.ofInput() ? sample.column(Dimension.INPUT_TOKENS) : totalTokens(sample);
             double[] figures = new Measure(picture.up(sample), measure.unit(), measure.factor()).of(sample);
             Trace points = Trace.points(picture.nameOf(sample), tokens, figures).inHue(run);

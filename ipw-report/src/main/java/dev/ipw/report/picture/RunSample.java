@@ -1,6 +1,7 @@
 package dev.ipw.report.picture;
 
 import dev.ipw.analysis.KeptRequests;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -28,6 +29,7 @@ public final class RunSample {
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
     private int queries;
     private long failed;
+    private boolean hasShares;
 
     private RunSample(String name, int expected, Set<Dimension> dimensions) {
         this.name = name;
@@ -72,6 +74,7 @@ public final class RunSample {
         columns.forEach((dimension, column) -> column[queries] = dimension.of(record).orElse(Double.NaN));
         queries++;
         failed += record.hasFailed() ? 1 : 0;
+        hasShares |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
     }
 
     /**
@@ -99,6 +102,11 @@ public final class RunSample {
      */
     public long failed() {
         return failed;
+    }
+
+    /** Say whether requests overlapped, so that joules of queries are shares that were made of their tokens. */
+    boolean hasShares() {
+        return hasShares;
     }
 
     /**

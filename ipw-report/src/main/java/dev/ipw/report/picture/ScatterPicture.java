@@ -7,7 +7,6 @@ import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Show one dimension of each query against another with the histograms of both; all runs in one picture. */
@@ -41,7 +40,7 @@ public final class ScatterPicture implements VisualizationProvider {
         List<MarginalScatter.Sample> points = samples.runs().stream()
                 .map(run -> new MarginalScatter.Sample(run.name(), x.of(run), y.of(run))).toList();
         MarginalScatter picture = new MarginalScatter(
-                options.title().orElse(y.axis().label() + " against " + x.axis().label().toLowerCase(Locale.ROOT)),
+                options.title().orElse(y.axis().label() + " against " + x.words()),
                 x.axis().logarithmic(options.logX()), y.axis().logarithmic(options.logY()), points,
                 options.withoutWidth().bins(x, samples.all(x), options.logX()),
                 options.bins(y, samples.all(y), options.logY()), samples.noteOfPoints(across, up));

@@ -5,6 +5,7 @@ import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -21,12 +22,19 @@ import dev.ipw.plugin.Plugins;
 import dev.ipw.profile.Load;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -35,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -154,6 +163,118 @@ class PicturesTests {
         assertThat(run.column(Dimension.ENERGY_JOULES)).hasSize(QUESTIONS).containsOnly(Double.NaN);
         assertThat(run.values(Dimension.ENERGY_JOULES)).isEmpty();
         assertThatThrownBy(() -> run.column(Dimension.TOTAL_TIME)).hasMessageContaining("was not read");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dimension.class)
+    void namesEveryAxisByTheTableOfFigures(Dimension dimension) throws IOException {
+        assertThat(unknown(new Measure(dimension, dimension.unit(), 1).axis().title(), table())).isEmpty();
+    }
+
+    @Test
+    void namesCurvesOverTheLoadByTheTableOfFigures() throws IOException {
+        Set<String> known = table();
+        assertThat(LoadPictures.CURVES).allSatisfy(curve -> assertThat(unknown(curve.up().title(), known)).isEmpty());
+        assertThat(LoadPictures.CURVES).extracting(curve -> curve.up().title()).contains("requests/s", "tokens/s",
+                "J/token", "W");
+        assertThat(List.of("Answers (1/min)", "J/answer", "Energy (J)", "share, J/token, net"))
+                .allSatisfy(wrong -> assertThat(unknown(wrong, known)).isNotEmpty());
+    }
+
+    @Test
+    void saysOfJoulesOfAQueryThatTheyAreAShare() {
+        assertThat(new Measure(Dimension.ENERGY_JOULES, "J", 1).axis().title()).isEqualTo("share, J/query");
+        assertThat(new Measure(Dimension.GPU_ENERGY_JOULES, "J", 1).axis().title()).startsWith("Share of the GPUs");
+    }
+
+    /** Give what of a title speaks of joules, watts or rates of a run and is no label of the table. */
+    private static Optional<String> unknown(String title, Set<String> known) {
+        boolean speaks = title.matches(".*(\\bJ\\b|\\bW\\b|IP[JW]|/min|requests/|answers/).*");
+        boolean isOther = title.startsWith("Share of the GPUs") || title.startsWith("GPU power");
+        return speaks && !isOther && !known.contains(title) ? Optional.of(title) : Optional.empty();
+    }
+
+    private static Set<String> table() throws IOException {
+        String table = Files.readString(Path.of("..", "docs", "metrics.md"));
+        table = table.substring(table.indexOf("| label | what it is |"));
+        return table.substring(0, table.indexOf("\n\n")).lines().skip(2).map(line -> line.split("\\|")[1].strip())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void drawsNoSharesAgainstTheTokensThatTheyWereMadeOf() throws InterruptedException {
+        metered("alone", 1);
+        metered("together", 4);
+        List<RunReader> readers = Stream.of("alone", "together").map(name -> RunReader.open(runs.resolve(name)))
+                .toList();
+
+        Drawing drawn = new RegressionPictures().draw(readers, pictures, Parameters.of("regression", Map.of()));
+
+        assertThat(drawn.files()).extracting(file -> String.valueOf(file.getFileName())).contains("latency.png",
+                "energy.png", "power.png");
+        assertThat(drawn.notDrawn()).hasSize(2).allSatisfy(why -> assertThat(why).contains(" of together is not drawn",
+                "a share made of its tokens", "ipw analyze RUN --analysis regression"));
+        assertThat(new RegressionPictures().draw(readers.subList(1, 2), pictures, Parameters.of("regression", Map.of()))
+                .files()).extracting(file -> String.valueOf(file.getFileName())).doesNotContain("energy.png",
+                        "power.png");
+    }
+
+    private static void metered(String name, int inFlight) throws InterruptedException {
+        try (Profiler profiler = Profiler.builder().discovery(false).client(new WaitingClient())
+                .dataset(new Questions())
+                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
+                .load(Load.concurrency(inFlight)).warmupQueries(0).telemetrySource(new Card())
+                .idleSeconds(0).calibration(false).output(runs).runName(name).build()) {
+            profiler.run();
+        }
+    }
+
+    /** Counts 100 W by the clock, whenever it is read. */
+    private record Card() implements TelemetrySource {
+        @Override
+        public String id() {
+            return "card";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()));
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofMillis(2);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            long now = System.nanoTime();
+            sink.at(now, now);
+            sink.counter(0, now / 10_000);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Answers only once the card was read, so that requests in flight overlap. */
+    private record WaitingClient() implements InferenceClient {
+        @Override
+        public ClientInfo describe() {
+            return new ClientInfo("fake", "fake:1b", Optional.empty(), ServingHost.LOCAL, Map.of());
+        }
+
+        @Override
+        public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
+            long start = System.nanoTime();
+            sink.sent(start);
+            while (System.nanoTime() - start < 10_000_000) {
+                Thread.onSpinWait();
+            }
+            String prompt = request.messages().getLast().content();
+            sink.chunk(ChunkKind.ANSWER, "a", System.nanoTime());
+            return InferenceResponse.of("a", TokenUsage.server(prompt.length(), prompt.length()));
+        }
     }
 
     /** Asks for answers of 2 to 11 tokens. */

@@ -9,7 +9,6 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.TelemetrySourceContract;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -153,12 +151,6 @@ class EmiProviderTests {
         assertThat(elsewhere.open(HERE)).isEmpty();
         assertThat(elsewhere.probe(HERE).getFirst().detail()).contains("it exists on Windows only, and this is ");
         assertThat(meters.provider().automatic()).isTrue();
-    }
-
-    @Test
-    void isFoundAsAService() {
-        assertThat(ServiceLoader.load(TelemetryProvider.class).stream().map(ServiceLoader.Provider::type))
-                .contains(EmiProvider.class);
     }
 
     @ParameterizedTest
