@@ -90,14 +90,17 @@ public final class RunImport {
      *
      * @param directory where runs are kept; created if missing
      * @return the runs, finished, in the order in which they were found
-     * @throws dev.ipw.error.InputException         if a file is damaged; runs before it are kept
+     * @throws dev.ipw.error.InputException         if a file is damaged; then nothing is written
      * @throws dev.ipw.error.ConfigurationException if a run exists and may not be overwritten
      */
     public List<ProfileRun> write(Path directory) {
+        List<ImportedRunWriter> writers = found.stream().map(run -> new ImportedRunWriter(run, versions())).toList();
+        writers.forEach(ImportedRunWriter::check);
         List<ProfileRun> written = new ArrayList<>();
-        for (ImportableRun run : found) {
-            written.add(new ProfileRun(new ImportedRunWriter(run, versions()).write(directory,
-                    runName.map(name -> found.size() == 1 ? name : name + "-" + run.name()), overwrite)));
+        for (int run = 0; run < writers.size(); run++) {
+            String name = found.get(run).name();
+            written.add(new ProfileRun(writers.get(run).write(directory,
+                    runName.map(given -> found.size() == 1 ? given : given + "-" + name), overwrite)));
         }
         return written;
     }

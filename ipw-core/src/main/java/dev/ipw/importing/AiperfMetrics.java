@@ -42,14 +42,14 @@ record AiperfMetrics(String place, TreeReader metrics) {
             case "ms" -> MILLISECOND;
             case "us" -> MICROSECOND;
             case "ns" -> NANOSECOND;
-            default -> throw new InputException(place + ": " + name + " has the unit '" + unit
+            default -> throw new InputException(place + ": " + name + " has the unit '" + TreeReader.shown(unit)
                     + "', which is no time. Understood are s, ms, us and ns");
         };
     }
 
     private OptionalLong whole(List<String> names) {
         return names.stream().map(metrics::optionalChild).flatMap(Optional::stream).findFirst()
-                .map(figure -> figure.optionalWhole("value")).orElse(OptionalLong.empty());
+                .map(figure -> ToolNumbers.tokens(figure, "value")).orElse(OptionalLong.empty());
     }
 
     boolean hasReasoning() {

@@ -106,7 +106,7 @@ final class GuidellmRun implements ImportedRun {
 
     private static TreeReader tree(String place, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
-            throw new InputException(place + " must be an object, not " + value);
+            throw new InputException(place + " must be an object, not " + TreeReader.shown(value));
         }
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         map.forEach((key, field) -> fields.put(String.valueOf(key), field));
@@ -149,11 +149,12 @@ final class GuidellmRun implements ImportedRun {
     }
 
     private static TokenUsage usage(TreeReader tree) {
-        OptionalLong input = tree.optionalWhole("prompt_tokens");
-        OptionalLong output = tree.optionalWhole("output_tokens");
+        OptionalLong input = ToolNumbers.tokens(tree, "prompt_tokens");
+        OptionalLong output = ToolNumbers.tokens(tree, "output_tokens");
         return input.isEmpty() && output.isEmpty()
                 ? TokenUsage.absent()
-                : new TokenUsage(input, output, RequestTokens.sum(input, output), tree.optionalWhole("cached_tokens"),
+                : new TokenUsage(input, output, RequestTokens.sum(input, output),
+                        ToolNumbers.tokens(tree, "cached_tokens"),
                         OptionalLong.empty(), output, OptionalLong.empty(), TokenUsage.Source.SERVER);
     }
 

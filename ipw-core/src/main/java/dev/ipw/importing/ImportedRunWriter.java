@@ -37,6 +37,7 @@ public final class ImportedRunWriter {
 
     private final ImportableRun source;
     private final Map<String, String> versions;
+    private Optional<Extent> extent = Optional.empty();
 
     /**
      * Prepare to write.
@@ -50,7 +51,17 @@ public final class ImportedRunWriter {
     }
 
     /**
-     * Write the run. A run that it replaces is deleted once all is written.
+     * Read the run to its end without writing anything, so that one of several that is damaged is refused before the first
+     * is written.
+     *
+     * @throws InputException if the tool's files are damaged or hold no request
+     */
+    public void check() {
+        extent = Optional.of(Extent.of(source));
+    }
+
+    /**
+     * Write the run, after a {@link #check()} if there was none. A run that it replaces is deleted once all is written.
      *
      * @param parent    where runs are kept; created if missing
      * @param runName   the run's folder; empty for one made of tool and model
@@ -60,10 +71,10 @@ public final class ImportedRunWriter {
      * @throws dev.ipw.error.ConfigurationException if the run exists and may not be overwritten
      */
     public RunReader write(Path parent, Optional<String> runName, boolean overwrite) {
-        Extent extent = Extent.of(source);
-        RunReservation reservation = RunDirectory.reserve(parent, extent.defaultName(), runName, overwrite);
+        Extent known = extent.orElseGet(() -> Extent.of(source));
+        RunReservation reservation = RunDirectory.reserve(parent, known.defaultName(), runName, overwrite);
         try {
-            RunReader written = write(reservation.directory(), extent);
+            RunReader written = write(reservation.directory(), known);
             reservation.keep();
             return written;
         } catch (RuntimeException | Error failure) {
@@ -72,15 +83,15 @@ public final class ImportedRunWriter {
         }
     }
 
-    private RunReader write(RunDirectory directory, Extent extent) {
+    private RunReader write(RunDirectory directory, Extent known) {
         try (Journal journal = Journal.append(directory.journal()); ImportedRun run = source.open()) {
             RunOrigin origin = run.origin();
-            journal.append(new JournalEntry.Begun(configuration(origin, extent, directory)));
+            journal.append(new JournalEntry.Begun(configuration(origin, known, directory)));
             RequestIds ids = new RequestIds();
             for (Optional<ImportedRequest> next = run.next(); next.isPresent(); next = run.next()) {
-                append(journal, next.get(), ids, extent.startNanos());
+                append(journal, next.get(), ids, known.startNanos());
             }
-            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, 0, extent.measuredNanos()));
+            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, 0, known.measuredNanos()));
             warnings(run).forEach(warning -> journal.append(new JournalEntry.Warned(warning)));
             journal.sync();
             return RunWriter.finish(directory, origin.interrupted());
@@ -107,7 +118,7 @@ public final class ImportedRunWriter {
         return warnings.stream().distinct().toList();
     }
 
-    private RunConfiguration configuration(RunOrigin origin, Extent extent, RunDirectory directory) {
+    private RunConfiguration configuration(RunOrigin origin, Extent known, RunDirectory directory) {
         Map<String, String> details = new LinkedHashMap<>(Redaction.parameters(origin.details()));
         details.put(RunConfiguration.ORIGIN, origin.tool());
         details.put("origin_file", origin.file().toString());
@@ -119,7 +130,7 @@ public final class ImportedRunWriter {
                 new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(), OptionalInt.empty(),
                         OptionalLong.empty(), List.of(), Map.of()),
                 "none", Optional.of(origin.energyNote()), origin.system().orElseGet(SystemInfo::unknown),
-                origin.hardwareLabel().orElse("UNKNOWN_HW"), new RunClock(0, extent.epochNanos()),
+                origin.hardwareLabel().orElse("UNKNOWN_HW"), new RunClock(0, known.epochNanos()),
                 directory.path().toAbsolutePath().toString(), Optional.empty(), versions);
     }
 

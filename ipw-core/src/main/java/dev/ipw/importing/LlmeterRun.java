@@ -169,15 +169,15 @@ final class LlmeterRun implements ImportedRun {
     }
 
     private TokenUsage usage(TreeReader line) {
-        OptionalLong input = line.optionalWhole("num_tokens_input");
-        OptionalLong output = line.optionalWhole("num_tokens_output");
-        OptionalLong reasoning = line.optionalWhole("num_tokens_output_reasoning");
+        OptionalLong input = ToolNumbers.tokens(line, "num_tokens_input");
+        OptionalLong output = ToolNumbers.tokens(line, "num_tokens_output");
+        OptionalLong reasoning = ToolNumbers.tokens(line, "num_tokens_output_reasoning");
         if (input.isEmpty() && output.isEmpty()) {
             return TokenUsage.absent();
         }
         reasoned += reasoning.orElse(0) > 0 ? 1 : 0;
         return new TokenUsage(input, output, RequestTokens.sum(input, output),
-                line.optionalWhole("num_tokens_input_cached"), reasoning, TokenUsage.Source.SERVER);
+                ToolNumbers.tokens(line, "num_tokens_input_cached"), reasoning, TokenUsage.Source.SERVER);
     }
 
     private static String answer(@Nullable Object text) {

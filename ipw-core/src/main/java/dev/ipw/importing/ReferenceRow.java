@@ -141,7 +141,7 @@ final class ReferenceRow {
     }
 
     private static OptionalLong counted(Optional<TreeReader> tokens, String key) {
-        OptionalLong count = tokens.map(one -> one.optionalWhole(key)).orElse(OptionalLong.empty());
+        OptionalLong count = tokens.map(one -> ToolNumbers.tokens(one, key)).orElse(OptionalLong.empty());
         return count.orElse(0) > 0 ? count : OptionalLong.empty();
     }
 

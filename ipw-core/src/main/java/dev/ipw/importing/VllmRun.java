@@ -222,13 +222,13 @@ final class VllmRun implements ImportedRun {
     private OptionalLong whole(Map<String, @Nullable Object> fields, String name) {
         return switch (fields.get(name)) {
             case null -> OptionalLong.empty();
-            case Long whole when whole >= 0 -> OptionalLong.of(whole);
+            case Long whole when whole >= 0 && whole <= ToolNumbers.MOST_TOKENS -> OptionalLong.of(whole);
             case Object other -> throw wrong(name, "a whole number, 0 or more", other);
         };
     }
 
     private InputException wrong(String name, String expected, Object value) {
-        return new InputException(place() + ": " + name + " must be " + expected + ", not " + value);
+        return new InputException(place() + ": " + name + " must be " + expected + ", not " + TreeReader.shown(value));
     }
 
     @Override

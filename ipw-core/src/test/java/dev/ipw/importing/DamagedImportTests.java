@@ -65,6 +65,9 @@ class DamagedImportTests {
             "\"time_to_last_token\":0.3 | \"time_to_last_token\":1e300 | time_to_last_token must be seconds",
             "\"num_tokens_output\":5 | \"num_tokens_output\":5.5 | num_tokens_output must be a whole number",
             "\"num_tokens_output\":5 | \"num_tokens_output\":[5] | num_tokens_output must be a whole number",
+            "\"num_tokens_output\":5 | \"num_tokens_output\":-5 | num_tokens_output must be a count of tokens",
+            "\"num_tokens_input\":3 | \"num_tokens_input\":9223372036854775807 | num_tokens_input must be a count",
+            "\"input_prompt\":\"q\" | \"input_prompt\":{\"n\":1e400} | a number is larger than 1.8e308",
             "2026-01-31T12:00:00Z | yesterday | request_time must be a moment such as",
             "\"error\":null | \"error\":{} | error must be a text"})
     void refusesWrongTypesWithPlace(String right, String wrong, String message) {
@@ -76,6 +79,18 @@ class DamagedImportTests {
     @Test
     void writesNothingOfWhatCannotBeReadToItsEnd() {
         assertThatThrownBy(() -> llmeter(GOOD + "[]\n" + GOOD)).isInstanceOf(InputException.class);
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void writesNoneOfSeveralRunsIfTheLastIsDamaged() throws IOException {
+        for (String clients : List.of("00001-clients", "00005-clients")) {
+            Files.createDirectories(folder.resolve(clients));
+            Files.writeString(folder.resolve(clients).resolve("responses.jsonl"),
+                    GOOD + (clients.startsWith("00001") ? "" : "[]\n" + GOOD));
+        }
+        assertThatThrownBy(() -> RunImport.of("llmeter").read(folder).write(folder.resolve("runs")))
+                .isInstanceOf(InputException.class).hasMessageContaining("line 2");
         assertThat(folder.resolve("runs")).doesNotExist();
     }
 

@@ -13,8 +13,10 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -25,7 +27,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read and write JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and 200 levels.
+ * Read and write JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and 200 levels, and no number that a double
+ * cannot hold.
  * Objects keep the order in which their fields were put.
  */
 public final class Json {
@@ -39,7 +42,7 @@ public final class Json {
                                     StreamReadConstraints.builder().maxDocumentLength(MOST_CHARACTERS)
                                             .maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_LEVELS).build())
                             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).nodeFactory(new FiniteNumbers()).build();
     private static final ObjectWriter PRETTY = MAPPER.writer(
             new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"))
                     .withArrayIndenter(new DefaultIndenter("  ", "\n")));
@@ -82,10 +85,7 @@ public final class Json {
     }
 
     private static String reason(JsonProcessingException notJson) {
-        String reason = notJson.getOriginalMessage();
-        return reason.contains("NON_NUMERIC_NUMBERS")
-                ? "JSON has no NaN and no infinite numbers; write null, or leave the key out"
-                : reason;
+        return JsonReason.of(notJson);
     }
 
     private static JsonNode read(Source source) throws JsonSyntaxException {
@@ -96,6 +96,8 @@ public final class Json {
             JsonLocation location = notJson.getLocation();
             throw new JsonSyntaxException(reason(notJson), location == null ? 1 : location.getLineNr(),
                     location == null ? 1 : location.getColumnNr(), notJson);
+        } catch (BeyondDouble tooLarge) {
+            throw new JsonSyntaxException("a number is larger than 1.8e308", 1, 1, tooLarge);
         } catch (IOException badEncoding) {
             throw new JsonSyntaxException(String.valueOf(badEncoding.getMessage()), 1, 1, badEncoding);
         }
@@ -244,5 +246,24 @@ public final class Json {
     @FunctionalInterface
     private interface Source {
         JsonNode read() throws IOException;
+    }
+
+    /** Refuse what no double holds: it would be read as infinite, and could not be written again. */
+    private static final class FiniteNumbers extends JsonNodeFactory {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public NumericNode numberNode(double number) {
+            if (!Double.isFinite(number)) {
+                throw new BeyondDouble();
+            }
+            return super.numberNode(number);
+        }
+    }
+
+    private static final class BeyondDouble extends RuntimeException {
+        @Serial
+        private static final long serialVersionUID = 1L;
     }
 }

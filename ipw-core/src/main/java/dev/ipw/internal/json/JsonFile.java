@@ -295,7 +295,7 @@ public record JsonFile(Path file, long startByte) {
         }
         JsonLocation location = notJson.getLocation();
         String place = location == null ? "" : ", " + place(location);
-        return new InputException(file.toAbsolutePath() + place + ": not JSON: " + notJson.getOriginalMessage()
+        return new InputException(file.toAbsolutePath() + place + ": not JSON: " + JsonReason.of(notJson)
                 + ". Copy or write it again", failure);
     }
 

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.table.ColumnType.Struct;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     static final String INFO = "dataset_info.json";
     private static final String SPLITS = "dataset_dict.json";
     private static final long MOST_JSON_BYTES = 16L << 20;
+    private static final int MOST_SHOWN = 80;
 
     /** Copy the files. */
     public HuggingFaceFolder {
@@ -118,10 +121,23 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     private static Path inside(Path directory, String name, Path saidBy) {
-        Path path = directory.resolve(name).normalize();
+        Path path = resolved(directory, name, saidBy);
         if (name.isEmpty() || !path.startsWith(directory.normalize()) || path.equals(directory.normalize())) {
-            throw new InputException(saidBy + " names '" + name + "', which is not a file or folder beside it");
+            throw notBeside(saidBy, name);
         }
         return path;
+    }
+
+    private static Path resolved(Path directory, String name, Path saidBy) {
+        try {
+            return directory.resolve(name).normalize();
+        } catch (InvalidPathException noName) {
+            throw notBeside(saidBy, name);
+        }
+    }
+
+    private static InputException notBeside(Path saidBy, String name) {
+        return new InputException(
+                saidBy + " names '" + Excerpt.of(name, MOST_SHOWN) + "', which is not a file or folder beside it");
     }
 }

@@ -36,6 +36,7 @@ import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VariableWidthFieldVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
 /**
@@ -61,10 +62,10 @@ final class LeafValues {
 
     private static LeafValue textOf(String path, FieldVector vector) {
         return switch (vector) {
-            case VarCharVector text -> index -> new String(text.get(index), StandardCharsets.UTF_8);
-            case LargeVarCharVector text -> index -> new String(text.get(index), StandardCharsets.UTF_8);
-            case VarBinaryVector bytes -> index -> base64(bytes.get(index));
-            case LargeVarBinaryVector bytes -> index -> base64(bytes.get(index));
+            case VarCharVector text -> index -> new String(bytes(path, text, index), StandardCharsets.UTF_8);
+            case LargeVarCharVector text -> index -> new String(bytes(path, text, index), StandardCharsets.UTF_8);
+            case VarBinaryVector bytes -> index -> base64(bytes(path, bytes, index));
+            case LargeVarBinaryVector bytes -> index -> base64(bytes(path, bytes, index));
             case FixedSizeBinaryVector bytes -> index -> base64(bytes.get(index));
             case NullVector none -> index -> none;
             case DecimalVector decimal ->
@@ -73,6 +74,16 @@ final class LeafValues {
                 index -> Objects.requireNonNull(decimal.getObject(index)).toPlainString();
             default -> timeOf(path, vector);
         };
+    }
+
+    /** Take the bytes of a value once its length is known to lie within the batch: a damaged one claims any length. */
+    private static byte[] bytes(String path, VariableWidthFieldVector vector, int index) {
+        int length = vector.getValueLength(index);
+        if (length < 0 || length > vector.getDataBuffer().capacity()) {
+            throw new InputException("column '" + path + "' holds a value of " + length
+                    + " bytes, more than its batch has. Write or copy it again");
+        }
+        return vector.get(index);
     }
 
     private static LeafValue timeOf(String path, FieldVector vector) {

@@ -1,6 +1,7 @@
 package dev.ipw.internal.tree;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Read one object of a tree with its types. A missing key and null are both absent; a wrong type names the place. */
 public final class TreeReader {
+    private static final int MOST_SHOWN = 80;
     private static final String WHOLE = "a whole number";
 
     private final String place;
@@ -201,11 +203,21 @@ public final class TreeReader {
         return value.orElseThrow(() -> new InputException(at(key) + " is missing"));
     }
 
+    /** Name the place of a value for messages: file, object and key. */
+    public String place(String key) {
+        return at(key);
+    }
+
     private String at(String key) {
         return place + ": " + key;
     }
 
+    /** Show a value of a wrong type or size in a message: its start, on one line. */
+    public static String shown(@Nullable Object value) {
+        return Excerpt.of(String.valueOf(value), MOST_SHOWN);
+    }
+
     private static InputException wrong(String place, String expected, @Nullable Object value) {
-        return new InputException(place + " must be " + expected + ", not " + value);
+        return new InputException(place + " must be " + expected + ", not " + shown(value));
     }
 }

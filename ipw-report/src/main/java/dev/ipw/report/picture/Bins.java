@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 public record Bins(double[] edges) {
     /** The most bins that are drawn: narrower ones could not be told apart. */
     public static final int MOST = 2_000;
+    /** Beyond this a double does not hold every whole number. */
+    private static final double MOST_EXACT = 0x1p53;
     private static final int LEAST_FITTING = 10;
     private static final int MOST_FITTING = 400;
 
@@ -63,7 +65,16 @@ public record Bins(double[] edges) {
             throw new IllegalArgumentException("There is no value to choose bins for");
         }
         double[] edges = edges(sorted, count.orElseGet(() -> fitting(sorted)), width, logarithmic);
-        return new Bins(logarithmic ? powers(edges, values) : edges);
+        return new Bins(growing(logarithmic ? powers(edges, values) : edges));
+    }
+
+    /** Leave out bounds that rounding made equal, as those between values that differ in their last digit only. */
+    private static double[] growing(double[] edges) {
+        double[] distinct = Arrays.stream(edges).map(edge -> Math.clamp(edge, -Double.MAX_VALUE, Double.MAX_VALUE))
+                .sorted().distinct().toArray();
+        return distinct.length > 1
+                ? distinct
+                : new double[]{Math.nextDown(distinct[0]), Math.min(Math.nextUp(distinct[0]), Double.MAX_VALUE)};
     }
 
     /** Go back from logarithms; rounding must not put the least or the greatest value outside. */
@@ -80,7 +91,8 @@ public record Bins(double[] edges) {
             return ofCount(sorted, count);
         }
         // Whole numbers, as counts of tokens, have bins of whole widths: others would hold one of them or none by turns.
-        boolean whole = width.isEmpty() && Arrays.stream(sorted).allMatch(value -> value == Math.rint(value));
+        boolean whole = width.isEmpty()
+                && Arrays.stream(sorted).allMatch(value -> value == Math.rint(value) && Math.abs(value) < MOST_EXACT);
         double spread = sorted[sorted.length - 1] - sorted[0] + 1;
         return width.isPresent() || whole
                 ? ofWidth(sorted, width.orElse(Math.max(1, Math.ceil(spread / count))))
@@ -102,9 +114,14 @@ public record Bins(double[] edges) {
         double least = sorted[0];
         double most = sorted[sorted.length - 1];
         // Values that are all alike have one bin around them.
-        double spread = most > least ? most - least : Math.max(Math.abs(least) * 0.1, 1e-9);
-        double start = most > least ? least : least - spread / 2;
-        double[] edges = IntStream.rangeClosed(0, count).mapToDouble(edge -> start + spread * edge / count).toArray();
+        double around = most > least ? 0 : Math.max(Math.abs(least) * 0.05, 0.5e-9);
+        double start = least - around;
+        double end = most + around;
+        // The difference of the ends may be more than a double holds.
+        double[] edges = IntStream.rangeClosed(0, count)
+                .mapToDouble(edge -> start * ((double) (count - edge) / count) + end * ((double) edge / count))
+                .toArray();
+        edges[0] = Math.min(edges[0], least);
         edges[count] = Math.max(edges[count], most);
         return edges;
     }
@@ -113,7 +130,9 @@ public record Bins(double[] edges) {
         double quartiles = Quantiles.ofSorted(sorted, 0.75) - Quantiles.ofSorted(sorted, 0.25);
         double width = 2 * quartiles / Math.cbrt(sorted.length);
         double spread = sorted[sorted.length - 1] - sorted[0];
-        return width > 0 ? (int) Math.clamp(Math.ceil(spread / width), LEAST_FITTING, MOST_FITTING) : LEAST_FITTING;
+        return width > 0 && spread < Double.POSITIVE_INFINITY
+                ? (int) Math.clamp(Math.ceil(spread / width), LEAST_FITTING, MOST_FITTING)
+                : LEAST_FITTING;
     }
 
     /**

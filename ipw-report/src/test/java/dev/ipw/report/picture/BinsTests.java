@@ -34,6 +34,26 @@ class BinsTests {
         }
     }
 
+    /** Values whose differences a double hardly tells, or of which it cannot hold the difference. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void growHoweverCloseOrFarTheValuesAre(long seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 50; round++) {
+            double middle = Math.scalb(random.nextDouble() + 1, random.nextInt(2_046) - 1_022)
+                    * (random.nextBoolean() ? 1 : -1);
+            double[] values = random.ints(1 + random.nextInt(40), 0, 4)
+                    .mapToDouble(step -> random.nextInt(9) == 0 ? -middle : middle + step * Math.ulp(middle)).toArray();
+            for (boolean logarithmic : new boolean[]{false, true}) {
+                double[] shown = Arrays.stream(values).filter(value -> !logarithmic || value > 0).toArray();
+                if (shown.length > 0) {
+                    Bins bins = Bins.of(values, random.nextBoolean() ? ANY : OptionalInt.of(40), FITTING, logarithmic);
+                    assertThat(Arrays.stream(bins.count(shown)).sum()).isEqualTo(shown.length);
+                }
+            }
+        }
+    }
+
     @Test
     void holdTheirLowerBoundAndTheLastOneBoth() {
         Bins bins = new Bins(new double[]{0, 1, 2});

@@ -1,0 +1,24 @@
+package dev.ipw.internal.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+
+/** Say why a text is not JSON without the names of the parser's own types and settings. */
+final class JsonReason {
+    private JsonReason() {}
+
+    static String of(JsonProcessingException notJson) {
+        String reason = String.valueOf(notJson.getOriginalMessage());
+        if (reason.contains("NON_NUMERIC_NUMBERS")) {
+            return "JSON has no NaN and no infinite numbers; write null, or leave the key out";
+        }
+        if (notJson instanceof StreamConstraintsException) {
+            return reason.replaceAll(", from `[^`]*`", "");
+        }
+        if (notJson instanceof MismatchedInputException) {
+            return "there is more after the value";
+        }
+        return reason.replaceAll("`JsonToken\\.([A-Z_]+)`", "$1").replaceAll(" \\((?:from|for) `[^`]*`\\)", "");
+    }
+}
