@@ -118,7 +118,7 @@ final class MonitorCommand implements Callable<Integer> {
         ToldProblems problems = new ToldProblems(session, ipw);
         problems.tell();
         try (ScrapeWatch watch = new ScrapeWatch(session::watch, FULL_RATE_AFTER_A_SCRAPE);
-                MetricsServer server = MetricsServer.start(address, () -> {
+                MetricsServer server = MetricsServer.start(address, options.allowedHosts(), () -> {
                     if (watch.scraped()) {
                         session.settle(System.nanoTime());
                     }

@@ -3,6 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.error.ConfigurationException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -31,6 +33,11 @@ final class MonitorOptions {
                     + " A port alone is one of 127.0.0.1; port 0 takes a free one.")
     private Optional<String> serve = Optional.empty();
 
+    @Option(names = "--allow-host", paramLabel = "NAME", split = ",",
+            description = "With --serve: a further name by which clients may call this machine. Its addresses, localhost"
+                    + " and its own name are allowed anyway.")
+    private List<String> allowedHosts = new ArrayList<>();
+
     Duration interval() {
         return duration(intervalSeconds.orElse(DEFAULT_INTERVAL_SECONDS));
     }
@@ -49,6 +56,11 @@ final class MonitorOptions {
         return serve.map(typed -> ServeAddress.of("--serve", typed));
     }
 
+    /** Give the names by which clients may call the server. */
+    List<String> allowedHosts() {
+        return List.copyOf(allowedHosts);
+    }
+
     /**
      * Check the numbers, and what does not go together.
      *
@@ -60,6 +72,10 @@ final class MonitorOptions {
         if (serve.isPresent() && intervalSeconds.isPresent()) {
             throw new ConfigurationException(
                     "--serve reads the sensors whenever it is asked, so --interval has no meaning with it: leave one out");
+        }
+        if (serve.isEmpty() && !allowedHosts.isEmpty()) {
+            throw new ConfigurationException(
+                    "--allow-host has a meaning with --serve only: leave it out, or give both");
         }
         if (telemetry.filter(choice -> choice.strip().equals("none")).isPresent()) {
             throw new ConfigurationException(

@@ -15,6 +15,7 @@ final class PackagedCommand {
     private static final long LONGEST_SECONDS = 120;
 
     private final Path folder;
+    private final List<String> javaOptions = new ArrayList<>();
     private final Path out;
     private final Path err;
     final Path log;
@@ -24,6 +25,12 @@ final class PackagedCommand {
         out = folder.resolve("out.txt");
         err = folder.resolve("err.txt");
         log = folder.resolve("ipw.log");
+    }
+
+    /** Add an option of the Java runtime. */
+    PackagedCommand withJavaOption(String option) {
+        javaOptions.add(option);
+        return this;
     }
 
     Process start(String... arguments) throws IOException {
@@ -42,6 +49,7 @@ final class PackagedCommand {
         if (Runtime.version().feature() >= 23) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
+        command.addAll(javaOptions);
         command.addAll(List.of("-jar", JAR.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectError(err.toFile());

@@ -2,6 +2,8 @@ package dev.ipw.cli.monitor;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.ipw.cli.http.RequestGuard;
+import dev.ipw.cli.http.ServerLimits;
 import dev.ipw.error.ConfigurationException;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -15,6 +17,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -26,7 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class MetricsServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(MetricsServer.class);
     private static final int MOST_CONNECTIONS = 64;
-    private static final int LONGEST_REQUEST_SECONDS = 10;
     private static final int SCRAPES_AT_ONCE = 4;
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
@@ -50,20 +52,21 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Start serving.
      *
-     * @param address where; port 0 takes a free one
-     * @param metrics gives what is served, at each scrape
+     * @param address      where; port 0 takes a free one
+     * @param allowedHosts names by which clients may call it beside localhost, its address and its own name
+     * @param metrics      gives what is served, at each scrape
      * @return the running server
      * @throws ConfigurationException if it may not listen there, or the port is taken
      */
-    public static MetricsServer start(InetSocketAddress address, Supplier<MetricSnapshots> metrics) {
-        // Read once, when the first server of the process is made.
-        System.setProperty("jdk.httpserver.maxConnections", String.valueOf(MOST_CONNECTIONS));
-        System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
-        System.setProperty("sun.net.httpserver.maxRspTime", String.valueOf(LONGEST_REQUEST_SECONDS));
+    public static MetricsServer start(InetSocketAddress address, List<String> allowedHosts,
+            Supplier<MetricSnapshots> metrics) {
+        ServerLimits.set(MOST_CONNECTIONS);
         try {
             MetricsServer metricsServer = new MetricsServer(HttpServer.create(address, 0), address.getAddress(),
                     metrics);
-            metricsServer.server.createContext("/", metricsServer::handle);
+            metricsServer.server.createContext("/", metricsServer::handle).getFilters()
+                    .add(new RequestGuard(address.getAddress(), allowedHosts,
+                            (exchange, status, message) -> answer(exchange, status, PLAIN, message + "\n")));
             metricsServer.server.setExecutor(metricsServer.threads);
             metricsServer.server.start();
             return metricsServer;

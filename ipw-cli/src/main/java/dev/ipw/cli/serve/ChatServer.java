@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.ipw.cli.http.RequestGuard;
+import dev.ipw.cli.http.ServerLimits;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.InferenceClient;
@@ -20,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,11 +36,13 @@ import org.slf4j.LoggerFactory;
 public final class ChatServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChatServer.class);
     private static final int MOST_BODY_BYTES = 4 << 20;
+    private static final int MOST_CONNECTIONS = 4096;
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int TOO_LARGE = 413;
+    private static final int UNSUPPORTED_TYPE = 415;
     private static final int FAILED = 500;
     private static final String WRONG = "invalid_request_error";
 
@@ -61,12 +66,12 @@ public final class ChatServer implements AutoCloseable {
      * @throws ConfigurationException if the port is taken
      */
     public static ChatServer start(InferenceClient client, int port) {
-        // Otherwise the kernel holds each small chunk back until the one before is acknowledged, for 40 ms.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
+        ServerLimits.set(MOST_CONNECTIONS);
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             ChatServer chat = new ChatServer(client, HttpServer.create(address, 0));
-            chat.server.createContext("/", chat::handle);
+            chat.server.createContext("/", chat::handle).getFilters().add(new RequestGuard(address.getAddress(),
+                    List.of(), (exchange, status, message) -> answer(exchange, status, error(WRONG, message))));
             chat.server.setExecutor(chat.threads);
             chat.server.start();
             return chat;
@@ -119,6 +124,7 @@ public final class ChatServer implements AutoCloseable {
         if (!exchange.getRequestMethod().equals("POST")) {
             throw new BadRequest(METHOD_NOT_ALLOWED, WRONG, "Send a POST request");
         }
+        requireJson(exchange);
         ChatRequest chat = ChatRequest.parse(body(exchange));
         if (chat.model().isEmpty()) {
             throw new BadRequest(BAD_REQUEST, WRONG,
@@ -133,6 +139,14 @@ public final class ChatServer implements AutoCloseable {
             stream(exchange, chat, reply);
         } else {
             whole(exchange, chat, reply);
+        }
+    }
+
+    /** Refuse what a web page can send without being asked: forms and plain text. */
+    private static void requireJson(HttpExchange exchange) throws BadRequest {
+        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+            throw new BadRequest(UNSUPPORTED_TYPE, WRONG, "Send JSON, with the header Content-Type: application/json");
         }
     }
 

@@ -35,7 +35,8 @@ class MetricsServerTests {
     private final Watch watch = session.watch();
     private final Exposition exposition = new Exposition(session);
     private final MetricsServer server = MetricsServer
-            .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), exposition::collect);
+            .start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of("gpu-node"),
+                    exposition::collect);
 
     @AfterEach
     void close() {
@@ -119,7 +120,7 @@ class MetricsServerTests {
     void refusesAPortThatIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort());
-            assertThatThrownBy(() -> MetricsServer.start(address, exposition::collect).close())
+            assertThatThrownBy(() -> MetricsServer.start(address, List.of(), exposition::collect).close())
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining(String.valueOf(taken.getLocalPort())).hasMessageContaining("--serve");
         }

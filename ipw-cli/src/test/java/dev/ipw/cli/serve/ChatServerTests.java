@@ -1,5 +1,6 @@
 package dev.ipw.cli.serve;
 
+import dev.ipw.cli.http.RawRequest;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
@@ -75,6 +76,24 @@ class ChatServerTests {
                 "\"content\":\"b\"", "\"finish_reason\":\"stop\"").doesNotContain("usage");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp"})
+    void wantsJsonSoThatNoPageCanSendAFormToIt(String type) throws IOException {
+        Reply reply = post("""
+                {"model":"spelling","messages":[{"role":"user","content":"ab"}]}""", type);
+        assertThat(reply.status()).isEqualTo(415);
+        assertThat(reply.body()).contains("invalid_request_error", "Content-Type: application/json");
+    }
+
+    @Test
+    void answersNobodyWhoCallsItByAForeignName() throws IOException {
+        String body = "{\"model\":\"spelling\",\"messages\":[{\"role\":\"user\",\"content\":\"ab\"}]}";
+        String answer = RawRequest.send(server.baseUrl().getPort(), "POST /v1/chat/completions HTTP/1.1\r\n"
+                + "Host: rebound.example:" + server.baseUrl().getPort() + "\r\nContent-Type: application/json\r\n"
+                + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+        assertThat(answer).startsWith("HTTP/1.1 421").contains("rebound.example");
+    }
+
     @Test
     void joinsTheTextPartsOfAMessage() throws IOException {
         Reply reply = post("""
@@ -131,8 +150,13 @@ class ChatServerTests {
     }
 
     private Reply post(String body) throws IOException {
+        return post(body, "application/json; charset=utf-8");
+    }
+
+    private Reply post(String body, String type) throws IOException {
         HttpURLConnection connection = connect("/v1/chat/completions");
         connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", type);
         connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
         return Reply.of(connection);
     }

@@ -81,6 +81,11 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     @Override
+    public final void resent(long nanos) {
+        sink.retried(nanos);
+    }
+
+    @Override
     public final InferenceResponse handle(WireResponse response) throws WireException, InferenceException {
         begun = true;
         sink.firstByte(response.headNanos());

@@ -20,6 +20,7 @@ final class Connection {
     private int limit;
     private long readNanos = System.nanoTime();
     private long writtenNanos = readNanos;
+    private boolean answered;
 
     /**
      * Hold a connection.
@@ -47,6 +48,7 @@ final class Connection {
 
     /** Write bytes, and give the moment when the last of them had been handed over. */
     long write(byte[] bytes) throws IOException {
+        answered = false;
         out.write(bytes);
         out.flush();
         writtenNanos = bare.getOutputStream().handedNanos();
@@ -77,6 +79,7 @@ final class Connection {
                 return false;
             }
             readNanos = bare.getInputStream().readNanos();
+            answered = true;
             position = 0;
             limit = count;
         }
@@ -86,6 +89,11 @@ final class Connection {
     /** Tell whether bytes have been read that were not yet given. */
     boolean holdsBytes() {
         return position < limit;
+    }
+
+    /** Tell whether anything has been read since the last bytes were written. */
+    boolean answered() {
+        return answered;
     }
 
     /** Tell when the bytes that are given now were read, taken before anything looked at them. */

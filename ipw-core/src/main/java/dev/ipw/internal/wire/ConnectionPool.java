@@ -17,12 +17,15 @@ import java.util.function.LongSupplier;
  */
 final class ConnectionPool {
     private static final Duration SWEEP = Duration.ofSeconds(1);
+    /** So many kept connections may turn out closed before it counts how many held. */
+    private static final int MOST_CLOSED = 8;
 
     private final int mostIdle;
     private final Duration longestIdle;
     private final LongSupplier clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Route, Deque<Idle>> idle = new HashMap<>();
+    private final Map<Route, Reuse> reuses = new HashMap<>();
     private int count;
     private boolean sweeping;
 
@@ -49,6 +52,25 @@ final class ConnectionPool {
             connection.close();
         }
         return Optional.empty();
+    }
+
+    /** Note that a request over a kept connection was answered. */
+    void heldUp(Route route) {
+        count(route, new Reuse(1, 0));
+    }
+
+    /** Note that a kept connection was closed under a request that it was given. */
+    void closedUnanswered(Route route) {
+        count(route, new Reuse(0, 1));
+    }
+
+    private void count(Route route, Reuse more) {
+        lock.lock();
+        try {
+            reuses.merge(route, more, Reuse::plus);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Optional<Idle> last(Route route) {
@@ -80,7 +102,7 @@ final class ConnectionPool {
     private boolean add(Connection connection, Duration patience) {
         lock.lock();
         try {
-            if (count == mostIdle) {
+            if (count == mostIdle || reuses.getOrDefault(connection.route(), Reuse.NONE).isFutile()) {
                 return false;
             }
             count++;
@@ -124,6 +146,20 @@ final class ConnectionPool {
         } finally {
             lock.unlock();
             late.forEach(one -> one.connection.close());
+        }
+    }
+
+    /** Count how often kept connections of a route held, and how often they turned out closed. */
+    private record Reuse(long held, long closed) {
+        static final Reuse NONE = new Reuse(0, 0);
+
+        Reuse plus(Reuse other) {
+            return new Reuse(held + other.held, closed + other.closed);
+        }
+
+        /** Tell whether keeping costs more requests that are sent twice than it saves connections. */
+        boolean isFutile() {
+            return closed > MOST_CLOSED && closed > held;
         }
     }
 

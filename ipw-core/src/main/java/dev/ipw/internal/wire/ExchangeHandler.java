@@ -24,6 +24,14 @@ public interface ExchangeHandler<T, X extends Exception> {
     default void sent(long nanos) {}
 
     /**
+     * Note that the request goes out once more, over a fresh connection: the server had closed the kept one and sent nothing.
+     * {@link #connected} and {@link #sent} follow again.
+     *
+     * @param nanos when that was found, as {@link System#nanoTime()}
+     */
+    default void resent(long nanos) {}
+
+    /**
      * Read the response.
      *
      * @param response its head, and its body to be read

@@ -41,7 +41,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
             connection = open;
             if (supervision.connected()) {
                 setup.ifPresent(handler::connected);
-                result = handler.handle(ask(open));
+                result = handler.handle(setup.isEmpty() ? askOverKept(open) : ask(open));
             }
         } catch (Throwable thrown) {
             failure = thrown;
@@ -78,9 +78,10 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     private Connection connect() throws WireException {
         Route route = Route.to(request.uri());
         Optional<Connection> kept = pool.take(route);
-        if (kept.isPresent()) {
-            return kept.get();
-        }
+        return kept.isPresent() ? kept.get() : connectAnew(route);
+    }
+
+    private Connection connectAnew(Route route) throws WireException {
         Connector connector = new Connector(route, System.nanoTime() + WireLimits.nanos(limits.connect()));
         try {
             Connection opened = connector.open(request.uri());
@@ -89,6 +90,33 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         } catch (IOException broken) {
             throw faults.whileConnecting(broken);
         }
+    }
+
+    /**
+     * Send the request over a connection that was kept. A server may close one at any time without having seen what comes
+     * meanwhile; then the request goes once more, over a fresh connection.
+     */
+    private WireResponse askOverKept(Connection kept) throws WireException {
+        try {
+            WireResponse response = ask(kept);
+            pool.heldUp(kept.route());
+            return response;
+        } catch (WireException broken) {
+            if (kept.answered() || broken.fault() != WireFault.TRUNCATED || supervision.expired() != null
+                    || Thread.currentThread().isInterrupted()) {
+                throw broken;
+            }
+        }
+        kept.close();
+        pool.closedUnanswered(kept.route());
+        cutShort = false;
+        long nanos = System.nanoTime();
+        supervision.sent(nanos);
+        handler.resent(nanos);
+        Connection fresh = connectAnew(kept.route());
+        connection = fresh;
+        setup.ifPresent(handler::connected);
+        return ask(fresh);
     }
 
     /** Send the request and wait for a response; a server that has had enough may refuse before it has all of it. */

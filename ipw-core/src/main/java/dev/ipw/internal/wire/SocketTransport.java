@@ -13,7 +13,9 @@ import java.time.Duration;
  * <p>
  * A connection whose response was read to its end is kept, for up to four seconds or as long as the server says. Before
  * it is used again, one read that does not wait shows whether the server has closed it meanwhile; if so, the request
- * goes over a fresh one. Nothing is sent a second time, not even a GET. A connection through a SOCKS proxy cannot be
+ * goes over a fresh one. A server may still close a kept connection while a request is on its way to it. If it does so
+ * without sending a byte, the request goes once more over a fresh connection, and the handler is told. Nothing else is
+ * sent a second time. Where kept connections mostly turn out closed, none are kept any more. A connection through a SOCKS proxy cannot be
  * looked at in this way: it is read where it is waited for, and serves one exchange.
  */
 public final class SocketTransport implements Transport {

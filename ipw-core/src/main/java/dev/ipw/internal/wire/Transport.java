@@ -4,7 +4,8 @@ package dev.ipw.internal.wire;
 public interface Transport {
     /**
      * Send a request and let a handler read the response. A connection whose response was read to its end is used
-     * again; any other is closed. No POST is sent twice.
+     * again; any other is closed. A request is sent twice only if it went over a connection from before, which the server
+     * closed without sending a byte.
      *
      * @param <T>     what the handler makes of the response
      * @param <X>     what the handler throws
