@@ -70,6 +70,7 @@ module dev.ipw.core {
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
     exports dev.ipw.internal.file to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.io to dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.names to dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.secret to dev.ipw.cli;

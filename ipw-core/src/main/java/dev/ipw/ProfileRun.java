@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -233,11 +234,30 @@ public final class ProfileRun implements ComparedRun {
      */
     public AnalysisResult analyze(Analysis analysis, Plugins<EvaluatorProvider> evaluators,
             ProfilerListener listener) {
+        return analyze(analysis, evaluators, listener, cannotWrite -> {
+            throw cannotWrite;
+        });
+    }
+
+    /**
+     * Analyse the run as {@link #analyze(Analysis, Plugins, ProfilerListener)} does, also where the result cannot be kept, for
+     * example because the run lies on a medium that can only be read.
+     *
+     * @param analysis   what to work out
+     * @param evaluators who judges
+     * @param listener   hears how far judging has come
+     * @param notKept    hears why the result could not be kept
+     * @return what was found
+     * @throws InputException if the run cannot be read, or answers are to be judged again and it cannot be written
+     * @throws dev.ipw.error.ConfigurationException if an evaluator that is to judge is not among them
+     */
+    public AnalysisResult analyze(Analysis analysis, Plugins<EvaluatorProvider> evaluators, ProfilerListener listener,
+            Consumer<InputException> notKept) {
         if (analysis.evaluationAttempts().isPresent()) {
             reader = JudgingAgain.judge(reader, analysis.evaluationAttempts().getAsInt(), analysis.evaluator(),
                     evaluators, listener);
         }
-        return kept(analysis.analyze(reader, evaluators));
+        return kept(analysis.analyze(reader, evaluators), notKept);
     }
 
     /**
@@ -250,22 +270,51 @@ public final class ProfileRun implements ComparedRun {
      * @throws InputException                       if a run cannot be read or the result cannot be written
      */
     public static AnalysisResult analyzeTogether(SideBySideAnalysis analysis, List<ProfileRun> runs) {
+        return analyzeTogether(analysis, runs, cannotWrite -> {
+            throw cannotWrite;
+        });
+    }
+
+    /**
+     * Analyse runs beside each other as {@link #analyzeTogether(SideBySideAnalysis, List)} does, also where the result cannot
+     * be kept.
+     *
+     * @param analysis what to work out
+     * @param runs     at least one run
+     * @param notKept  hears why the result could not be kept
+     * @return what was found
+     * @throws dev.ipw.error.ConfigurationException if there is no run, or these cannot stand beside each other
+     * @throws InputException                       if a run cannot be read
+     */
+    public static AnalysisResult analyzeTogether(SideBySideAnalysis analysis, List<ProfileRun> runs,
+            Consumer<InputException> notKept) {
         if (runs.isEmpty()) {
             throw new ConfigurationException("There is no run to analyse. Give at least one");
         }
-        return runs.getFirst().kept(analysis.analyzeTogether(runs.stream().map(ProfileRun::reader).toList()));
+        return runs.getFirst().kept(analysis.analyzeTogether(runs.stream().map(ProfileRun::reader).toList()),
+                notKept);
     }
 
-    private AnalysisResult kept(AnalysisResult result) {
-        Path file = reader.directory().analysis().resolve(result.analysis() + ".json");
+    private AnalysisResult kept(AnalysisResult result, Consumer<InputException> notKept) {
         try {
-            Files.createDirectories(reader.directory().analysis());
+            keep(result);
+        } catch (InputException cannotWrite) {
+            notKept.accept(cannotWrite);
+        }
+        return result;
+    }
+
+    private void keep(AnalysisResult result) {
+        Path folder = reader.directory().analysis();
+        try {
+            Files.createDirectories(folder);
         } catch (IOException failure) {
-            throw new InputException("Cannot make " + reader.directory().analysis().toAbsolutePath() + ": " + failure,
+            throw new InputException("Cannot make the folder " + folder.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(failure) + ". Check what is there, and the permissions of the run's folder",
                     failure);
         }
-        AtomicFile.write(file, result.toJson().getBytes(StandardCharsets.UTF_8));
-        return result;
+        AtomicFile.write(folder.resolve(result.analysis() + ".json"),
+                result.toJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Name the run by where it lies. */

@@ -410,7 +410,8 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Replace an existing run of the same name.
+     * Replace an existing run of the same name. One that is still going, in any process, and a folder with anything that no
+     * run made are refused when the run begins.
      *
      * @param allowed true to delete it
      * @return this builder for method chaining

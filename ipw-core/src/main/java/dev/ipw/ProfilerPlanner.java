@@ -244,12 +244,9 @@ final class ProfilerPlanner {
     ProfilePlan plan(Draft draft, RunVariant variant, Optional<KeptRun> kept) {
         ClientInfo info = described();
         SystemInfo system = HostInspection.describe(environment);
-        // A run that is resumed without being kept was killed before it could begin.
         RunPlace place = new RunPlace(info, system,
-                hardware -> kept.map(run -> RunReservation.ofKept(run.directory()))
-                        .orElseGet(() -> RunDirectory.reserve(variant.output(),
-                                "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName()),
-                                variant.runName(), variant.overwrite() || resume)));
+                hardware -> kept.map(RunReservation::ofKept).orElseGet(() -> reserve(variant,
+                        "profile_" + hardware + "_" + slug(info.model()) + "_" + slug(dataset.displayName()))));
         RunClock clock = kept.map(KeptRun::clock).orElseGet(RunClock::start);
         Optional<TelemetrySession> session = Optional.empty();
         try {
@@ -260,7 +257,7 @@ final class ProfilerPlanner {
             RunConfiguration configuration = configuration(info, system, clock, place.hardware(), place.directory(),
                     telemetryNote(info, session.get()), variant.load());
             ProfilePlan plan = new ProfilePlan(client, draft.questions(), draft.judges(), variant.load(), configuration,
-                    place.directory(), kept, session.get(), calibration, listeners);
+                    place.reservation(), kept, session.get(), calibration, listeners);
             place.keep();
             return plan;
         } catch (RuntimeException | Error wrong) {
@@ -268,6 +265,13 @@ final class ProfilerPlanner {
             place.release();
             throw wrong;
         }
+    }
+
+    /** A run that is resumed without being kept was killed before it could begin. */
+    private RunReservation reserve(RunVariant variant, String defaultName) {
+        return resume
+                ? RunDirectory.reserveAgain(variant.output().resolve(variant.runName().orElseThrow()))
+                : RunDirectory.reserve(variant.output(), defaultName, variant.runName(), variant.overwrite());
     }
 
     private void requireDistinctIds(List<DatasetRecord> records) {

@@ -51,12 +51,16 @@ final class RunPlace {
     }
 
     RunDirectory directory() {
-        return Objects.requireNonNull(reservation, "nothing is reserved yet").directory();
+        return reservation().directory();
+    }
+
+    RunReservation reservation() {
+        return Objects.requireNonNull(reservation, "nothing is reserved yet");
     }
 
     /** Begin the run. */
     void keep() {
-        Objects.requireNonNull(reservation, "nothing is reserved yet").keep();
+        reservation().keep();
     }
 
     /** Do not begin the run: nothing is left of it. */

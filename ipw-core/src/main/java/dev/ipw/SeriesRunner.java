@@ -42,7 +42,13 @@ final class SeriesRunner {
     RunSeries run(SeriesPlan plan) throws InterruptedException {
         planner.requireSeries();
         Optional<SeriesStep> first = next(plan);
-        RunReservation place = planner.reserveSeries(plan.kind());
+        try (RunReservation place = planner.reserveSeries(plan.kind())) {
+            return run(plan, first, place);
+        }
+    }
+
+    private RunSeries run(SeriesPlan plan, Optional<SeriesStep> first, RunReservation place)
+            throws InterruptedException {
         Path folder = place.directory().path();
         boolean interrupted = false;
         try {
@@ -50,6 +56,7 @@ final class SeriesRunner {
             boolean goesOn = true;
             for (Optional<SeriesStep> step = first; step.isPresent() && goesOn; step = next(plan)) {
                 run(plan, step.get(), folder);
+                place.keep();
                 // What follows reads and writes files, which an interrupt would break.
                 interrupted |= Thread.interrupted();
                 new RunSeries(folder, plan, done, false).write();

@@ -7,6 +7,7 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
@@ -61,16 +62,21 @@ final class AnalyzeCommand implements Runnable {
         List<Shown> shown = new ArrayList<>();
         if (chosen instanceof SideBySideAnalysis together) {
             List<ProfileRun> all = folders.stream().map(ProfileRun::recover).toList();
-            shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all)));
+            shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all, this::notKept)));
         } else {
             requireOneResult(folders);
             for (Path folder : folders) {
                 ProfileRun run = ProfileRun.recover(folder);
-                shown.add(shown(run, run.analyze(chosen, evaluators, listener())));
+                shown.add(shown(run, run.analyze(chosen, evaluators, listener(), this::notKept)));
             }
         }
         ipw.answer(() -> shown.stream().map(Shown::text).collect(Collectors.joining("\n")),
                 () -> TreeBuilder.object().put("analyses", shown.stream().map(Shown::tree).toList()));
+    }
+
+    /** A run on a medium that can only be read is analysed like any other. */
+    private void notKept(InputException cannotWrite) {
+        ipw.complain("The result is not kept with the run. " + cannotWrite.getMessage());
     }
 
     /** What is kept of a result to show it: the result itself may hold thousands of answers. */

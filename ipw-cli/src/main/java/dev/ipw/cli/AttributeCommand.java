@@ -91,7 +91,7 @@ final class AttributeCommand implements Runnable {
         if (truth != null) {
             score(FigureLog.of(attribution));
         } else if (ipw.json()) {
-            attribution.writeJson(ipw.terminal().out()::println);
+            attribution.writeJson(ipw::line);
         } else {
             ipw.terminal().out().print(AttributionText.of(attribution, ipw.terminal().columns()));
         }

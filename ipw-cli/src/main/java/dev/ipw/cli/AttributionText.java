@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.attribution.AttributionResult;
 import dev.ipw.attribution.AttributionScore;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.RequestEnergy;
 import java.util.List;
@@ -36,8 +37,11 @@ final class AttributionText {
     }
 
     private static String note(RequestEnergy request) {
-        return request.reading().reason().orElseGet(() -> request.reading().provenance() + request.reading().flags()
-                .stream().sorted().map(flag -> " " + flag).collect(Collectors.joining()));
+        return request.reading().reason().orElseGet(() -> request.reading().provenance() + flags(request.reading()));
+    }
+
+    private static String flags(EnergyReading reading) {
+        return reading.flags().stream().sorted().map(flag -> " " + flag).collect(Collectors.joining());
     }
 
     private static String sensorNote(List<DeviceAttribution> devices) {
@@ -54,7 +58,7 @@ final class AttributionText {
                                 + "of them"));
         table.row("joules", device.total().reason().orElseGet(() -> Figures.of(device.total().joules()) + " "
                 + device.total().provenance() + ", least " + Figures.of(device.total().lower()) + ", most "
-                + Figures.of(device.total().upper())));
+                + Figures.of(device.total().upper()) + flags(device.total())));
         table.row("requests", Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));

@@ -96,7 +96,7 @@ final class CompareCommand implements Callable<Integer> {
     private void show(Comparison comparison, List<Judged> judged) {
         List<String> sentences = judged.stream().map(Judged::sentence).toList();
         if (ipw.json()) {
-            comparison.jsonLines().forEach(ipw.terminal().out()::println);
+            comparison.jsonLines().forEach(ipw::line);
             comparison.runs().forEach(this::tell);
             sentences.forEach(ipw::complain);
         } else {

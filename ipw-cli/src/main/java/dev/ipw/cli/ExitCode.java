@@ -9,6 +9,8 @@ final class ExitCode {
     static final int BEYOND_LIMIT = 4;
     static final int INCONCLUSIVE = 5;
     static final int INTERRUPTED = 130;
+    /** What a shell tells of a program that SIGPIPE ended. */
+    static final int CLOSED_PIPE = 141;
 
     private ExitCode() {}
 }

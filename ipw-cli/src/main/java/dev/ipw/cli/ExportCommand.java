@@ -7,7 +7,8 @@ import dev.ipw.results.ExportColumn;
 import dev.ipw.results.RunExport;
 import dev.ipw.results.RunReader;
 import java.io.BufferedWriter;
-import java.io.IOException;
+import java.io.FilterOutputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,10 +69,16 @@ final class ExportCommand implements Runnable {
     }
 
     private void toScreen(RunExport format, List<ExportColumn> chosen, RunReader reader) {
-        PrintStream out = ipw.terminal().out();
-        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-        format.write(reader, chosen, writer);
-        out.flush();
+        PrintStream screen = ipw.terminal().out();
+        OutputStream heeded = new FilterOutputStream(screen) {
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                screen.write(bytes, from, length);
+                LostResultException.throwIfLost(screen);
+            }
+        };
+        format.write(reader, chosen, new BufferedWriter(new OutputStreamWriter(heeded, StandardCharsets.UTF_8)));
+        screen.flush();
     }
 
     /** The file gets its name when it is whole. */
@@ -83,30 +89,9 @@ final class ExportCommand implements Runnable {
                     + (Files.isDirectory(file) ? "it is a folder" : "there is no folder " + folder)
                     + ". Give --output a file in a folder that exists");
         }
-        Path unfinished = file.toAbsolutePath().resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
-        try {
-            try (Writer writer = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
-                format.write(reader, chosen, writer);
-            }
-            AtomicFile.replace(unfinished, file.toAbsolutePath());
-        } catch (IOException failure) {
-            throw new InputException("Cannot write " + file + ": " + reason(failure, unfinished, folder)
-                    + ". Give --output a file in a folder that can be written and has room", failure);
-        } finally {
-            discard(unfinished);
-        }
-    }
-
-    /** The file that is written until all rows are there is none of the user's: its folder is. */
-    private static String reason(IOException failure, Path unfinished, Path folder) {
-        return AtomicFile.reasonOf(failure).replace(unfinished.toString(), folder.toString());
-    }
-
-    private static void discard(Path unfinished) {
-        try {
-            Files.deleteIfExists(unfinished);
-        } catch (IOException stays) {
-            throw new InputException("Cannot delete " + unfinished + ": " + AtomicFile.reasonOf(stays), stays);
-        }
+        AtomicFile.write(file, out -> {
+            Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            format.write(reader, chosen, new BufferedWriter(writer));
+        });
     }
 }

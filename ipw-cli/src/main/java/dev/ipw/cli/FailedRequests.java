@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RequestFailure;
@@ -43,10 +44,7 @@ record FailedRequests(FailureKind kind, long count, String message) {
     }
 
     private static FailedRequests first(RequestFailure failure) {
-        // A server may send anything: control characters would reach the terminal.
-        String line = failure.message().replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
-        return new FailedRequests(failure.kind(), 1,
-                line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "..." : line);
+        return new FailedRequests(failure.kind(), 1, Redaction.excerpt(failure.message(), LONGEST_MESSAGE));
     }
 
     private FailedRequests withOneMore() {

@@ -4,32 +4,61 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.secret.Redaction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turn a failure into a message and an exit code. */
 final class Failures {
     private static final Logger LOGGER = LoggerFactory.getLogger(Failures.class);
+    private static final int MOST_CHARACTERS = 2048;
 
     private Failures() {}
 
     static int report(Throwable failure, Terminal terminal) {
         LOGGER.info("The command failed", failure);
         switch (failure) {
+            case LostResultException lost -> terminal.out().flush();
             case InterruptedException interrupted -> terminal.err().println("Interrupted.");
-            case IpwException told -> terminal.err().println(told.getMessage());
+            case IpwException told -> terminal.err().println(Redaction.text(String.valueOf(told.getMessage())));
             case OutOfMemoryError full -> terminal.err().println("ipw ran out of memory: " + full.getMessage()
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());
             default -> terminal.err().println(
-                    "ipw failed unexpectedly: " + failure + "\nThe log has the details: " + LogFile.path());
+                    "ipw failed unexpectedly: " + Redaction.excerpt(failure.toString(), MOST_CHARACTERS)
+                            + "\nThe log has the details: " + LogFile.path());
         }
         return exitCode(failure);
+    }
+
+    /**
+     * Say whether the result arrived. A failure of the command itself weighs more than that of telling its result.
+     *
+     * @param exitCode what the command came to
+     * @param terminal took the result
+     * @return the exit code
+     */
+    static int ofResult(int exitCode, Terminal terminal) {
+        if (!terminal.out().checkError()) {
+            return exitCode;
+        }
+        String reason = "it takes no more";
+        if (terminal.out().trusted() instanceof ResultStream result) {
+            if (result.isClosedByReader()) {
+                return exitCode == ExitCode.FINE ? ExitCode.CLOSED_PIPE : exitCode;
+            }
+            reason = result.failure().map(AtomicFile::reasonOf).orElse(reason);
+        }
+        terminal.err().println("Cannot write the result to standard output: " + reason
+                + ". What is there is not whole: make room or send it elsewhere, then try again");
+        return exitCode == ExitCode.FINE ? ExitCode.SOME_FAILED : exitCode;
     }
 
     private static int exitCode(Throwable failure) {
         return switch (failure) {
             case InterruptedException interrupted -> ExitCode.INTERRUPTED;
+            case LostResultException lost -> ExitCode.FINE;
             case ConfigurationException wrongUse -> ExitCode.WRONG_USE;
             case InputException unreadable -> ExitCode.WRONG_USE;
             case ServerUnreachableException unreachable -> ExitCode.SERVER_UNREACHABLE;

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -29,7 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 "3:the model server, or an exporter that was named, cannot be reached",
                 "4:compare: a difference lies wholly beyond a limit of --fail-if",
                 "5:compare: whether it does cannot be told from these runs",
-                "130:interrupted; what was finished is kept"})
+                "130:interrupted; what was finished is kept",
+                "141:who read the result stopped before its end, as head does"})
 final class IpwCommand implements Runnable {
     @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
             description = "Jars with further plugins; may be given several times.")
@@ -45,16 +49,19 @@ final class IpwCommand implements Runnable {
     private boolean verbose;
 
     private final Terminal terminal;
-    private final String typed;
+    private String typed = "ipw";
     private ClassLoader classLoader = IpwCommand.class.getClassLoader();
 
-    private IpwCommand(Terminal terminal, String typed) {
+    private IpwCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.typed = typed;
     }
 
     /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
     static int run(String[] arguments, Terminal terminal) {
+        return Failures.ofResult(execute(arguments, terminal), terminal);
+    }
+
+    private static int execute(String[] arguments, Terminal terminal) {
         try {
             CommandLine line = line(arguments, terminal);
             return line.execute(withConfigFile(arguments, line, terminal));
@@ -75,7 +82,7 @@ final class IpwCommand implements Runnable {
     }
 
     private static CommandLine line(String[] arguments, Terminal terminal) {
-        IpwCommand ipw = new IpwCommand(terminal, TypedCommand.of(arguments));
+        IpwCommand ipw = new IpwCommand(terminal);
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));
         line.addSubcommand(new AnalyzeCommand(ipw));
@@ -91,8 +98,10 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
         line.addSubcommand(new ServeCommand(ipw));
+        ipw.typed = new TypedCommand(arguments, options(line)).text();
         Numbers.readBy(line);
-        line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+        // Help is text of this program, with colours.
+        line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
         line.setUsageHelpWidth(Math.clamp(terminal.columns(), Terminal.DEFAULT_COLUMNS, 120));
@@ -100,6 +109,12 @@ final class IpwCommand implements Runnable {
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(ipw::execute);
         return line;
+    }
+
+    private static Set<String> options(CommandLine line) {
+        return Stream.concat(Stream.of(line), line.getSubcommands().values().stream())
+                .flatMap(command -> command.getCommandSpec().optionsMap().keySet().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private int execute(ParseResult parsed) {
@@ -118,7 +133,8 @@ final class IpwCommand implements Runnable {
     private int wrongUse(CommandLine.ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(TypedCommand.withoutSecrets(String.valueOf(wrong.getMessage()), arguments));
+        TypedCommand quoted = new TypedCommand(arguments, options(command));
+        err.println(quoted.withoutSecrets(String.valueOf(wrong.getMessage())));
         UnmatchedArgumentException.printSuggestions(wrong, err);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
@@ -165,6 +181,12 @@ final class IpwCommand implements Runnable {
         String result = json ? tree.get().prettyJson() : text.get();
         terminal.out().print(result.endsWith("\n") ? result : result + "\n");
         terminal.out().flush();
+    }
+
+    /** Give a line of a result that may have many. */
+    void line(String text) {
+        terminal.out().println(text);
+        LostResultException.throwIfLost(terminal.out());
     }
 
     /** Tell a person what went wrong although the command goes on. */

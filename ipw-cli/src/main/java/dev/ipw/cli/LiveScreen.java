@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.io.VisibleText;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -21,7 +22,7 @@ final class LiveScreen implements AutoCloseable {
     private int drawn;
 
     LiveScreen(Terminal terminal) {
-        out = terminal.out();
+        out = terminal.out().trusted();
         rows = terminal.rows();
         out.print(HIDE_CURSOR + CUT_LINES);
         out.flush();
@@ -34,7 +35,7 @@ final class LiveScreen implements AutoCloseable {
         boolean tooMany = lines.size() > room;
         List<String> shown = tooMany ? lines.subList(0, room - 1) : lines;
         StringBuilder picture = new StringBuilder(drawn == 0 ? "" : ESCAPE + drawn + "A\r");
-        shown.forEach(line -> picture.append(ERASE_LINE).append(line).append('\n'));
+        shown.forEach(line -> picture.append(ERASE_LINE).append(VisibleText.marked(line)).append('\n'));
         if (tooMany) {
             picture.append(ERASE_LINE).append("... and ").append(lines.size() - shown.size()).append(" more lines\n");
         }

@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.io.VisibleText;
+import dev.ipw.internal.secret.Redaction;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -137,7 +139,7 @@ final class LogFile extends Handler {
         public void close() {}
     }
 
-    /** Write one message on one line, and a stack trace below it. */
+    /** Write one message, and a stack trace below it, without secrets and without what a terminal takes as a command. */
     private static final class Line extends Formatter {
         @Override
         public String format(LogRecord record) {
@@ -149,7 +151,7 @@ final class LogFile extends Handler {
                 record.getThrown().printStackTrace(line);
             }
             line.flush();
-            return text.toString();
+            return VisibleText.marked(Redaction.text(text.toString()));
         }
 
         private static String level(Level level) {

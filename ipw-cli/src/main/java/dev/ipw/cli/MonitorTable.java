@@ -63,7 +63,7 @@ final class MonitorTable {
 
     private static String shorten(Column column, DeviceReading device, int title) {
         String cell = column.cell(device);
-        return column.equals(DEVICE) && cell.length() > title ? cell.substring(0, title - 1) + "~" : cell;
+        return column.equals(DEVICE) ? DisplayWidth.within(cell, title) : cell;
     }
 
     private static Stream<String> notes(List<DeviceReading> devices) {
@@ -157,7 +157,7 @@ final class MonitorTable {
 
         int width(List<DeviceReading> devices) {
             return Math.max(heading.length(),
-                    devices.stream().mapToInt(device -> cell(device).length()).max().orElse(0));
+                    devices.stream().mapToInt(device -> DisplayWidth.of(cell(device))).max().orElse(0));
         }
     }
 }

@@ -1,10 +1,9 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.internal.io.VisibleText;
 import dev.ipw.profile.LiveFigures;
-import dev.ipw.analysis.RunFigure;
 import dev.ipw.profile.RunProgress;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +21,7 @@ final class ProgressBar {
     private static final int PLAIN_LINES = 10;
     private static final double MILLIS = 1e3;
 
-    private final PrintStream err;
+    private final VisibleStream err;
     private final boolean live;
     private final int columns;
     private final LongSupplier nanoTime;
@@ -79,7 +78,7 @@ final class ProgressBar {
     /** Say a sentence above the line. */
     void say(String sentence) {
         if (drawnLength > 0) {
-            err.print("\r" + " ".repeat(drawnLength) + "\r");
+            err.trusted().print("\r" + " ".repeat(drawnLength) + "\r");
             drawnLength = 0;
         }
         err.println(sentence);
@@ -94,7 +93,7 @@ final class ProgressBar {
     }
 
     private void draw(String line) {
-        err.print("\r" + line + " ".repeat(Math.max(0, drawnLength - line.length())));
+        err.trusted().print("\r" + VisibleText.marked(line) + " ".repeat(Math.max(0, drawnLength - line.length())));
         err.flush();
         drawnLength = line.length();
     }

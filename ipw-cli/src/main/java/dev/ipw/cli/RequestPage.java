@@ -4,6 +4,7 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics;
@@ -40,7 +41,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         StringBuilder text = new StringBuilder(
                 path + ", row " + row + ": " + ShownText.line(id(), LONGEST_LINE) + "\n");
         record.outcome().failure().ifPresent(failure -> text.append("Failed: ").append(failure.kind().label())
-                .append(": ").append(ShownText.line(failure.message(), LONGEST_LINE)).append('\n'));
+                .append(": ").append(Redaction.excerpt(failure.message(), LONGEST_LINE)).append('\n'));
         text.append("\nTime\n").append(timeline(columns)).append(times(columns)).append("\nTokens\n")
                 .append(tokens(columns)).append("\nEnergy\n").append(energy(columns)).append("\nVerdict\n")
                 .append(INDENT).append(verdict()).append('\n');

@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.io.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,25 +13,19 @@ final class ShownText {
 
     /** Show the begin of a text on one line. */
     static String line(String text, int most) {
-        return bounded(text.replaceAll("[\\s\\p{Cntrl}\\p{Cf}]+", " ").strip(), most);
+        return Excerpt.of(text, most);
     }
 
     /** Show the begin of a text on its lines, none longer than the width where it has spaces. */
     static String lines(String text, int most, String indent, int columns) {
-        String clean = bounded(text.replace("\r\n", "\n").replaceAll("[\\p{Cntrl}\\p{Cf}&&[^\n\t]]", "")
-                .replace("\t", "    ").strip(), most);
+        String clean = VisibleText.lines(Excerpt.start(text, 2 * most)).strip();
+        boolean isWhole = clean.length() <= most && text.length() <= 2 * most;
         List<String> lines = new ArrayList<>();
-        clean.lines().forEach(line -> lines.addAll(TextTable.wrap(line, Math.max(20, columns - indent.length()))));
+        int width = Math.max(20, columns - indent.length());
+        (isWhole ? clean : Excerpt.start(clean, most) + MORE).lines()
+                .forEach(line -> lines.addAll(TextTable.wrap(line, width)));
         StringBuilder shown = new StringBuilder();
         lines.forEach(line -> shown.append((indent + line).stripTrailing()).append('\n'));
         return shown.toString();
-    }
-
-    private static String bounded(String text, int most) {
-        if (text.length() <= most) {
-            return text;
-        }
-        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-        return text.substring(0, end) + MORE;
     }
 }

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param columns the width in characters
  * @param rows    the height in lines
  */
-record Terminal(PrintStream out, PrintStream err, boolean live, boolean screen, boolean colour, int columns, int rows) {
+record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean screen, boolean colour, int columns,
+        int rows) {
     static final int DEFAULT_COLUMNS = 80;
     static final int DEFAULT_ROWS = 24;
     private static final int FEWEST_COLUMNS = 20;
@@ -28,14 +29,15 @@ record Terminal(PrintStream out, PrintStream err, boolean live, boolean screen, 
      * without it none is.
      */
     static Terminal system() {
-        return of(System.out, System.err, System.getenv());
+        return of(ResultStream.standardOutput(), System.err, System.getenv());
     }
 
     static Terminal of(PrintStream out, PrintStream err, Map<String, String> variables) {
         boolean plain = "dumb".equals(variables.get("TERM"));
         boolean colourless = !variables.getOrDefault("NO_COLOR", "").isEmpty();
         boolean screen = Boolean.getBoolean("ipw.terminal.out") && !plain;
-        return new Terminal(out, err, Boolean.getBoolean("ipw.terminal.err") && !plain,
+        return new Terminal(new VisibleStream(out), new VisibleStream(err),
+                Boolean.getBoolean("ipw.terminal.err") && !plain,
                 screen, screen && !colourless,
                 Math.max(FEWEST_COLUMNS, size("columns", variables.get("COLUMNS"), DEFAULT_COLUMNS)),
                 Math.max(FEWEST_ROWS, size("rows", variables.get("LINES"), DEFAULT_ROWS)));

@@ -1,6 +1,8 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.io.VisibleText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,8 +30,13 @@ final class TextTable {
 
     /** Add a row; all rows have the same number of cells, or a single one, which stands over all columns. */
     TextTable row(String... cells) {
-        rows.add(List.of(cells));
+        rows.add(Arrays.stream(cells).map(TextTable::cell).toList());
         return this;
+    }
+
+    /** What a cell holds may come from outside: it stays on its line and within its column. */
+    private static String cell(String text) {
+        return VisibleText.marked(text).replace('\n', ' ').replace('\r', ' ').replace('\t', ' ');
     }
 
     /** Name the columns that are left out where the table is too wide, the first named first. */
@@ -71,7 +78,7 @@ final class TextTable {
         for (int column : shown.subList(0, shown.size() - 1)) {
             line.append(padded(row.get(column), widths[column], rightAligned.contains(column))).append(GAP);
         }
-        int left = line.length();
+        int left = DisplayWidth.of(line.toString());
         int last = shown.getLast();
         List<String> parts = rightAligned.contains(last)
                 ? List.of(padded(row.get(last), widths[last], true))
@@ -88,7 +95,7 @@ final class TextTable {
         int[] widths = new int[rows.stream().mapToInt(List::size).max().orElse(0)];
         for (List<String> row : rows) {
             for (int column = 0; column < widths.length && !isHeading(row, widths); column++) {
-                widths[column] = Math.max(widths[column], row.get(column).length());
+                widths[column] = Math.max(widths[column], DisplayWidth.of(row.get(column)));
             }
         }
         return widths;
@@ -119,7 +126,7 @@ final class TextTable {
     }
 
     private static String padded(String cell, int width, boolean right) {
-        String padding = " ".repeat(width - cell.length());
+        String padding = " ".repeat(width - DisplayWidth.of(cell));
         return right ? padding + cell : cell + padding;
     }
 
@@ -133,11 +140,14 @@ final class TextTable {
     static List<String> wrap(String cell, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
+        int columns = 0;
         for (String word : cell.split(" ")) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+            if (!line.isEmpty() && columns + 1 + DisplayWidth.of(word) > width) {
                 lines.add(line.toString());
                 line.setLength(0);
+                columns = 0;
             }
+            columns += DisplayWidth.of(word) + (line.isEmpty() ? 0 : 1);
             line.append(line.isEmpty() ? "" : " ").append(word);
         }
         lines.add(line.toString());

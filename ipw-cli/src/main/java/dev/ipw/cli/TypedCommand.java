@@ -1,43 +1,79 @@
 package dev.ipw.cli;
 
+import dev.ipw.internal.secret.KnownSecret;
 import dev.ipw.internal.secret.Redaction;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Write down what was typed, so that it can be typed again; secrets are taken out. */
+/** Write down what was typed, so that it can be typed again; secrets are taken out, those under misspelt names too. */
 final class TypedCommand {
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./\\[\\]-]+");
 
-    private TypedCommand() {}
+    private final List<String> arguments;
+    private final List<String> shown;
 
-    static String of(String[] arguments) {
-        StringBuilder line = new StringBuilder("ipw");
+    /**
+     * Take what was typed.
+     *
+     * @param arguments what stands behind {@code ipw}
+     * @param options   the names of all options that there are, with their dashes: none of them is a misspelt one
+     */
+    TypedCommand(String[] arguments, Set<String> options) {
+        this.arguments = List.of(arguments);
+        shown = new ArrayList<>();
+        boolean isSecret = false;
         for (String argument : arguments) {
-            String shown = withoutSecrets(argument);
-            boolean plain = PLAIN.matcher(shown).matches();
-            line.append(' ').append(plain ? shown : "'" + shown.replace("'", "'\\''") + "'");
+            boolean isOption = argument.startsWith("-");
+            shown.add(isSecret && !isOption ? Redaction.MARK : withoutSecrets(argument, options));
+            isSecret = isOption && argument.indexOf('=') < 0 && isSecretName(argument, options);
+        }
+    }
+
+    /** Write the command with which it can be done again. */
+    String text() {
+        StringBuilder line = new StringBuilder("ipw");
+        for (String argument : shown) {
+            boolean plain = PLAIN.matcher(argument).matches();
+            line.append(' ').append(plain ? argument : "'" + argument.replace("'", "'\\''") + "'");
         }
         return line.toString();
     }
 
-    /** Take the secrets among the arguments out of a message that quotes them. */
-    static String withoutSecrets(String message, String[] arguments) {
+    /** Take the secrets among the arguments out of a message that quotes them, whole or what stands behind the equals sign. */
+    String withoutSecrets(String message) {
         String clean = message;
-        for (String argument : arguments) {
-            clean = clean.replace(argument, withoutSecrets(argument));
+        for (int place = 0; place < shown.size(); place++) {
+            String argument = arguments.get(place);
+            String hidden = shown.get(place);
+            if (hidden.equals(Redaction.MARK)) {
+                clean = KnownSecret.of(argument).redact(clean.replace("'" + argument + "'", "'" + hidden + "'"), false);
+            } else if (!hidden.equals(argument)) {
+                clean = clean.replace(argument, hidden);
+                if (hidden.endsWith("=" + Redaction.MARK)) {
+                    String value = argument.substring(hidden.length() - Redaction.MARK.length());
+                    clean = KnownSecret.of(value).redact(clean.replace("'" + value + "'", "'" + Redaction.MARK + "'"),
+                            false);
+                }
+            }
         }
         return clean;
     }
 
     /** The value of a secret name ends with the argument, whatever it holds. */
-    private static String withoutSecrets(String argument) {
+    private static String withoutSecrets(String argument, Set<String> options) {
         int equals = argument.indexOf('=');
         if (equals < 0) {
             return Redaction.text(argument);
         }
         String name = argument.substring(0, equals);
         String value = argument.substring(equals + 1);
-        String shown = Redaction.parameters(Map.of(name, value)).getOrDefault(name, Redaction.MARK);
-        return name + "=" + (shown.equals(Redaction.MARK) ? shown : withoutSecrets(value));
+        boolean isSecret = isSecretName(name, options);
+        return name + "=" + (isSecret ? Redaction.MARK : withoutSecrets(value, Set.of()));
+    }
+
+    private static boolean isSecretName(String name, Set<String> options) {
+        return !options.contains(name) && Redaction.resemblesSecret(name);
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -110,5 +111,31 @@ class AnalyzeCommandTests {
     void writesNoDigitThatTheIntervalMakesWorthless(double value, Double half, String text) {
         assertThat(PlusMinus.of(value, half == null ? OptionalDouble.empty() : OptionalDouble.of(half)))
                 .isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"accuracy", "latency", "pareto"})
+    void showsAResultThatCannotBeKept(String analysis) throws IOException, InterruptedException {
+        String name = "unwritable-" + analysis;
+        run(name, 1, QUESTIONS);
+        Path kept = runs.resolve(name).resolve("analysis");
+        for (String file : new String[]{"accuracy.json", "latency.json"}) {
+            Files.delete(kept.resolve(file));
+        }
+        Files.delete(kept);
+        // Not even root makes a folder where a file is.
+        Files.writeString(kept, "in the way");
+
+        assertThat(ipw("analyze", path(name), "--analysis", analysis)).isEqualTo(ExitCode.FINE);
+
+        assertThat(captured.out()).isNotBlank();
+        assertThat(captured.err())
+                .containsOnlyOnce("The result is not kept with the run. Cannot make the folder " + kept)
+                .doesNotContain("Exception");
+        assertThat(kept).hasContent("in the way");
+        Path output = runs.resolve(name + ".json");
+        assertThat(ipw("analyze", path(name), "--analysis", analysis, "--json", "--output", output.toString()))
+                .isEqualTo(ExitCode.FINE);
+        assertThat(output).isNotEmptyFile();
     }
 }

@@ -10,8 +10,8 @@ final class CapturedTerminal {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     Terminal terminal(int columns) {
-        return new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8), false, false, false, columns,
+        return new Terminal(new VisibleStream(new PrintStream(out, true, StandardCharsets.UTF_8)),
+                new VisibleStream(new PrintStream(err, true, StandardCharsets.UTF_8)), false, false, false, columns,
                 Terminal.DEFAULT_ROWS);
     }
 

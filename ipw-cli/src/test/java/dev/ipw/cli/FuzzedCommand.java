@@ -31,7 +31,8 @@ record FuzzedCommand(int exitCode, String out, String err) {
         assertThat(EXIT_CODES).as(what).contains(exitCode);
         assertThat(err).as(what).doesNotContain("failed unexpectedly", "ran out of memory").doesNotContainPattern(
                 "\\b(java|com\\.fasterxml|org\\.apache)\\.[a-z.]+[A-Z]|[a-z](Exception|Error)\\b|\\tat dev\\.ipw");
-        assertThat(out + err).as(what).matches(FuzzedCommand::hasNoControlCharacters);
+        // Rows of CSV end as RFC 4180 has them.
+        assertThat(hasNoControlCharacters((out + err).replace("\r\n", "\n"))).as(what).isTrue();
         if (exitCode != ExitCode.FINE) {
             assertThat(err.isBlank() && out.isBlank()).as(what).isFalse();
         }

@@ -42,6 +42,11 @@ final class PackagedCommand {
         return builder(arguments).start();
     }
 
+    /** Start with its output going to something that is there. */
+    Process startTo(Path there, String... arguments) throws IOException {
+        return builder(arguments).redirectOutput(ProcessBuilder.Redirect.appendTo(there.toFile())).start();
+    }
+
     private ProcessBuilder builder(String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

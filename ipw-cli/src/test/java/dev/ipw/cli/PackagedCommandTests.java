@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 class PackagedCommandTests {
     @TempDir
@@ -40,6 +41,24 @@ class PackagedCommandTests {
         assertThat(ipw.run("list", "all", "--json")).isZero();
         JsonNode kinds = Json.parse(ipw.out());
         assertThat(kinds.fieldNames()).toIterable().contains("clients", "datasets", "evaluators", "collectors");
+        assertThat(ipw.err()).isEmpty();
+    }
+
+    @Test
+    void tellsThatTheDiskOfItsOutputIsFull() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).as("a device without room").isWritable();
+
+        assertThat(ipw.await(ipw.startTo(full, "list", "all"))).isEqualTo(ExitCode.SOME_FAILED);
+        assertThat(ipw.err()).containsOnlyOnce("Cannot write the result to standard output");
+    }
+
+    @Test
+    void isQuietWhereItsReaderHasStopped() throws Exception {
+        Process process = ipw.startPiped("list", "all");
+        process.getInputStream().close();
+
+        assertThat(ipw.await(process)).isEqualTo(ExitCode.CLOSED_PIPE);
         assertThat(ipw.err()).isEmpty();
     }
 

@@ -77,6 +77,8 @@ public interface AttributionResult {
                 .put("requests", devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
                 .put("idle", devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum())
                 .put("other", devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum());
+        tree.put("lower", total.lower()).put("upper", total.upper())
+                .put("flags", total.flags().stream().sorted().map(Enum::name).toList());
         total.reason().ifPresent(reason -> tree.put("reason", reason));
         return tree;
     }

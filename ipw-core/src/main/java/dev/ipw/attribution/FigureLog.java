@@ -51,7 +51,7 @@ public final class FigureLog {
         FigureLog log = new FigureLog();
         String text = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
         if (!log.takeDocument(file, text)) {
-            LogLines.read("the figures", file, log::takeLine);
+            LogLines.read("the figures", file, (number, line) -> log.takeLine(line));
         }
         if (log.figures.isEmpty()) {
             throw new InputException(file + " holds no figures. Each line needs id and joules, or the file is one JSON"

@@ -2,6 +2,7 @@ package dev.ipw.attribution;
 
 import dev.ipw.energy.ConsistencyWatch;
 import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
@@ -74,8 +75,11 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             PowerLimits limits = new PowerLimits(idle, samples.limitWatts(device));
             List<EnergyFinding> findings = new ArrayList<>(disagreements(samples, device, joules));
             findings.addAll(LimitWatch.find(joules.steps(), limits, idleSpread));
+            doubt(samples, device, joules).ifPresent(findings::add);
             warnings.addAll(EnergyFinding.messages(findings));
-            devices.add(Attribution.of(joules, activities, rule, limits).flagged(findings, activities));
+            DeviceAttribution divided = Attribution.of(joules, activities, rule, limits).flagged(findings, activities);
+            // The lines that are in doubt were told already.
+            devices.add(samples.isUnconfirmed(device) ? inDoubt(divided) : divided);
         });
         devices.forEach(device -> {
             if (device.total().isAvailable()) {
@@ -91,6 +95,21 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             attributed.add(sum(activities.get(i), devices, i));
         }
         return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static DeviceAttribution inDoubt(DeviceAttribution divided) {
+        return divided.total().isAvailable()
+                ? divided.withTotal(divided.total().flagged(EnergyFlag.INCONSISTENT))
+                : divided;
+    }
+
+    private static Optional<EnergyFinding> doubt(SampleLog samples, String device, EnergySeries series) {
+        return samples.isDoubtful(device)
+                ? Optional.of(new EnergyFinding(EnergyFlag.INCONSISTENT,
+                        new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow()),
+                        "More than one in twenty readings of " + device + " do not fit the others, so that all of them"
+                                + " are in doubt. Log each device under a name of its own, by one meter."))
+                : Optional.empty();
     }
 
     private static Optional<String> outside(SampleLog samples, RequestLog requests) {
@@ -111,7 +130,8 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     private static List<EnergyFinding> disagreements(SampleLog samples, String device, EnergySeries counter) {
         return counter.firstNanos().isEmpty()
                 ? List.of()
-                : samples.power(device).map(power -> ConsistencyWatch.compare(counter, power, LONGEST_AVERAGING_NANOS,
+                : samples.power(device).map(power -> ConsistencyWatch.compare(counter, power,
+                        samples.averagingNanos(device).orElse(LONGEST_AVERAGING_NANOS),
                         new TimeSpan(counter.firstNanos().getAsLong(), counter.lastNanos().orElseThrow())))
                         .orElse(List.of());
     }
@@ -134,6 +154,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         if (requests.isCutOff()) {
             warnings.add("The last line of the requests was cut off and is left out.");
         }
+        warnings.addAll(samples.faults());
         if (!samples.withoutSamples().isEmpty()) {
             warnings.add("There are no two samples of " + String.join(", ", samples.withoutSamples())
                     + ". What was used there is not in the figures.");

@@ -8,13 +8,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Read a log with one JSON object a line. */
 final class LogLines {
     private static final int MOST_LINE_BYTES = 64 << 20;
 
     private LogLines() {}
+
+    /** Take the objects of a log. */
+    interface Consumer {
+        /**
+         * Take one.
+         *
+         * @param line   its number, from 1 on
+         * @param object what stands there
+         */
+        void accept(long line, TreeReader object);
+    }
 
     /**
      * Read each line that is not empty. A last line without its end that is no object was cut off while it was written.
@@ -25,7 +35,7 @@ final class LogLines {
      * @return true if the last line was cut off and left out
      * @throws InputException if the file cannot be read, or a line is no object or not what the consumer wants
      */
-    static boolean read(String what, Path file, Consumer<TreeReader> consumer) {
+    static boolean read(String what, Path file, Consumer consumer) {
         try (LineReader lines = new LineReader(Files.newInputStream(file), MOST_LINE_BYTES)) {
             for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                 if (line.get().isBlank()) {
@@ -33,7 +43,7 @@ final class LogLines {
                 }
                 String place = file + ", line " + lines.lineNumber();
                 try {
-                    consumer.accept(TreeReader.ofJson(place, line.get()));
+                    consumer.accept(lines.lineNumber(), TreeReader.ofJson(place, line.get()));
                 } catch (InputException torn) {
                     if (!lines.terminated() && !line.get().stripTrailing().endsWith("}")) {
                         return true;

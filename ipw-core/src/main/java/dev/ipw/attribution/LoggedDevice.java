@@ -1,66 +1,47 @@
 package dev.ipw.attribution;
 
-import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
-import dev.ipw.energy.MeteredDevice;
-import dev.ipw.energy.PowerRecorder;
-import dev.ipw.energy.Provenance;
-import dev.ipw.energy.Scope;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
-/** Hold what a log says of one device. Its readings are asked for once they are {@linkplain #sort sorted}. */
+/** Hold what a log says of one device. Its readings are asked for once the log is read {@linkplain #finish to its end}. */
 final class LoggedDevice {
-    private static final double COUNTS_PER_MILLIJOULE = 1000;
-    private static final double JOULES_PER_COUNT = 1e-6;
-    // Any meter may have logged, of a building too; a counter that starts anew is known by its fall.
-    private static final OptionalDouble ANY_METER_WATTS = OptionalDouble.of(1e9);
-    private static final double WATTS_PER_MILLIWATT = 1e-3;
     private static final int LATE_PERIODS = 10;
-    private static final double NANOS_PER_MILLISECOND = 1e6;
-    // That of graphics boards is a mean over a second at most.
-    private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
-    private static final double LEAST_RANGE = 0.1;
-    private static final double STEEP_PART_OF_RANGE = 0.5;
-    private static final int STEEP_PART_OF_AVERAGING = 5;
+    private static final int FEWEST_WRONG = 3;
+    private static final int MOST_WRONG_PART = 20;
 
     OptionalDouble idleWatts = OptionalDouble.empty();
     OptionalDouble limitWatts = OptionalDouble.empty();
     OptionalDouble averagingMillis = OptionalDouble.empty();
     private final LoggedColumn millijoules = new LoggedColumn();
     private final LoggedColumn milliwatts = new LoggedColumn();
-    private boolean looksAveraged;
+    private @Nullable LoggedCounter counter;
+    private @Nullable LoggedPower power;
 
-    void add(long time, OptionalDouble energy, OptionalDouble power) {
-        energy.ifPresent(reading -> millijoules.add(time, reading));
-        power.ifPresent(reading -> milliwatts.add(time, reading));
+    void add(long line, long time, OptionalDouble energy, OptionalDouble watts) {
+        energy.ifPresent(reading -> millijoules.add(line, time, reading));
+        watts.ifPresent(reading -> milliwatts.add(line, time, reading));
     }
 
-    /** Put the readings in order, after the last was added. */
-    void sort() {
+    /** Put the readings in order and record them, after the last was added. */
+    void finish(String name) {
         millijoules.sort();
         milliwatts.sort();
-        looksAveraged = !hasCounter() && looksAveraged(milliwatts);
-    }
-
-    private boolean hasCounter() {
-        return millijoules.count() > 1;
-    }
-
-    private boolean hasBoth() {
-        return hasCounter() && milliwatts.count() > 1;
+        power = milliwatts.count() > 1 ? new LoggedPower(milliwatts, limitWatts) : null;
+        counter = millijoules.count() > 1 ? new LoggedCounter(name, millijoules, limitWatts) : null;
     }
 
     private LoggedColumn main() {
-        return hasCounter() ? millijoules : milliwatts;
+        return counter == null ? milliwatts : millijoules;
     }
 
     /** Tell when the counter was read last, if power was read for long after that. */
     OptionalLong counterEndNanos() {
-        boolean isShort = hasBoth() && milliwatts.lastNanos() - millijoules.lastNanos() > LATE_PERIODS
-                * millijoules.periodNanos();
+        boolean isShort = counter != null && power != null && milliwatts.lastNanos()
+                - millijoules.lastNanos() > LATE_PERIODS * millijoules.periodNanos();
         return isShort ? OptionalLong.of(millijoules.lastNanos()) : OptionalLong.empty();
     }
 
@@ -70,72 +51,49 @@ final class LoggedDevice {
     }
 
     Optional<GaugeSeries> powerBesideCounter() {
-        if (!hasBoth()) {
-            return Optional.empty();
-        }
-        GaugeSeries power = new GaugeSeries(milliwatts.periodNanos());
-        for (int reading = 0; reading < milliwatts.count(); reading++) {
-            power.record(milliwatts.nanos(reading), milliwatts.nanos(reading),
-                    milliwatts.value(reading) * WATTS_PER_MILLIWATT);
-        }
-        return Optional.of(power);
+        return counter == null ? Optional.empty() : Optional.ofNullable(power).map(LoggedPower::gauge);
     }
 
     Optional<EnergySeries> series(String device) {
-        return main().count() < 2 ? Optional.empty() : Optional.of(hasCounter() ? counter(device) : power(device));
+        return counter != null
+                ? Optional.of(counter.series())
+                : Optional.ofNullable(power).filter(readings -> readings.count() > 1)
+                        .map(readings -> readings.series(device, averagingMillis));
     }
 
     boolean assumesAveraging() {
-        return averagingMillis.isEmpty() && looksAveraged;
+        return averagingMillis.isEmpty() && counter == null && power != null && power.looksAveraged();
     }
 
-    /**
-     * Say whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
-     * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
-     */
-    private static boolean looksAveraged(LoggedColumn power) {
-        double range = power.most() - power.least();
-        boolean told = false;
-        int from = 0;
-        for (int to = 1; to < power.count(); to++) {
-            while (power.nanos(to) - power.nanos(from) > ASSUMED_AVERAGING_NANOS / STEEP_PART_OF_AVERAGING) {
-                from++;
-            }
-            told |= from < to;
-            double jump = Math.abs(power.value(to) - power.value(from));
-            if (from < to && jump > STEEP_PART_OF_RANGE * range) {
-                return false;
-            }
+    /** Say whether a reading at an end of the log may be wrong. */
+    boolean isUnconfirmed() {
+        return counter != null && counter.unconfirmed().length > 0;
+    }
+
+    /** Say whether so many readings of the device's joules are wrong that the others are in doubt. */
+    boolean isDoubtful() {
+        int wrong = counter != null
+                ? counter.leftOut().length + counter.anew().length
+                : power == null ? 0 : power.leftOut().length;
+        return wrong >= FEWEST_WRONG && wrong > main().count() / MOST_WRONG_PART;
+    }
+
+    /** Tell a reader which lines are not believed, or say the same moment twice. */
+    LogFaults faults(String device) {
+        LogFaults faults = new LogFaults(device);
+        if (counter != null) {
+            faults.misread("energy_mj", millijoules, counter.leftOut());
+            faults.anew(millijoules, counter.anew());
+            faults.unconfirmed(millijoules, counter.unconfirmed());
         }
-        return told && range > LEAST_RANGE * power.most();
-    }
-
-    private EnergySeries counter(String device) {
-        CounterRecorder recorder = new CounterRecorder(
-                new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", millijoules.periodNanos()),
-                JOULES_PER_COUNT, OptionalLong.empty(), ANY_METER_WATTS);
-        // Counted from the least reading, since a large one in small counts would not fit.
-        double least = millijoules.least();
-        for (int reading = 0; reading < millijoules.count(); reading++) {
-            recorder.record(millijoules.nanos(reading), millijoules.nanos(reading),
-                    Math.round((millijoules.value(reading) - least) * COUNTS_PER_MILLIJOULE));
+        if (power != null) {
+            faults.impossible(milliwatts, power.leftOut(), limitWatts);
         }
-        return recorder.series();
-    }
-
-    private EnergySeries power(String device) {
-        PowerRecorder recorder = new PowerRecorder(new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED,
-                "logged power", milliwatts.periodNanos(), 0, averagingNanos()));
-        for (int reading = 0; reading < milliwatts.count(); reading++) {
-            recorder.record(milliwatts.nanos(reading), milliwatts.nanos(reading),
-                    milliwatts.value(reading) * WATTS_PER_MILLIWATT);
+        faults.order("energy_mj", millijoules);
+        faults.order("power_mw", milliwatts);
+        if (main().count() > 1) {
+            faults.pace(main());
         }
-        return recorder.series();
-    }
-
-    private long averagingNanos() {
-        return averagingMillis.isPresent()
-                ? Math.round(averagingMillis.getAsDouble() * NANOS_PER_MILLISECOND)
-                : looksAveraged ? ASSUMED_AVERAGING_NANOS : 0;
+        return faults;
     }
 }

@@ -25,7 +25,7 @@ public final class RequestLog {
     private long mostStrayNanos;
 
     private RequestLog(Path file) {
-        cutOff = LogLines.read("the requests", file, this::take);
+        cutOff = LogLines.read("the requests", file, (number, line) -> take(line));
     }
 
     /**
@@ -86,14 +86,14 @@ public final class RequestLog {
 
     private RequestActivity request(TreeReader line) {
         String id = id(line);
-        long start = line.whole("start_ns");
-        long end = line.whole("end_ns");
+        long start = LoggedValue.nanos(line, "start_ns");
+        long end = LoggedValue.nanos(line, "end_ns");
         if (end < start) {
             throw new IllegalArgumentException("request " + id + " ends " + (start - end) + " ns before it starts");
         }
         Served served = new Served(start, end);
-        long[] nanos = line.wholes("token_ns");
-        OptionalLong first = line.optionalWhole("first_token_ns");
+        long[] nanos = LoggedValue.allNanos(line, "token_ns");
+        OptionalLong first = LoggedValue.optionalNanos(line, "first_token_ns");
         TokenTimes tokens = TokenTimes.NONE;
         if (nanos.length == 0 && line.wholes("token_counts").length > 0) {
             throw new IllegalArgumentException("token_counts need token_ns, the times that they are counts of");
@@ -102,23 +102,23 @@ public final class RequestLog {
             // In their own order, which a clamp would repair.
             TokenTimes.of(nanos);
             tokens = TokenTimes.of(Arrays.stream(nanos).map(served::clamp).toArray(),
-                    counts(line.wholes("token_counts")));
+                    LoggedValue.allTokens(line, "token_counts"));
             first = first.isPresent() ? first : OptionalLong.of(nanos[0]);
         }
         first = served.clamp(first);
-        OptionalLong prefill = served.clamp(line.optionalWhole("prefill_start_ns"));
+        OptionalLong prefill = served.clamp(LoggedValue.optionalNanos(line, "prefill_start_ns"));
         if (served.strayNanos > 0) {
             strayRequests++;
             mostStrayNanos = Math.max(mostStrayNanos, served.strayNanos);
         }
-        long input = line.optionalWhole("input_tokens").orElse(0);
-        long cached = line.optionalWhole("cached_input_tokens").orElse(0);
+        long input = LoggedValue.tokens(line, "input_tokens").orElse(0);
+        long cached = LoggedValue.tokens(line, "cached_input_tokens").orElse(0);
         if (cached > input) {
             throw new IllegalArgumentException("cached_input_tokens, " + cached
                     + ", must be part of input_tokens, which are " + input);
         }
         return new RequestActivity(id, start, prefill, first, end, input, cached,
-                line.optionalWhole("output_tokens").orElse(nanos.length), tokens,
+                LoggedValue.tokens(line, "output_tokens").orElse(nanos.length), tokens,
                 new HashSet<>(line.texts("devices")));
     }
 
@@ -126,10 +126,6 @@ public final class RequestLog {
     private static String id(TreeReader line) {
         Object id = line.asMap().get("id");
         return id instanceof Number ? id.toString() : line.text("id");
-    }
-
-    private static int[] counts(long[] counts) {
-        return Arrays.stream(counts).mapToInt(Math::toIntExact).toArray();
     }
 
     /** Move times into the request that they belong to, and remember how far. */

@@ -2,6 +2,7 @@ package dev.ipw.attribution;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
+import dev.ipw.energy.PowerRecorder;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.file.Path;
@@ -20,22 +21,25 @@ import java.util.OptionalLong;
  * of an instant. Where no line says, power that follows itself as a mean over a second does is taken for one.
  */
 public final class SampleLog {
+    private static final double LEAST_LIMIT_WATTS = 1e-3;
     private static final double MOST_AVERAGING_MILLIS = 600_000;
 
     private final Map<String, LoggedDevice> devices = new LinkedHashMap<>();
     private final Map<String, EnergySeries> series = new LinkedHashMap<>();
+    private final Path file;
     private final boolean cutOff;
 
     private SampleLog(Path file) {
+        this.file = file;
         cutOff = LogLines.read("the samples", file, this::take);
         devices.forEach((name, device) -> {
-            device.sort();
+            device.finish(name);
             device.series(name).filter(one -> one.sampleCount() > 1).ifPresent(one -> series.put(name, one));
         });
         if (series.isEmpty()) {
-            throw new InputException(
-                    file + " holds no two samples of any device. Each line needs t_ns, which grows from"
-                            + " sample to sample, device, and energy_mj or power_mw, which are not negative");
+            throw new InputException(String.join(" ", faults()) + (faults().isEmpty() ? "" : " ") + file
+                    + " holds no two samples of any device. Each line needs t_ns, which grows from"
+                    + " sample to sample, device, and energy_mj or power_mw, which are not negative");
         }
     }
 
@@ -99,6 +103,19 @@ public final class SampleLog {
     }
 
     /**
+     * Tell over which time each reading of a device's power is a mean, if the log says so.
+     *
+     * @param device its name
+     * @return nanoseconds
+     */
+    public OptionalLong averagingNanos(String device) {
+        OptionalDouble millis = devices.containsKey(device)
+                ? devices.get(device).averagingMillis
+                : OptionalDouble.empty();
+        return millis.isPresent() ? OptionalLong.of(Math.round(millis.getAsDouble() * 1e6)) : OptionalLong.empty();
+    }
+
+    /**
      * Tell what a device draws when idle, if the log says so.
      *
      * @param device its name
@@ -130,6 +147,37 @@ public final class SampleLog {
     }
 
     /**
+     * Say which lines are not believed, or contradict others: readings that are left out, counters that begin anew, times
+     * that go back.
+     *
+     * @return sentences, each with the file, the line and the key
+     */
+    public List<String> faults() {
+        return devices.entrySet().stream()
+                .flatMap(entry -> entry.getValue().faults(entry.getKey()).sentences(file.toString()).stream()).toList();
+    }
+
+    /**
+     * Say whether so many readings of a device's joules are wrong that the others are in doubt.
+     *
+     * @param device its name
+     * @return true if more than one in twenty is
+     */
+    public boolean isDoubtful(String device) {
+        return devices.containsKey(device) && devices.get(device).isDoubtful();
+    }
+
+    /**
+     * Say whether the first or the last reading of a device's counter may be wrong.
+     *
+     * @param device its name
+     * @return true if one makes far more power than all others
+     */
+    public boolean isUnconfirmed(String device) {
+        return devices.containsKey(device) && devices.get(device).isUnconfirmed();
+    }
+
+    /**
      * Say whether the last line was cut off and left out.
      *
      * @return true if it was
@@ -138,14 +186,14 @@ public final class SampleLog {
         return cutOff;
     }
 
-    private void take(TreeReader line) {
+    private void take(long number, TreeReader line) {
         LoggedDevice device = devices.computeIfAbsent(line.text("device"), name -> new LoggedDevice());
-        OptionalLong time = line.optionalWhole("t_ns");
-        OptionalDouble energy = atLeast(0, line, "energy_mj");
-        OptionalDouble power = atLeast(0, line, "power_mw");
+        OptionalLong time = LoggedValue.optionalNanos(line, "t_ns");
+        OptionalDouble energy = LoggedValue.between(0, Double.MAX_VALUE, line, "energy_mj");
+        OptionalDouble power = LoggedValue.between(0, Double.MAX_VALUE, line, "power_mw");
         if (energy.isEmpty() && power.isEmpty()) {
-            OptionalDouble idle = atLeast(0, line, "idle_w");
-            OptionalDouble limit = atLeast(Double.MIN_VALUE, line, "limit_w");
+            OptionalDouble idle = LoggedValue.between(0, PowerRecorder.MOST_WATTS, line, "idle_w");
+            OptionalDouble limit = LoggedValue.between(LEAST_LIMIT_WATTS, PowerRecorder.MOST_WATTS, line, "limit_w");
             device.idleWatts = idle.isPresent() ? idle : device.idleWatts;
             device.limitWatts = limit.isPresent() ? limit : device.limitWatts;
             if (device.idleWatts.orElse(0) > device.limitWatts.orElse(Double.POSITIVE_INFINITY)) {
@@ -159,16 +207,7 @@ public final class SampleLog {
         if (time.isEmpty()) {
             throw new IllegalArgumentException("a sample needs its time, t_ns in nanoseconds");
         }
-        device.add(time.getAsLong(), energy, power);
-    }
-
-    private static OptionalDouble atLeast(double least, TreeReader line, String key) {
-        OptionalDouble value = line.optionalReal(key);
-        if (value.orElse(least) < least) {
-            throw new IllegalArgumentException(key + " must be " + (least == 0 ? "at least 0" : "above 0") + ", not "
-                    + value.getAsDouble());
-        }
-        return value;
+        device.add(number, time.getAsLong(), energy, power);
     }
 
     private static OptionalDouble averagingMillis(TreeReader line) {

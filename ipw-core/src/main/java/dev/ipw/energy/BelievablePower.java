@@ -41,6 +41,16 @@ final class BelievablePower {
         };
     }
 
+    /** Take over what another one saw of the same device. */
+    void becomes(BelievablePower other) {
+        moved = other.moved;
+        heldJoules = other.heldJoules;
+        heldSeconds = other.heldSeconds;
+        highestWatts = other.highestWatts;
+        peakWatts = other.peakWatts;
+        lastStepSeconds = other.lastStepSeconds;
+    }
+
     /** Say whether a rise is believed that came so long after the last one. */
     boolean believesRise(double joules, double seconds) {
         return believes(joules, seconds, limitWatts.orElse(Math.max(assumedWatts, MARGIN * highestWatts)));
@@ -50,6 +60,12 @@ final class BelievablePower {
     boolean believesWrap(double joules, double seconds) {
         // The last rise can lie anywhere between the reading that showed it and the one before.
         return joules <= mostWattsOfAWrap() * (seconds + lastStepSeconds + resolutionSeconds);
+    }
+
+    /** Say whether so many joules in so long are no more than {@value #SEEN_OF_A_WRAP} times the power that was seen. */
+    boolean isUsual(double joules, double seconds) {
+        double watts = peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : mostWattsOfAWrap();
+        return joules <= watts * (seconds + lastStepSeconds + resolutionSeconds);
     }
 
     private double mostWattsOfAWrap() {

@@ -1,15 +1,18 @@
 package dev.ipw.energy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Compare an energy counter with the power that the same device reports, over ten seconds and longer. One of them is wrong
- * where they differ by more than a quarter; which one nobody can tell from here, so both figures are given and none is
- * chosen.
+ * Compare an energy counter with the power that the same device reports. One of them is wrong where they differ by more than
+ * a quarter; which one nobody can tell from here, so both figures are given and none is chosen. Over ten seconds and longer
+ * the mean of the power tells. Over less they must differ by as much wherever power was between two readings within what both
+ * show, and by more than twice where there are only few readings.
  */
 public final class ConsistencyWatch {
     static final double SMALLEST_RATIO = 0.8;
@@ -17,6 +20,9 @@ public final class ConsistencyWatch {
     private static final long SHORTEST_NANOS = 10_000_000_000L;
     // Power swings between requests; so many readings tell its mean to some percent.
     private static final int FEWEST_READINGS = 40;
+    private static final int FEWEST_READINGS_OF_A_SHORT_TIME = 5;
+    private static final int FEW_READINGS = 10;
+    private static final double LARGEST_RATIO_OF_FEW = 2;
     private static final int AGES = 10;
     private static final int SHIFTS = 10;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -44,48 +50,63 @@ public final class ConsistencyWatch {
      */
     public static List<EnergyFinding> compare(EnergySeries counter, GaugeSeries power, long ageNanos, TimeSpan span) {
         OptionalLong first = counter.firstNanos();
-        if (first.isEmpty() || span.nanos() < SHORTEST_NANOS) {
+        if (first.isEmpty()) {
             return List.of();
         }
         long from = Math.max(span.startNanos(), first.getAsLong() + ageNanos);
         long to = Math.min(span.endNanos(), counter.lastNanos().orElseThrow());
         ConsistencyWatch watch = new ConsistencyWatch(counter, power, ageNanos);
         if (from < to) {
-            watch.integrate(power.momentsWithin(from, to));
+            // What the counter has not shown yet cannot be compared.
+            watch.integrate(Arrays.stream(power.momentsWithin(from, to)).takeWhile(counter::isSettledAt).toArray());
         }
         return watch.findings(first.getAsLong());
     }
 
     private void integrate(long[] moments) {
         int begin = 0;
-        double joules = 0;
         for (int i = 1; i < moments.length; i++) {
             if (power.valueAt(moments[i] - 1).isEmpty()) {
-                addRest(moments[begin], moments[i - 1], joules);
+                addRest(moments, begin, i - 1);
                 begin = i;
-                joules = 0;
-                continue;
-            }
-            joules += (watts(moments[i - 1]) + watts(moments[i])) / 2 * (moments[i] - moments[i - 1])
-                    / NANOS_PER_SECOND;
-            if (moments[i] - moments[begin] >= Math.max(SHORTEST_NANOS, AGES * ageNanos)
+            } else if (moments[i] - moments[begin] >= Math.max(SHORTEST_NANOS, AGES * ageNanos)
                     && i - begin >= FEWEST_READINGS) {
-                stretches.add(new Stretch(new TimeSpan(moments[begin], moments[i]), joules));
+                double joules = joules(moments, begin, i, (one, other) -> (one + other) / 2);
+                stretches.add(new Stretch(new TimeSpan(moments[begin], moments[i]), joules, joules, joules,
+                        LARGEST_RATIO, SMALLEST_RATIO));
                 begin = i;
-                joules = 0;
             }
         }
-        if (moments.length > 0) {
-            addRest(moments[begin], moments[moments.length - 1], joules);
+        addRest(moments, begin, moments.length - 1);
+    }
+
+    /** What is left over goes to the long stretch before it, or is compared for itself as far as its readings allow. */
+    private void addRest(long[] moments, int begin, int end) {
+        if (begin >= end) {
+            return;
+        }
+        double joules = joules(moments, begin, end, (one, other) -> (one + other) / 2);
+        Stretch last = stretches.isEmpty() ? null : stretches.getLast();
+        if (last != null && last.span.endNanos() == moments[begin]) {
+            stretches.removeLast();
+            double whole = last.powerJoules + joules;
+            stretches.add(new Stretch(new TimeSpan(last.span.startNanos(), moments[end]), whole, whole, whole,
+                    LARGEST_RATIO, SMALLEST_RATIO));
+        } else if (end - begin >= FEWEST_READINGS_OF_A_SHORT_TIME - 1) {
+            boolean few = end - begin < FEW_READINGS - 1;
+            stretches.add(new Stretch(new TimeSpan(moments[begin], moments[end]), joules,
+                    joules(moments, begin, end, Math::min), joules(moments, begin, end, Math::max),
+                    few ? LARGEST_RATIO_OF_FEW : LARGEST_RATIO, few ? 1 / LARGEST_RATIO_OF_FEW : SMALLEST_RATIO));
         }
     }
 
-    /** What is left over is too short to be compared alone. */
-    private void addRest(long from, long to, double joules) {
-        if (!stretches.isEmpty() && stretches.getLast().span.endNanos() == from) {
-            Stretch last = stretches.removeLast();
-            stretches.add(new Stretch(new TimeSpan(last.span.startNanos(), to), last.powerJoules + joules));
+    private double joules(long[] moments, int begin, int end, DoubleBinaryOperator between) {
+        double joules = 0;
+        for (int i = begin + 1; i <= end; i++) {
+            joules += between.applyAsDouble(watts(moments[i - 1]), watts(moments[i])) * (moments[i] - moments[i - 1])
+                    / NANOS_PER_SECOND;
         }
+        return joules;
     }
 
     private double watts(long nanos) {
@@ -104,9 +125,9 @@ public final class ConsistencyWatch {
                 continue;
             }
             boolean tooFew = shifted.stream()
-                    .allMatch(one -> one.upper().orElseThrow() < SMALLEST_RATIO * stretch.powerJoules);
+                    .allMatch(one -> one.upper().orElseThrow() < stretch.smallestRatio * stretch.lowestJoules);
             boolean tooMany = shifted.stream()
-                    .allMatch(one -> one.lower().orElseThrow() > LARGEST_RATIO * stretch.powerJoules);
+                    .allMatch(one -> one.lower().orElseThrow() > stretch.largestRatio * stretch.highestJoules);
             if (tooFew || tooMany) {
                 add(found, new Disagreement(stretch.span, shifted.getFirst().joules().orElseThrow(),
                         stretch.powerJoules, tooMany));
@@ -126,7 +147,8 @@ public final class ConsistencyWatch {
         }
     }
 
-    private record Stretch(TimeSpan span, double powerJoules) {}
+    private record Stretch(TimeSpan span, double powerJoules, double lowestJoules, double highestJoules,
+            double largestRatio, double smallestRatio) {}
 
     private record Disagreement(TimeSpan span, double counted, double powerJoules, boolean tooMany) {
         EnergyFinding finding(MeteredDevice device, long firstNanos) {

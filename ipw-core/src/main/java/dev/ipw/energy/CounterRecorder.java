@@ -1,5 +1,6 @@
 package dev.ipw.energy;
 
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -9,17 +10,27 @@ import java.util.OptionalLong;
  * {@value BelievablePower#SHORTEST_STEP_SECONDS} s because counters move in steps, and over as long as readings can be
  * old. A counter that falls has passed its range if the device can have drawn that much since it last moved. Every other
  * fall, and every rise that is not believed, starts the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.
+ *
+ * <p>Until the counter moves on from such a reading it is in doubt. Where a later reading goes on from the one before the
+ * doubt instead, or the reading before a fall stood out of those around it, what lies between was misread: it is left out, the
+ * joules across it are those of the good readings around it, and the step bears GAP.
  */
 public final class CounterRecorder implements EnergyRecorder {
+    private static final int READINGS_TO_JUDGE = 1000;
+    private static final int MOST_LEFT_OUT = 5;
+
     private final EnergySeries series;
     private final StepClock clock;
-    private final double joulesPerCount;
-    private final OptionalLong countRange;
-    private final BelievablePower power;
+    private final CounterState now;
+    private final CounterState before;
+    private final CounterState trusted;
     private boolean begun;
-    private long previousCounts;
-    private long totalCounts;
-    private double secondsUnmoved;
+    private boolean knowsBefore;
+    private int doubtedReadings;
+    private boolean mayHaveBegunAnew;
+    private long recorded;
+    private long[] leftOut = new long[0];
+    private int leftOutCount;
 
     /**
      * Start recording a device.
@@ -31,16 +42,25 @@ public final class CounterRecorder implements EnergyRecorder {
      */
     public CounterRecorder(MeteredDevice device, double joulesPerCount, OptionalLong countRange,
             OptionalDouble limitWatts) {
-        this.series = new EnergySeries(device);
-        this.clock = new StepClock();
-        this.joulesPerCount = joulesPerCount;
-        this.countRange = countRange;
-        this.power = new BelievablePower(device, limitWatts);
+        series = new EnergySeries(device);
+        clock = new StepClock();
+        now = new CounterState(device, joulesPerCount, countRange, limitWatts);
+        before = new CounterState(device, joulesPerCount, countRange, limitWatts);
+        trusted = new CounterState(device, joulesPerCount, countRange, limitWatts);
     }
 
     @Override
     public EnergySeries series() {
         return series;
+    }
+
+    /**
+     * Tell which readings were left out as misread.
+     *
+     * @return their times in nanoseconds, in order
+     */
+    public long[] leftOutNanos() {
+        return Arrays.copyOf(leftOut, leftOutCount);
     }
 
     /**
@@ -67,53 +87,74 @@ public final class CounterRecorder implements EnergyRecorder {
         if (!clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
         }
+        recorded++;
+        long nanos = beforeNanos + (afterNanos - beforeNanos) / 2;
+        boolean leftOutOthers = begun && leaveOutMisread(nanos, counts);
         if (late) {
             series.markLate();
         }
         if (begun) {
-            totalCounts += step(counts);
+            step(nanos, counts, leftOutOthers);
+        } else {
+            now.begin(nanos, counts);
         }
         begun = true;
-        previousCounts = counts;
-        series.append(beforeNanos, afterNanos, totalCounts * joulesPerCount);
+        series.append(beforeNanos, afterNanos, now.joules());
     }
 
-    /** Mark what is to be said of the step to this reading, and give the counts used in it. */
-    private long step(long counts) {
-        double stepSeconds = clock.stepSeconds();
-        double seconds = secondsUnmoved + stepSeconds;
-        long difference = counts - previousCounts;
-        secondsUnmoved = difference == 0 ? seconds : 0;
-        boolean mayHavePassedUnseen = countRange.isPresent()
-                && power.canUse(countRange.getAsLong() * joulesPerCount, stepSeconds);
-        if (mayHavePassedUnseen || clock.isGap()) {
-            series.markGap(!mayHavePassedUnseen);
+    /** Mark what is to be said of the step to this reading, and add the counts used in it. */
+    private void step(long nanos, long counts, boolean leftOutOthers) {
+        before.becomes(now);
+        CounterStep step = now.advance(nanos, counts);
+        boolean unseen = step == CounterStep.UNSEEN;
+        if (unseen || clock.isGap() || leftOutOthers) {
+            series.markGap(!unseen);
         }
-        if (mayHavePassedUnseen) {
-            power.lost(stepSeconds);
-            return 0;
-        }
-        if (difference >= 0 && isPlausible(difference, power.believesRise(difference * joulesPerCount, seconds))) {
-            power.rose(difference * joulesPerCount, seconds);
-            return used(difference);
-        }
-        long wrapped = difference < 0 && countRange.isPresent() ? difference + countRange.getAsLong() : -1;
-        if (wrapped >= 0 && isPlausible(wrapped, power.believesWrap(wrapped * joulesPerCount, seconds))) {
+        if (step == CounterStep.WRAPPED) {
             series.markWrap();
-            return used(wrapped);
         }
-        series.markReset();
-        power.lost(stepSeconds);
-        return 0;
+        knowsBefore = step == CounterStep.ROSE || step == CounterStep.WRAPPED;
+        if (step == CounterStep.ANEW) {
+            series.markReset();
+            if (doubtedReadings == 0) {
+                trusted.becomes(before);
+                mayHaveBegunAnew = trusted.canHaveBegunSince(nanos, counts);
+            }
+            doubtedReadings++;
+        } else if (doubtedReadings > 0) {
+            // It moves on from where it fell to, or nothing tells any more: it began anew.
+            doubtedReadings = unseen || counts != before.counts() ? 0 : doubtedReadings + 1;
+        }
     }
 
-    /** One count is always believed: a counter may be coarse. */
-    private static boolean isPlausible(long counts, boolean believed) {
-        return counts <= 1 || believed;
+    /** Go back to the reading from which this one goes on, if those after it were misread. */
+    private boolean leaveOutMisread(long nanos, long counts) {
+        if (doubtedReadings > 0) {
+            if (!trusted.goesOn(nanos, counts)) {
+                return false;
+            }
+            // A counter near zero may as well have begun anew: then neither is known.
+            boolean ambiguous = mayHaveBegunAnew && now.goesOnAsUsual(nanos, counts);
+            return !ambiguous && leaveOut(trusted, doubtedReadings);
+        }
+        boolean stoodOut = knowsBefore && now.counts() != before.counts() && !now.goesOn(nanos, counts)
+                && before.goesOn(nanos, counts) && !before.canHaveBegunSince(nanos, counts);
+        return stoodOut && leaveOut(before, 1);
     }
 
-    private long used(long counts) {
-        power.used(counts * joulesPerCount, clock.stepSeconds());
-        return counts;
+    private boolean leaveOut(CounterState good, int readings) {
+        boolean tooMany = recorded > READINGS_TO_JUDGE && leftOutCount > recorded / MOST_LEFT_OUT;
+        long[] wrong = tooMany ? new long[0] : series.lastNanos(readings);
+        if (tooMany || !series.withdraw(readings)) {
+            return false;
+        }
+        leftOut = leftOutCount + readings > leftOut.length
+                ? Arrays.copyOf(leftOut, 2 * (leftOutCount + readings))
+                : leftOut;
+        System.arraycopy(wrong, 0, leftOut, leftOutCount, readings);
+        leftOutCount += readings;
+        now.becomes(good);
+        doubtedReadings = 0;
+        return true;
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.energy;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnergySeries {
     private static final int FEWEST_KEPT = 32;
+    // The newer half of the readings is never thinned.
+    private static final int MOST_WITHDRAWN = 4000;
 
     private final MeteredDevice device;
     // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
@@ -19,6 +22,7 @@ public final class EnergySeries {
     private volatile @Nullable String lossReason;
     private volatile @Nullable String disbelief;
     private volatile boolean mirrored;
+    private volatile int leftOut;
     private int mostReadings = Integer.MAX_VALUE;
     private boolean held;
 
@@ -102,6 +106,15 @@ public final class EnergySeries {
      */
     public Optional<String> disbelief() {
         return Optional.ofNullable(disbelief);
+    }
+
+    /**
+     * Count the readings that were left out because those after them go on from those before them: they were misread.
+     *
+     * @return how many there were; windows that reach across one are flagged GAP
+     */
+    public int leftOutReadings() {
+        return leftOut;
     }
 
     /**
@@ -208,6 +221,30 @@ public final class EnergySeries {
             lossReason = null;
         }
         return taken;
+    }
+
+    /** Give the times of the last readings, in order. */
+    long[] lastNanos(int last) {
+        SampleColumns samples = readings.samples();
+        int size = samples.size();
+        return IntStream.range(Math.max(0, size - last), size).mapToLong(samples::midpoint).toArray();
+    }
+
+    /**
+     * Leave out the last readings, which turned out to be wrong; the next step begins at the reading before them.
+     *
+     * @return false if the reading before them is not held any more
+     */
+    boolean withdraw(int last) {
+        SeriesReadings now = readings;
+        int kept = now.size() - last;
+        if (kept < 1 || last > Math.min(mostReadings, MOST_WITHDRAWN) / 4) {
+            return false;
+        }
+        readings = now.first(kept);
+        int before = leftOut;
+        leftOut = before + last;
+        return true;
     }
 
     /** Say of the step to the next reading that the counter started anew in it: what it lost is not known. */

@@ -6,11 +6,15 @@ package dev.ipw.energy;
  * is bridged up to {@value #LONGEST_BRIDGE_SECONDS} s; what a device used in a longer one stays unknown.
  */
 public final class PowerRecorder implements EnergyRecorder {
+    /** The most watts that are believed of anything: a gigawatt, as a large power plant gives. */
+    public static final double MOST_WATTS = 1e9;
+
     static final double LONGEST_BRIDGE_SECONDS = 10;
 
     private final EnergySeries series;
     private final StepClock clock;
     private boolean begun;
+    private boolean isMissing;
     private double previousWatts;
     private double lowestJoules;
     private double joules;
@@ -36,7 +40,7 @@ public final class PowerRecorder implements EnergyRecorder {
      *
      * @param beforeNanos the clock before the power was read
      * @param afterNanos  the clock after it was read
-     * @param watts       the power in watts; negative or not finite counts as no reading
+     * @param watts       the power in watts; one that is negative, not finite, or above {@link #MOST_WATTS} counts as missing
      */
     public void record(long beforeNanos, long afterNanos, double watts) {
         record(beforeNanos, afterNanos, series.device().periodNanos(), false, watts);
@@ -49,11 +53,14 @@ public final class PowerRecorder implements EnergyRecorder {
      * @param afterNanos       the clock after it was read
      * @param plannedStepNanos how long after the reading before it this one was to be taken
      * @param late             true if it came late, or took long
-     * @param watts            the power in watts; negative or not finite counts as no reading
+     * @param watts            the power in watts; one that is negative, not finite, or above {@link #MOST_WATTS} counts as missing
      */
     public void record(long beforeNanos, long afterNanos, long plannedStepNanos, boolean late, double watts) {
-        if (!(watts >= 0) || Double.isInfinite(watts)
-                || !clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
+        if (!(watts >= 0 && watts <= MOST_WATTS)) {
+            isMissing = begun;
+            return;
+        }
+        if (!clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
         }
         if (late) {
@@ -61,7 +68,7 @@ public final class PowerRecorder implements EnergyRecorder {
         }
         if (begun) {
             boolean tooLong = clock.isGap() && clock.stepSeconds() > LONGEST_BRIDGE_SECONDS;
-            if (clock.isGap()) {
+            if (clock.isGap() || isMissing) {
                 series.markGap(!tooLong);
             }
             double seconds = tooLong ? 0 : clock.stepSeconds();
@@ -70,6 +77,7 @@ public final class PowerRecorder implements EnergyRecorder {
             highestJoules += Math.max(previousWatts, watts) * seconds;
         }
         begun = true;
+        isMissing = false;
         previousWatts = watts;
         series.append(beforeNanos, afterNanos, joules, lowestJoules, highestJoules);
     }

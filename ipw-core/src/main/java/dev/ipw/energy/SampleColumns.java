@@ -62,6 +62,19 @@ final class SampleColumns {
         return kept;
     }
 
+    /** Copy the first ones. Whole chunks are shared, since they do not change any more. */
+    SampleColumns first(int count) {
+        SampleColumns kept = new SampleColumns();
+        kept.chunks = chunks.clone();
+        kept.firstMidpoints = firstMidpoints.clone();
+        int last = count >> CHUNK_BITS;
+        if ((count & CHUNK_MASK) != 0) {
+            kept.chunks[last] = chunks[last].clone();
+        }
+        kept.size = count;
+        return kept;
+    }
+
     private void openChunk(int number, long midpoint) {
         if (number == chunks.length) {
             chunks = Arrays.copyOf(chunks, number * 2);

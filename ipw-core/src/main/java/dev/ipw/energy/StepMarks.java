@@ -32,6 +32,15 @@ final class StepMarks {
         return kept;
     }
 
+    /** Copy the marks of the steps before one. */
+    StepMarks before(int step) {
+        StepMarks kept = new StepMarks();
+        int before = firstAtOrAfter(step);
+        kept.steps = Arrays.copyOf(steps, Math.max(kept.steps.length, before));
+        kept.count = before;
+        return kept;
+    }
+
     int count() {
         return count;
     }

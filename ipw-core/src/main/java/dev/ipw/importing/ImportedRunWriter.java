@@ -74,7 +74,7 @@ public final class ImportedRunWriter {
         Extent known = extent.orElseGet(() -> Extent.of(source));
         RunReservation reservation = RunDirectory.reserve(parent, known.defaultName(), runName, overwrite);
         try {
-            RunReader written = write(reservation.directory(), known);
+            RunReader written = write(reservation, known);
             reservation.keep();
             return written;
         } catch (RuntimeException | Error failure) {
@@ -83,8 +83,9 @@ public final class ImportedRunWriter {
         }
     }
 
-    private RunReader write(RunDirectory directory, Extent known) {
-        try (Journal journal = Journal.append(directory.journal()); ImportedRun run = source.open()) {
+    private RunReader write(RunReservation reservation, Extent known) {
+        RunDirectory directory = reservation.directory();
+        try (Journal journal = reservation.openJournal(); ImportedRun run = source.open()) {
             RunOrigin origin = run.origin();
             journal.append(new JournalEntry.Begun(configuration(origin, known, directory)));
             RequestIds ids = new RequestIds();

@@ -1,7 +1,6 @@
 package dev.ipw.importing;
 
 import dev.ipw.inference.FailureKind;
-import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.record.RequestFailure;
 import java.util.Locale;
@@ -19,7 +18,7 @@ final class ToolFailure {
     /** Keep what a tool says of a failure: without secrets, on one line. */
     static RequestFailure of(String message, OptionalLong status) {
         return new RequestFailure(kind(message.toLowerCase(Locale.ROOT), status.orElse(0)),
-                Excerpt.of(Redaction.text(message), MOST_CHARACTERS));
+                Redaction.excerpt(message, MOST_CHARACTERS));
     }
 
     private static FailureKind kind(String message, long status) {

@@ -1,7 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.error.InputException;
-import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeReader;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -80,7 +80,8 @@ final class ToolTimes {
     }
 
     private static String noMoment(String place, String key, String text) {
-        return place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '" + Excerpt.of(text, 80)
+        return place + ": " + key + " must be a moment such as 2026-01-31T12:00:00Z, not '"
+                + Redaction.excerpt(text, 80)
                 + "'";
     }
 

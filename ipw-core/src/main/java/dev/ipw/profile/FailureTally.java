@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Count how often something that a run was given failed. */
 final class FailureTally {
+    private static final int MOST_CHARACTERS = 2048;
+
     private long all;
     private long failed;
     private @Nullable Throwable first;
@@ -24,7 +26,7 @@ final class FailureTally {
     Optional<String> text(String what) {
         return Optional.ofNullable(first)
                 .map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
-                        + Redaction.text(why.toString()));
+                        + Redaction.excerpt(why.toString(), MOST_CHARACTERS));
     }
 
     boolean always() {

@@ -79,7 +79,7 @@ public final class ProfileEngine {
      * @throws IpwException if results cannot be written; requests synced before are in the journal
      */
     public RunReader run() {
-        try (Journal journal = Journal.append(plan.directory().journal())) {
+        try (Journal journal = plan.place().openJournal()) {
             begin(journal);
             plan.client().warnings().forEach(message -> warn(journal, message));
             if (plan.isAnythingLeft()) {
@@ -110,6 +110,8 @@ public final class ProfileEngine {
         tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
         journal.sync();
         RunReader run = RunWriter.finish(plan.directory(), endedEarly);
+        // What was read and written by its name was this run's until the end.
+        journal.sync();
         run.summary().warnings().stream().filter(message -> !warnings.contains(message))
                 .forEach(message -> tell(listener -> listener.warned(message)));
         return run;

@@ -5,6 +5,7 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.results.KeptRun;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
+import dev.ipw.results.RunReservation;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +20,14 @@ import java.util.OptionalInt;
  * @param evaluators    judges by id; holds each id that a question names
  * @param load          how requests are put on the model
  * @param configuration what was asked of the run
- * @param directory     where the run is kept
+ * @param place         holds where the run is kept
  * @param kept          what is kept of the run, if it is resumed
  * @param telemetry     samples the machine; spools into the directory
  * @param calibration   true to find out beforehand how late clients stamp on this machine
  * @param listeners     follow the run
  */
 public record ProfilePlan(InferenceClient client, List<PlannedQuestion> questions, Map<String, Evaluator> evaluators,
-        Load load, RunConfiguration configuration, RunDirectory directory, Optional<KeptRun> kept,
+        Load load, RunConfiguration configuration, RunReservation place, Optional<KeptRun> kept,
         TelemetrySession telemetry, boolean calibration, List<ProfilerListener> listeners) {
 
     /** Copy the collections. */
@@ -34,6 +35,11 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
         questions = List.copyOf(questions);
         evaluators = Map.copyOf(evaluators);
         listeners = List.copyOf(listeners);
+    }
+
+    /** Give where the run is kept. */
+    RunDirectory directory() {
+        return place.directory();
     }
 
     /** Give the load for what is left of the run's time; without a time it stays as it is. */
@@ -94,6 +100,6 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
     /** Write nothing of the questions' text. */
     @Override
     public String toString() {
-        return questions.size() + " questions for " + configuration.client().model() + " into " + directory.path();
+        return questions.size() + " questions for " + configuration.client().model() + " into " + directory().path();
     }
 }

@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock) {
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestRunner.class);
+    /** A message is read by people and kept with each failed request. */
+    private static final int MOST_MESSAGE_CHARACTERS = 4096;
 
     /** Send a question with what was said before it, which was to start at a moment, now or before. */
     RequestOutcome run(DatasetRecord question, List<Message> messages, long start) {
@@ -75,7 +77,7 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
                 ? recorded
                 : new TimelineRecorder(start).finish(System.nanoTime());
         return RequestOutcome.failed(recordId, recorder.answer(), recorder.reasoning(),
-                new RequestFailure(kind, Redaction.text(message)),
+                new RequestFailure(kind, Redaction.excerpt(message, MOST_MESSAGE_CHARACTERS)),
                 timeline.countedFrom(clock.monotonicAnchorNanos()));
     }
 }

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class WarmUp {
     private static final Logger LOGGER = LoggerFactory.getLogger(WarmUp.class);
+    private static final int MOST_MESSAGE_CHARACTERS = 4096;
     private static final String PROMPT = "Count from one to ten.";
     private static final int MOST_TOKENS = 32;
     private static final long STOP_CHECK_MILLIS = 50;
@@ -100,10 +101,13 @@ final class WarmUp {
             Thread.currentThread().interrupt();
             return Optional.of(new Failure("the request was interrupted", OptionalInt.empty()));
         } catch (InferenceException failure) {
-            return Optional.of(new Failure(Redaction.text(String.valueOf(failure.getMessage())), failure.httpStatus()));
+            return Optional
+                    .of(new Failure(Redaction.excerpt(String.valueOf(failure.getMessage()), MOST_MESSAGE_CHARACTERS),
+                            failure.httpStatus()));
         } catch (RuntimeException | Error brokenClient) {
             LOGGER.warn("Client {} failed on a warm-up request", client.getClass().getName(), brokenClient);
-            return Optional.of(new Failure(Redaction.text(brokenClient.toString()), OptionalInt.empty()));
+            return Optional.of(new Failure(Redaction.excerpt(brokenClient.toString(), MOST_MESSAGE_CHARACTERS),
+                    OptionalInt.empty()));
         }
     }
 

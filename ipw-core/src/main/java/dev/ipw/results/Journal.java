@@ -3,12 +3,14 @@ package dev.ipw.results;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileVersion;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ public final class Journal implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
     private final JournalLock runLock;
+    private final FileVersion opened;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread writer;
@@ -42,10 +45,11 @@ public final class Journal implements AutoCloseable {
     private boolean closing;
     private volatile @Nullable IOException failure;
 
-    private Journal(Path file, FileChannel channel, JournalLock runLock) {
+    private Journal(Path file, FileChannel channel, JournalLock runLock) throws IOException {
         this.file = file;
         this.channel = channel;
         this.runLock = runLock;
+        opened = FileVersion.of(file);
         writer = Thread.ofPlatform().name("ipw-journal").daemon().start(this::write);
     }
 
@@ -57,19 +61,25 @@ public final class Journal implements AutoCloseable {
      * @throws InputException if the file cannot be opened, or another process writes to it
      */
     public static Journal append(Path file) {
-        JournalLock lock = null;
+        try {
+            return append(file, JournalLock.take(file));
+        } catch (IOException cannotLock) {
+            throw cannotOpen(file, cannotLock);
+        }
+    }
+
+    /** Open a journal to append to by who has locked its run; the journal gives the lock up with its end. */
+    static Journal append(Path file, JournalLock lock) {
         FileChannel channel = null;
         try {
-            lock = JournalLock.take(file);
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                     StandardOpenOption.WRITE);
-            cutTornLine(channel);
+            cutTornLine(file, channel);
             return new Journal(file, channel, lock);
         } catch (IOException cannotOpen) {
             close(channel);
             close(lock);
-            throw new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + cannotOpen,
-                    cannotOpen);
+            throw cannotOpen(file, cannotOpen);
         } catch (RuntimeException refused) {
             close(channel);
             close(lock);
@@ -77,7 +87,11 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private static void cutTornLine(FileChannel channel) throws IOException {
+    private static InputException cannotOpen(Path file, IOException failure) {
+        return new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + failure, failure);
+    }
+
+    private static void cutTornLine(Path file, FileChannel channel) throws IOException {
         long end = channel.size();
         ByteBuffer last = ByteBuffer.allocate(1);
         while (end > 0) {
@@ -86,6 +100,11 @@ public final class Journal implements AutoCloseable {
                 break;
             }
             end--;
+        }
+        if (end == 0 && channel.size() > 0 && !RunContents.isJournal(file)) {
+            throw new InputException(
+                    file.toAbsolutePath() + " is no journal of a run, so it is left as it is. Give the "
+                            + "folder that 'ipw profile' named at its end");
         }
         if (end < channel.size()) {
             channel.truncate(end);
@@ -126,9 +145,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Wait until all that was appended is on the disk.
+     * Wait until all that was appended is on the disk, and make sure that who reads the file finds it.
      *
-     * @throws IpwException if it could not be written
+     * @throws IpwException if it could not be written, or another file has taken its name
      */
     public void sync() {
         lock.lock();
@@ -140,6 +159,19 @@ public final class Journal implements AutoCloseable {
             lock.unlock();
         }
         requireWritable();
+        try {
+            requireInPlace();
+        } catch (IOException gone) {
+            fail(gone);
+            requireWritable();
+        }
+    }
+
+    /** What is read back by its name must be what was written. */
+    private void requireInPlace() throws IOException {
+        if (!Files.exists(file) || !FileVersion.of(file).isSameFile(opened)) {
+            throw new Displaced();
+        }
     }
 
     /**
@@ -149,6 +181,12 @@ public final class Journal implements AutoCloseable {
      */
     public void requireWritable() {
         IOException broken = failure;
+        if (broken instanceof Displaced) {
+            throw new IpwException("The run's folder " + file.toAbsolutePath().getParent()
+                    + " was deleted, moved or replaced "
+                    + "while the run was going. What is there now is not this run, so no results are written or shown. "
+                    + "Begin it anew", broken);
+        }
         if (broken != null) {
             throw new IpwException("Cannot write the journal " + file.toAbsolutePath() + ": "
                     + AtomicFile.reasonOf(broken)
@@ -195,6 +233,7 @@ public final class Journal implements AutoCloseable {
             release(line.length);
         }
         channel.force(false);
+        requireInPlace();
     }
 
     private void release(int bytes) {
@@ -255,5 +294,10 @@ public final class Journal implements AutoCloseable {
             }
         }
         requireWritable();
+    }
+
+    /** Another file has taken the journal's name, or none has it. */
+    private static final class Displaced extends IOException {
+        private static final long serialVersionUID = 1L;
     }
 }

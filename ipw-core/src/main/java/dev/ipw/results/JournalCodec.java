@@ -24,6 +24,9 @@ import java.util.TreeMap;
 
 /** Turn journal entries into trees and back. */
 final class JournalCodec {
+    /** How a journal begins. */
+    static final String BEGINNING = "{\"type\":\"begun\"";
+
     private static final String TYPE = "type";
     private static final String BEGUN = "begun";
     private static final String RESUMED = "resumed";

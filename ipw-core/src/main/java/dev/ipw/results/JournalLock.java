@@ -1,14 +1,19 @@
 package dev.ipw.results;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.FileVersion;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keep other processes from writing a run. The lock is on a file of its own, which stays behind empty: a lock on the journal
@@ -16,15 +21,22 @@ import java.util.Optional;
  * first of its channels to it that is closed.
  */
 final class JournalLock implements Closeable {
-    private final Optional<FileChannel> channel;
+    static final String FILE = "journal.lock";
+    private static final int MOST_ATTEMPTS = 100;
+    /** What this process has locked: it may not even open such a file, as closing it would give up the lock. */
+    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
-    private JournalLock(Optional<FileChannel> channel) {
+    private final @Nullable FileChannel channel;
+    private final Object key;
+
+    private JournalLock(@Nullable FileChannel channel, Object key) {
         this.channel = channel;
+        this.key = key;
     }
 
     /** Name the file beside a journal that is locked. */
     static Path fileOf(Path journal) {
-        return journal.resolveSibling("journal.lock");
+        return journal.resolveSibling(FILE);
     }
 
     /**
@@ -35,28 +47,65 @@ final class JournalLock implements Closeable {
      */
     static JournalLock take(Path journal) throws IOException {
         if (Files.exists(journal) && !Files.isRegularFile(journal)) {
-            return new JournalLock(Optional.empty());
+            return new JournalLock(null, journal);
         }
-        FileChannel channel = FileChannel.open(fileOf(journal), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            if (channel.tryLock() != null) {
-                return new JournalLock(Optional.of(channel));
+        Path file = fileOf(journal);
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            create(file);
+            FileVersion found = FileVersion.of(file);
+            JournalLock lock = take(file, Objects.requireNonNullElse(found.key(), file.toAbsolutePath()), journal);
+            // A lock counts only while its file has the name: the run may have been moved away or deleted in between.
+            if (Files.exists(file) && FileVersion.of(file).isSameFile(found)) {
+                return lock;
             }
-        } catch (OverlappingFileLockException ours) {
-            // Another journal of this process has it.
-        } catch (IOException cannotLock) {
-            channel.close();
-            throw cannotLock;
+            lock.close();
         }
-        channel.close();
-        throw new InputException("The run of " + journal.toAbsolutePath()
+        throw new IOException("other processes replace " + file + " again and again");
+    }
+
+    private static void create(Path file) throws IOException {
+        try {
+            Files.createFile(file);
+        } catch (FileAlreadyExistsException left) {
+            // One stays behind of each run.
+            return;
+        }
+    }
+
+    private static JournalLock take(Path file, Object key, Path journal) throws IOException {
+        if (!HELD.add(key)) {
+            throw stillGoing(journal);
+        }
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            if (channel.tryLock() == null) {
+                throw stillGoing(journal);
+            }
+            return new JournalLock(channel, key);
+        } catch (OverlappingFileLockException ours) {
+            new JournalLock(channel, key).close();
+            throw stillGoing(journal);
+        } catch (IOException | RuntimeException notTaken) {
+            new JournalLock(channel, key).close();
+            throw notTaken;
+        }
+    }
+
+    private static InputException stillGoing(Path journal) {
+        return new InputException("The run of " + journal.toAbsolutePath()
                 + " is still going in another process. Wait for its end, or end it, then try again");
     }
 
+    /** Give the lock up. To be called once. */
     @Override
     public void close() throws IOException {
-        if (channel.isPresent()) {
-            channel.get().close();
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } finally {
+            HELD.remove(key);
         }
     }
 }

@@ -1,8 +1,12 @@
 package dev.ipw.results;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileVersion;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampleStore;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,11 +16,13 @@ import java.util.Set;
 /** Hold what is kept of a run that another process began, so that this one can go on with it. */
 public final class KeptRun {
     private final RunDirectory directory;
+    private final FileVersion journal;
     private final JournalDigest digest;
     private final long lastNanos;
 
-    private KeptRun(RunDirectory directory, JournalDigest digest, long lastNanos) {
+    private KeptRun(RunDirectory directory, FileVersion journal, JournalDigest digest, long lastNanos) {
         this.directory = directory;
+        this.journal = journal;
         this.digest = digest;
         this.lastNanos = lastNanos;
     }
@@ -27,26 +33,60 @@ public final class KeptRun {
      * @param path its directory
      * @return what is kept; empty if it was killed before it could write anything
      * @throws ConfigurationException        if there is no run
-     * @throws dev.ipw.error.InputException if it is still going in another process, or its journal is damaged
+     * @throws InputException                if it is still going in another process, or its journal is damaged
      */
     public static Optional<KeptRun> find(Path path) {
         if (!Files.isDirectory(path)) {
-            throw new ConfigurationException("There is no run " + path.toAbsolutePath()
-                    + " to resume. Check --run-name and --output-dir, or leave --resume out to begin the run");
+            throw new ConfigurationException(
+                    "There is no run " + path.toAbsolutePath() + " to resume. " + whatToDo(path));
         }
         RunDirectory directory = new RunDirectory(path);
         if (!Files.exists(directory.journal())) {
-            directory.requireOurs();
+            directory.requireNeverBegun();
             return Optional.empty();
         }
         // Says so if another process writes to it.
         Journal.append(directory.journal()).close();
+        FileVersion journal = version(directory);
         JournalDigest digest = JournalDigest.ofKept(directory.journal());
         if (!digest.isBegun()) {
+            directory.requireNeverBegun();
             return Optional.empty();
         }
         long sampled = Files.isDirectory(directory.telemetry()) ? SampleStore.lastNanos(directory.telemetry()) : 0;
-        return Optional.of(new KeptRun(directory, digest, Math.max(sampled, digest.lastNanos())));
+        return Optional.of(new KeptRun(directory, journal, digest, Math.max(sampled, digest.lastNanos())));
+    }
+
+    /** A run that was to be replaced by a process which was killed is not lost. */
+    private static String whatToDo(Path path) {
+        try {
+            List<Path> aside = RunReservation.leftAside(path);
+            if (!aside.isEmpty()) {
+                return "An --overwrite that was killed has left the run of that name as " + aside.getLast()
+                        + ": rename it to " + path.getFileName()
+                        + " to go on with it, or leave --resume out to begin anew";
+            }
+        } catch (IOException noFolder) {
+            return "Check --output-dir";
+        }
+        return "Check --run-name and --output-dir, or leave --resume out to begin the run";
+    }
+
+    private static FileVersion version(RunDirectory directory) {
+        try {
+            return FileVersion.of(directory.journal());
+        } catch (IOException gone) {
+            throw new InputException("Cannot read " + directory.journal().toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(gone) + ". Check that nothing else works on the run's folder", gone);
+        }
+    }
+
+    /** Make sure, with the run's lock held, that it is still what was found. */
+    void requireUnchanged() {
+        if (!version(directory).equals(journal)) {
+            throw new InputException("Another process went on with the run " + directory.path().toAbsolutePath()
+                    + " meanwhile, so that nothing was done. Try again");
+        }
     }
 
     /**

@@ -8,13 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Know where the parts of a run lie: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset,
@@ -62,47 +60,61 @@ public record RunDirectory(Path path) {
                     ? named(parent.resolve(runName.get()), overwrite)
                     : suffixed(parent, defaultName);
         } catch (IOException failure) {
-            throw new InputException("Cannot make a run directory in " + parent.toAbsolutePath() + ": "
-                    + AtomicFile.reasonOf(failure) + ". Choose an output directory that can be written", failure);
+            throw cannotMake(parent.toAbsolutePath(), failure);
         }
+    }
+
+    /**
+     * Reserve the directory of a run that was killed before it began.
+     *
+     * @param path the run's directory, or where it was to be
+     * @return the reservation
+     * @throws ConfigurationException if there is anything but what a run begins with
+     * @throws InputException         if the run is going in another process, or the directory cannot be made
+     */
+    public static RunReservation reserveAgain(Path path) {
+        new RunDirectory(path).requireNeverBegun();
+        try {
+            return RunReservation.replace(path);
+        } catch (IOException failure) {
+            throw cannotMake(path.toAbsolutePath().getParent(), failure);
+        }
+    }
+
+    private static InputException cannotMake(@Nullable Path parent, IOException failure) {
+        return new InputException("Cannot make a run directory in " + parent + ": " + AtomicFile.reasonOf(failure)
+                + ". Choose an output directory that can be written", failure);
     }
 
     private static RunReservation suffixed(Path parent, String name) throws IOException {
         for (int suffix = 1; suffix <= MOST_SUFFIXES; suffix++) {
             Path candidate = parent.resolve(suffix == 1 ? name : name + "-" + suffix);
-            if (isMade(candidate)) {
-                return new RunReservation(new RunDirectory(candidate), Optional.empty());
+            Optional<RunReservation> made = makeIfFree(candidate);
+            if (made.isPresent()) {
+                return made.get();
             }
         }
         throw new ConfigurationException("All names from " + name + " to " + name + "-" + MOST_SUFFIXES
                 + " are taken in " + parent + "; give --run-name or another --output-dir");
     }
 
-    private static boolean isMade(Path candidate) throws IOException {
+    private static Optional<RunReservation> makeIfFree(Path candidate) throws IOException {
         try {
-            Files.createDirectory(candidate);
-            return true;
+            return Optional.of(RunReservation.make(candidate));
         } catch (FileAlreadyExistsException taken) {
-            return false;
+            return Optional.empty();
         }
     }
 
     private static RunReservation named(Path path, boolean overwrite) throws IOException {
-        RunDirectory run = new RunDirectory(path);
         if (!Files.exists(path)) {
-            return new RunReservation(new RunDirectory(Files.createDirectory(path)), Optional.empty());
+            return RunReservation.make(path);
         }
         if (!overwrite) {
             throw new ConfigurationException(
                     "The run " + path + " exists already. Choose another --run-name, or replace it with --overwrite");
         }
-        if (!run.isOurs()) {
-            throw new ConfigurationException(
-                    path + " exists and holds no run, so it is not overwritten. Choose another --run-name");
-        }
-        Path aside = path.resolveSibling("." + path.getFileName() + ".replaced-" + UUID.randomUUID());
-        Files.move(path, aside);
-        return new RunReservation(new RunDirectory(Files.createDirectory(path)), Optional.of(aside));
+        return RunReservation.overwrite(path);
     }
 
     /**
@@ -224,55 +236,17 @@ public record RunDirectory(Path path) {
      *
      * @throws ConfigurationException if there is something else
      */
-    void requireOurs() {
+    void requireNeverBegun() {
         try {
-            if (!neverBegan()) {
-                throw new ConfigurationException(path.toAbsolutePath()
-                        + " holds no run, so there is nothing to resume. Check --run-name and --output-dir");
+            RunContents contents = RunContents.of(path);
+            if (!contents.isNeverBegun()) {
+                throw new ConfigurationException(path.toAbsolutePath() + " holds no run"
+                        + (contents.foreign().isEmpty() ? "" : " but " + contents.foreign())
+                        + ", so there is nothing to resume. Check --run-name and --output-dir");
             }
         } catch (IOException failure) {
             throw new InputException("Cannot list " + path.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
                     + ". Check its permissions", failure);
-        }
-    }
-
-    /** Only what this library wrote may be deleted: a run has a journal, a series has runs, one that never began little else. */
-    private boolean isOurs() throws IOException {
-        return Files.exists(journal()) || isSeries() || neverBegan();
-    }
-
-    private boolean isSeries() throws IOException {
-        if (SeriesFolder.FILES.stream().noneMatch(name -> Files.exists(path.resolve(name)))) {
-            return false;
-        }
-        List<Path> entries;
-        try (Stream<Path> listed = Files.list(path)) {
-            entries = listed.filter(entry -> !SeriesFolder.FILES.contains(entry.getFileName().toString())).toList();
-        }
-        for (Path entry : entries) {
-            RunDirectory run = new RunDirectory(entry);
-            if (!Files.isDirectory(entry) || !(Files.exists(run.journal()) || run.neverBegan())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean neverBegan() throws IOException {
-        Set<Path> little = Set.of(manifest(), telemetry(), JournalLock.fileOf(journal()));
-        try (Stream<Path> entries = Files.list(path)) {
-            return entries.allMatch(little::contains);
-        }
-    }
-
-    /** Delete a directory with all that is in it. */
-    static void delete(Path path) throws IOException {
-        List<Path> entries;
-        try (Stream<Path> tree = Files.walk(path)) {
-            entries = tree.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path entry : entries) {
-            Files.delete(entry);
         }
     }
 }

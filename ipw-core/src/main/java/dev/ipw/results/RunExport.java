@@ -14,14 +14,17 @@ import java.util.stream.Stream;
 
 /** Write a run's queries as a flat table, a row for each; memory holds one row. */
 public enum RunExport {
-    /** Comma-separated values as RFC 4180 has them, with a row of names; what is absent is empty. */
+    /**
+     * Comma-separated values as RFC 4180 has them, with a row of names; what is absent is empty. Texts that a spreadsheet would
+     * take as a formula begin with an apostrophe, and hidden characters are marked: {@link #JSONL} has them as they are.
+     */
     CSV {
         @Override
         void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException {
             CsvWriter csv = CsvWriter.builder().build(out);
             csv.writeRecord(columns.stream().map(ExportColumn::name).toList());
             records.forEachOrdered(record -> csv.writeRecord(columns.stream()
-                    .map(column -> Objects.toString(column.value().apply(record), "")).toList()));
+                    .map(column -> CsvField.of(column.value().apply(record))).toList()));
             csv.flush();
         }
     },

@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Keep which records a run drew from its dataset, with a hash of each, in {@code manifest.json}. */
 public final class RunManifest {
+    /** How a manifest begins, without white space. */
+    static final String BEGINNING = "{\"dataset_id\":";
+
     private static final long MOST_BYTES = 1L << 30;
 
     private RunManifest() {}

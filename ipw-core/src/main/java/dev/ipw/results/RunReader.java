@@ -1,9 +1,12 @@
 package dev.ipw.results;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.FileVersion;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -13,10 +16,12 @@ public final class RunReader {
     private static final long MOST_SUMMARY_BYTES = 16L << 20;
 
     private final RunDirectory directory;
+    private final FileVersion read;
     private final RunSummary summary;
 
-    private RunReader(RunDirectory directory, RunSummary summary) {
+    private RunReader(RunDirectory directory, FileVersion read, RunSummary summary) {
         this.directory = directory;
+        this.read = read;
         this.summary = summary;
     }
 
@@ -34,8 +39,18 @@ public final class RunReader {
                     + "'ipw analyze " + path + "', or ProfileRun.recover in Java, finishes it from its journal");
         }
         String place = directory.summary().toAbsolutePath().toString();
+        FileVersion version = version(directory);
         String json = new String(BoundedFile.read(directory.summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8);
-        return new RunReader(directory, RunSummaryCodec.fromTree(TreeReader.ofJson(place, json)));
+        return new RunReader(directory, version, RunSummaryCodec.fromTree(TreeReader.ofJson(place, json)));
+    }
+
+    private static FileVersion version(RunDirectory directory) {
+        try {
+            return FileVersion.of(directory.summary());
+        } catch (IOException gone) {
+            throw new InputException("Cannot read " + directory.summary().toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(gone) + ". Check that nothing else works on the run's folder", gone);
+        }
     }
 
     /**
@@ -60,9 +75,14 @@ public final class RunReader {
      * Read the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
-     * @throws InputException if the dataset is damaged
+     * @throws InputException if the dataset is damaged, or the run was replaced or written anew since it was opened
      */
     public Stream<ProfilingRecord> records() {
+        if (!version(directory).equals(read)) {
+            throw new InputException("The run " + directory.path().toAbsolutePath()
+                    + " was replaced, or its results written "
+                    + "anew, since it was opened, so that its queries are not those of its summary. Open it again");
+        }
         return RunDataset.read(directory, summary.configuration().client().model());
     }
 }

@@ -1,75 +1,215 @@
 package dev.ipw.results;
 
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold the directory of a run that has not begun. An existing run that it replaces is only set aside until the new one
- * {@linkplain #keep() is kept}, and comes back if it {@linkplain #release() is released}.
+ * Hold the directory of a run that has not begun, locked against other processes until its journal is opened, or the
+ * reservation closed. An existing run that it replaces is only set aside until the new one {@linkplain #keep() is kept}, and
+ * comes back if it {@linkplain #release() is released}.
  */
-public final class RunReservation {
+public final class RunReservation implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(RunReservation.class);
+    private static final String ASIDE = ".replaced-";
 
     private final RunDirectory directory;
-    private final Optional<Path> replaced;
-    private final boolean kept;
+    private final boolean resumed;
+    private Optional<Path> replaced = Optional.empty();
+    private List<Path> leftBehind = List.of();
+    private @Nullable JournalLock lock;
 
-    RunReservation(RunDirectory directory, Optional<Path> replaced) {
-        this(directory, replaced, false);
+    private RunReservation(RunDirectory directory, boolean resumed) throws IOException {
+        this.directory = directory;
+        this.resumed = resumed;
+        lock = JournalLock.take(directory.journal());
     }
 
-    private RunReservation(RunDirectory directory, Optional<Path> replaced, boolean kept) {
-        this.directory = directory;
-        this.replaced = replaced;
-        this.kept = kept;
+    /** Make a directory that does not exist and hold it. */
+    static RunReservation make(Path path) throws IOException {
+        return new RunReservation(new RunDirectory(Files.createDirectory(path)), false);
+    }
+
+    /**
+     * Put a new directory in the place of a run or series that is not going, or of a run that never began.
+     *
+     * @throws ConfigurationException if it holds anything that no run made
+     * @throws InputException         if it is going in another process
+     */
+    static RunReservation replace(Path path) throws IOException {
+        requireReplaceable(path, RunContents.of(path));
+        Path aside = path.resolveSibling("." + path.getFileName() + ASIDE + UUID.randomUUID());
+        List<JournalLock> locks = new ArrayList<>();
+        try {
+            for (Path run : RunContents.of(path).lockable()) {
+                locks.add(JournalLock.take(new RunDirectory(run).journal()));
+            }
+            // While the locks were taken the folder may have become another.
+            requireReplaceable(path, RunContents.of(path));
+            moveLocked(path, aside, locks);
+        } finally {
+            close(locks);
+        }
+        try {
+            RunReservation reservation = make(path);
+            reservation.replaced = Optional.of(aside);
+            return reservation;
+        } catch (IOException | RuntimeException notMade) {
+            moveBack(aside, path);
+            throw notMade;
+        }
+    }
+
+    /** As {@link #replace}, and what processes that were killed had set aside of the name goes with what is replaced. */
+    static RunReservation overwrite(Path path) throws IOException {
+        RunReservation reservation = replace(path);
+        List<Path> left = new ArrayList<>(leftAside(path));
+        reservation.replaced.ifPresent(left::remove);
+        reservation.leftBehind = List.copyOf(left);
+        return reservation;
+    }
+
+    private static void requireReplaceable(Path path, RunContents contents) {
+        if (contents.isReplaceable()) {
+            return;
+        }
+        String foreign = contents.foreign();
+        if (contents.hasRun()) {
+            throw new ConfigurationException(path + " holds what no run made, so it is not overwritten: " + foreign
+                    + ". Move that elsewhere, or choose another --run-name");
+        }
+        throw new ConfigurationException(
+                path + " exists and holds no run" + (foreign.isEmpty() ? "" : " but " + foreign)
+                        + ", so it is not overwritten. Choose another --run-name");
+    }
+
+    private static void moveLocked(Path from, Path to, List<JournalLock> locks) throws IOException {
+        try {
+            Files.move(from, to);
+        } catch (IOException stays) {
+            // Windows moves no folder with an open file in it, which keeps a run that is going there where it is.
+            close(locks);
+            Files.move(from, to);
+        }
+    }
+
+    private static void close(List<JournalLock> locks) throws IOException {
+        for (JournalLock one : locks) {
+            one.close();
+        }
+        locks.clear();
     }
 
     /**
      * Hold the directory of a run that is resumed: it stays, whatever comes.
      *
-     * @param directory the run's directory
+     * @param run what was found of it
      * @return a reservation that deletes nothing
+     * @throws InputException if the run is going in another process, or went on since it was looked at
      */
-    public static RunReservation ofKept(RunDirectory directory) {
-        return new RunReservation(directory, Optional.empty(), true);
+    public static RunReservation ofKept(KeptRun run) {
+        try {
+            RunReservation reservation = new RunReservation(run.directory(), true);
+            try {
+                run.requireUnchanged();
+                return reservation;
+            } catch (RuntimeException changed) {
+                reservation.close();
+                throw changed;
+            }
+        } catch (IOException failure) {
+            throw new InputException("Cannot go on with the run in " + run.directory().path().toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(failure) + ". Check the permissions of its folder", failure);
+        }
     }
 
     /**
      * Give the new run's directory.
      *
-     * @return an empty directory
+     * @return a directory with nothing but the lock in it
      */
     public RunDirectory directory() {
         return directory;
     }
 
-    /** Begin the run: the one it replaces is deleted. */
+    /**
+     * Open the run's journal, which takes the lock over. To be called once.
+     *
+     * @return the journal
+     * @throws InputException if it cannot be opened
+     */
+    public Journal openJournal() {
+        JournalLock held = lock;
+        if (held == null) {
+            throw new IllegalStateException("The reservation of " + directory.path() + " was given up");
+        }
+        lock = null;
+        return Journal.append(directory.journal(), held);
+    }
+
+    /** Begin the run: the one it replaces is deleted, with those that a killed process before it had set aside. */
     public void keep() {
         replaced.ifPresent(RunReservation::delete);
+        leftBehind.forEach(RunReservation::delete);
+        replaced = Optional.empty();
+        leftBehind = List.of();
+    }
+
+    /** List what processes that were killed had set aside of a name. */
+    static List<Path> leftAside(Path path) throws IOException {
+        Pattern name = Pattern.compile(Pattern.quote("." + path.getFileName() + ASIDE) + "[0-9a-f-]{36}");
+        try (Stream<Path> entries = Files.list(path.toAbsolutePath().getParent())) {
+            return entries.filter(entry -> name.matcher(entry.getFileName().toString()).matches())
+                    .map(entry -> path.resolveSibling(entry.getFileName())).sorted().toList();
+        }
     }
 
     /** Do not begin the run: its directory goes away, and the one it would have replaced comes back. */
     public void release() {
-        if (kept) {
-            return;
+        if (!resumed) {
+            delete(directory.path());
         }
-        delete(directory.path());
-        replaced.ifPresent(aside -> {
-            try {
-                Files.move(aside, directory.path());
-            } catch (IOException stays) {
-                LOGGER.warn("Could not move {} back to {}", aside, directory.path(), stays);
+        close();
+        replaced.ifPresent(aside -> moveBack(aside, directory.path()));
+        replaced = Optional.empty();
+    }
+
+    private static void moveBack(Path aside, Path path) {
+        try {
+            Files.move(aside, path);
+        } catch (IOException stays) {
+            LOGGER.warn("Could not move {} back to {}", aside, path, stays);
+        }
+    }
+
+    /** Give the lock up, unless a journal has taken it over. */
+    @Override
+    public void close() {
+        try {
+            if (lock != null) {
+                lock.close();
             }
-        });
+        } catch (IOException stays) {
+            LOGGER.warn("Could not close the lock of {}", directory.path(), stays);
+        }
+        lock = null;
     }
 
     private static void delete(Path path) {
         try {
-            RunDirectory.delete(path);
+            RunContents.delete(path);
         } catch (IOException stays) {
             LOGGER.warn("Could not delete {}", path, stays);
         }

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 public record SeriesFolder(Path path, String json, List<Path> runs) {
     /** The files that list the runs of a series. */
     static final List<String> FILES = List.of("sweep.json", "repeats.json");
+    /** How such a file begins, without white space. */
+    static final String BEGINNING = "{\"kind\":";
+
     private static final long MOST_BYTES = 16L << 20;
 
     /** Copy the list. */

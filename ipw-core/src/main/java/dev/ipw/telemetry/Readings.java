@@ -54,7 +54,7 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     /**
-     * Say of each device what of it answers no more, and of each counter that was found to be wrong, why that is.
+     * Say of each device what of it answers no more, and of each counter that was found to be wrong, or misread, why that is.
      *
      * @param devices what is known of the devices
      */
@@ -65,7 +65,11 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         Stream<String> wrong = energy.stream().flatMap(series -> series.disbelief().stream()
                 .map(why -> "The counter '" + series.device().source() + "' is not believed: " + why
                         + ". The device's power counts instead where it is read"));
-        return Stream.concat(lost.sentences(devices).stream(), wrong).distinct().toList();
+        Stream<String> misread = energy.stream().filter(series -> series.leftOutReadings() > 0)
+                .map(series -> series.leftOutReadings() + " readings of the counter '" + series.device().source()
+                        + "' did not fit those around them and are left out. Figures across them are flagged GAP");
+        return Stream.of(lost.sentences(devices).stream(), wrong, misread).flatMap(sentences -> sentences).distinct()
+                .toList();
     }
 
     /**

@@ -167,10 +167,10 @@ class LogAttributionTests {
         Map<?, ?> total = object(tree(lines.get(2)), "total");
         assertThat(keys(tree(lines.get(2)))).containsExactly("total");
         assertThat(keys(total)).containsExactly("device_joules", "requests",
-                "idle", "other", "devices");
+                "idle", "other", "lower", "upper", "flags", "devices");
         Map<?, ?> device = object(object(total, "devices"), "gpu0");
         assertThat(keys(device)).containsExactly("device_joules", "requests",
-                "idle", "other", "quality", "trust");
+                "idle", "other", "lower", "upper", "flags", "quality", "trust");
         assertThat(device.get("trust")).isEqualTo("measured");
     }
 

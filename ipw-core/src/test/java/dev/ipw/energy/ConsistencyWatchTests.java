@@ -132,7 +132,8 @@ class ConsistencyWatchTests {
                 torn.lost(millis * MILLI, millis * MILLI, "busy");
             }
         }
-        assertThat(ConsistencyWatch.compare(counter(millis -> 2), torn, 0, new TimeSpan(0, 120 * SECOND))).isEmpty();
+        assertThat(ConsistencyWatch.compare(counter(millis -> millis % 9000 < 7000 ? 1 : 20), torn, 0,
+                new TimeSpan(0, 120 * SECOND))).isEmpty();
     }
 
     @Test
@@ -147,12 +148,25 @@ class ConsistencyWatchTests {
         assertThat(compare(recorder.series(), 0)).isEmpty();
     }
 
-    @Test
-    void needsTenSeconds() {
-        jump(5);
-        EnergySeries counter = counter(millis -> 2);
-        assertThat(ConsistencyWatch.compare(counter, power(0), 0, new TimeSpan(0, 9 * SECOND))).isEmpty();
-        assertThat(ConsistencyWatch.compare(counter, power(0), 0, new TimeSpan(0, 11 * SECOND))).hasSize(1);
+    @ParameterizedTest
+    @CsvSource({"2, 0, 0.2", "3, 0, 2", "9, 0, 2", "11, 0, 2", "4, 1000, 4", "15, 1000, 0.3"})
+    void findsADifferenceInAShortTimeWhereBothAreCertainOfIt(int seconds, int averagingMillis, double factor) {
+        for (long seed = 0; seed < 20; seed++) {
+            jump(seed);
+            assertThat(ConsistencyWatch.compare(counter(millis -> factor), power(averagingMillis),
+                    averagingMillis * MILLI, new TimeSpan(0, seconds * SECOND))).as("seed %d", seed).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, 0, 3", "1, 0, 1.3", "3, 0, 1.2", "9, 0, 0.85", "1, 1000, 4", "3, 1000, 1.3", "9, 1000, 0.85"})
+    void saysNothingInAShortTimeWhereTheyMayAgree(double seconds, int averagingMillis, double factor) {
+        for (long seed = 0; seed < 20; seed++) {
+            jump(seed);
+            assertThat(ConsistencyWatch.compare(counter(millis -> factor), power(averagingMillis),
+                    averagingMillis * MILLI, new TimeSpan(0, Math.round(seconds * SECOND)))).as("seed %d", seed)
+                    .isEmpty();
+        }
     }
 
     @Test

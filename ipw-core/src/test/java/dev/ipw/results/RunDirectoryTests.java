@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class RunDirectoryTests {
+    private static final String BEGUN = "{\"type\":\"begun\"}\n";
+
     @TempDir
     Path runs;
 
@@ -37,19 +39,19 @@ class RunDirectoryTests {
     @Test
     void overwritesARunWhenAsked() throws IOException {
         RunDirectory run = create(Optional.of("demo"), false);
-        Files.writeString(run.journal(), "{}");
+        Files.writeString(run.journal(), BEGUN);
         Files.createDirectories(run.telemetry());
         Files.writeString(run.telemetry().resolve("a.arrow"), "x");
 
-        assertThat(create(Optional.of("demo"), true).path()).isEmptyDirectory();
+        assertThat(create(Optional.of("demo"), true).path().toFile().list()).containsExactly("journal.lock");
     }
 
     @Test
     void overwritesASeriesOfRunsButNoFolderThatOnlyHasAFileOfItsName() throws IOException {
         RunDirectory series = create(Optional.of("demo"), false);
-        Files.writeString(series.path().resolve("sweep.json"), "{}");
+        Files.writeString(series.path().resolve("sweep.json"), "{\"kind\": \"sweep\"}");
         RunDirectory step = new RunDirectory(Files.createDirectory(series.path().resolve("rate-1")));
-        Files.writeString(step.journal(), "{}");
+        Files.writeString(step.journal(), BEGUN);
         Path own = series.path().resolve("thesis.txt");
         Files.writeString(own, "a year's work");
 
@@ -57,19 +59,19 @@ class RunDirectoryTests {
         assertThat(own).hasContent("a year's work");
 
         Files.delete(own);
-        assertThat(create(Optional.of("demo"), true).path()).isEmptyDirectory();
+        assertThat(create(Optional.of("demo"), true).path().toFile().list()).containsExactly("journal.lock");
     }
 
     @Test
     void anOverwrittenRunComesBackIfTheNewOneDoesNotBegin() throws IOException {
         RunDirectory run = create(Optional.of("demo"), false);
-        Files.writeString(run.journal(), "precious");
+        Files.writeString(run.journal(), BEGUN + "precious");
 
         RunReservation reservation = RunDirectory.reserve(runs, "profile_x", Optional.of("demo"), true);
-        assertThat(reservation.directory().path()).isEmptyDirectory();
+        assertThat(run.journal()).doesNotExist();
         reservation.release();
 
-        assertThat(run.journal()).hasContent("precious");
+        assertThat(run.journal()).hasContent(BEGUN + "precious");
         assertThat(runs.toFile().list()).containsExactly("demo");
     }
 
@@ -117,6 +119,7 @@ class RunDirectoryTests {
     private RunDirectory create(Optional<String> name, boolean overwrite) {
         RunReservation reservation = RunDirectory.reserve(runs, "profile_x", name, overwrite);
         reservation.keep();
+        reservation.close();
         return reservation.directory();
     }
 }

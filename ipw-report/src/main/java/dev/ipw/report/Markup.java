@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.internal.io.VisibleText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,17 +166,15 @@ final class Markup {
                 case '>' -> safe.append("&gt;");
                 case '"' -> safe.append("&quot;");
                 case '\'' -> safe.append("&#39;");
-                default -> safe.appendCodePoint(isPlain(point) ? point : '\ufffd');
+                default -> safe.appendCodePoint(isPlain(point) ? point : VisibleText.MARK);
             }
         });
         return safe.toString();
     }
 
     private static boolean isPlain(int point) {
-        boolean isControl = point < ' ' ? point != '\t' && point != '\n' : point >= 0x7f && point < 0xa0;
-        boolean isDirection = (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
-        boolean isSurrogate = point >= 0xd800 && point <= 0xdfff;
-        return !isControl && !isDirection && !isSurrogate && point != 0xfffe && point != 0xffff;
+        boolean isWhiteSpace = point == '\t' || point == '\n';
+        return (isWhiteSpace || !VisibleText.isHidden(point)) && point != 0xfffe && point != 0xffff;
     }
 
     @Override

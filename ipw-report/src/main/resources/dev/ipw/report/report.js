@@ -1,6 +1,9 @@
 (function () {
   'use strict';
-  const data = JSON.parse(document.getElementById('ipw-report').textContent);
+  // What cannot be seen, or reorders what stands beside it, becomes a mark.
+  const data = JSON.parse(document.getElementById('ipw-report').textContent, function (key, value) {
+    return typeof value === 'string' ? value.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\ufffd') : value;
+  });
   const root = document.documentElement;
   const SVG = 'http://www.w3.org/2000/svg';
 
@@ -833,8 +836,10 @@
 
   function csv(chart) {
     const cell = function (value) {
-      const text = value === null || value === undefined ? '' : String(value);
-      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+      const plain = value === null || value === undefined ? '' : String(value);
+      // A spreadsheet takes a text that begins so as a formula.
+      const text = typeof value === 'string' && /^[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(plain) ? "'" + plain : plain;
+      return /[",\r\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
     };
     const lines = [];
     const table = function (name, columns, axes) {

@@ -284,9 +284,11 @@ public final class EnergyCurve {
             return new Part(straight, mean, false, 0);
         }
         double share = Math.clamp(before / whole, 0, 1);
+        OptionalDouble limited = LimitedStates.share(seconds1, seconds2, i -> levels.watts(first + i),
+                steps.joules(step), limits.mostWatts());
         double shapeSigma = steps.joules(step) * (after * beforeSigma + before * afterSigma) / (whole * whole);
         double lagSigma = jump * LAG_UNCERTAINTY_SECONDS * 4 * share * (1 - share);
-        return new Part(share, mean, true, Math.hypot(shapeSigma, lagSigma));
+        return new Part(limited.orElse(share), mean, true, Math.hypot(shapeSigma, lagSigma));
     }
 
     private record Part(double share, double watts, boolean isShaped, double shapeSigma) {}

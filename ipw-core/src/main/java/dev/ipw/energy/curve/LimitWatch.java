@@ -12,11 +12,15 @@ import java.util.OptionalDouble;
 /**
  * Find where a device used less than it can while idle, or more than it may. Joules between two edges are known exactly and
  * only the time between them is not, so each piece is from one edge to another, of {@value #FEWEST_STEPS} steps and two
- * seconds at least.
+ * seconds at least. Where there are fewer, they are judged together. A step alone is found only if it is more than twice what
+ * an overshoot can be.
  */
 public final class LimitWatch {
     private static final int FEWEST_STEPS = 10;
     private static final long SHORTEST_NANOS = 2_000_000_000L;
+    private static final int FEWEST_STEPS_OF_A_SHORT_TIME = 3;
+    private static final double FAR_ABOVE = 2;
+    private static final long SHORTEST_STEP_NANOS = 20_000_000L;
     private static final double SPREADS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -42,14 +46,21 @@ public final class LimitWatch {
     public static List<EnergyFinding> find(EnergySteps steps, PowerLimits limits, double idleSpreadWatts) {
         LimitWatch watch = new LimitWatch(steps, limits, idleSpreadWatts);
         int from = 0;
+        boolean judged = false;
         for (int edge = 1; edge < steps.edges(); edge++) {
             if (!watch.isKnown(edge - 1)) {
+                watch.judgeShort(judged, from, edge - 1);
+                judged = false;
                 from = edge;
             } else if (edge - from >= FEWEST_STEPS && steps.earliest(edge) - steps.latest(from) >= SHORTEST_NANOS) {
                 watch.judge(from, edge);
+                judged = true;
                 from = edge;
+            } else if (watch.isFarAbove(edge - 1, edge)) {
+                watch.add(edge - 1, edge, true);
             }
         }
+        watch.judgeShort(judged, from, steps.edges() - 1);
         return watch.found.stream().map(watch::finding).toList();
     }
 
@@ -94,12 +105,29 @@ public final class LimitWatch {
     private void judge(int from, int to) {
         boolean above = isAbove(from, to);
         if (above || isBelow(from, to)) {
-            Piece last = found.isEmpty() ? null : found.getLast();
-            if (last != null && last.to == from && last.above == above) {
-                found.set(found.size() - 1, new Piece(last.from, to, above));
-            } else {
-                found.add(new Piece(from, to, above));
-            }
+            add(from, to, above);
+        }
+    }
+
+    /** Judge readings that are all there are, though they are few, where the step alone is not too uncertain. */
+    private void judgeShort(boolean judged, int from, int to) {
+        if (!judged && to - from >= FEWEST_STEPS_OF_A_SHORT_TIME) {
+            judge(from, to);
+        }
+    }
+
+    /** Say whether a step alone is more than any overshoot. */
+    private boolean isFarAbove(int from, int to) {
+        return steps.joules(to) - steps.joules(from) > FAR_ABOVE * limits.mostWatts()
+                * Math.max(SHORTEST_STEP_NANOS, steps.latest(to) - steps.earliest(from)) / NANOS_PER_SECOND;
+    }
+
+    private void add(int from, int to, boolean above) {
+        Piece last = found.isEmpty() ? null : found.getLast();
+        if (last != null && last.above == above && last.to >= from) {
+            found.set(found.size() - 1, new Piece(Math.min(from, last.from), to, above));
+        } else {
+            found.add(new Piece(from, to, above));
         }
     }
 

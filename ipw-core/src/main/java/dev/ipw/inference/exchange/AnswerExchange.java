@@ -6,7 +6,6 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.wire.ByteSource;
@@ -14,6 +13,7 @@ import dev.ipw.internal.wire.ConnectionSetup;
 import dev.ipw.internal.wire.ExchangeHandler;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +21,10 @@ import java.util.Optional;
 /** Read the response to one request, streamed or whole, whichever the server sends. */
 public abstract class AnswerExchange implements ExchangeHandler<InferenceResponse, InferenceException> {
     private static final int MOST_ERROR_CHARACTERS = 2048;
+    private static final int MOST_ERROR_BYTES = 2 * MOST_ERROR_CHARACTERS;
     private static final int MOST_EXCERPT_CHARACTERS = 200;
+    /** What an excerpt is made of: longer than all that is looked at to take secrets out. */
+    private static final int MOST_READ_BYTES = 32 << 10;
 
     private final ModelServer server;
     private final ResponseSink sink;
@@ -93,14 +96,16 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
             refusedStatus = response.status();
             retryAfter = response.header("retry-after");
             byte[] told = errorBody(response);
-            String said = Excerpt.of(told, told.length, MOST_ERROR_CHARACTERS);
+            String said = server.excerpt(new String(told, StandardCharsets.UTF_8),
+                    told.length == MOST_ERROR_BYTES, MOST_ERROR_CHARACTERS);
             throw InferenceException.ofStatus(refusedStatus,
                     server.redact(server.refusal(response) + (said.isEmpty() ? "" : ": " + said)));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (contentType.contains("html")) {
-            byte[] body = response.readUpTo(MOST_ERROR_CHARACTERS);
-            throw failure(FailureKind.MALFORMED, "The server sent a web page (" + contentType
+            byte[] body = response.readUpTo(MOST_ERROR_BYTES);
+            throw failure(FailureKind.MALFORMED, "The server sent a web page ("
+                    + server.excerpt(contentType, MOST_EXCERPT_CHARACTERS)
                     + ") and not a completion; check the base URL: " + excerpt(body, 0, body.length));
         }
         answer.head(response.headers());
@@ -114,7 +119,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
 
     /** Read what the server explains, or as much of it as comes: the status tells more than that it was cut. */
     private static byte[] errorBody(WireResponse response) {
-        byte[] told = new byte[MOST_ERROR_CHARACTERS * 2];
+        byte[] told = new byte[MOST_ERROR_BYTES];
         int length = 0;
         try {
             for (int count = 0; count >= 0 && length < told.length; length += Math.max(0, count)) {
@@ -158,7 +163,9 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     private void requireWholeStream(boolean done, String contentType) throws InferenceException {
         if (!anyPiece && !contentType.contains(streamType())) {
             throw failure(FailureKind.MALFORMED, "The server sent no events, but "
-                    + (contentType.isEmpty() ? "a body without Content-Type" : contentType)
+                    + (contentType.isEmpty()
+                            ? "a body without Content-Type"
+                            : server.excerpt(contentType, MOST_EXCERPT_CHARACTERS))
                     + "; if it cannot stream, set stream=false");
         }
         if (!done && !answer.finished()) {
@@ -242,12 +249,13 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
      */
     protected final InferenceException serverError(String told) {
         return failure(FailureKind.SERVER_ERROR, "The server reported an error in its answer: "
-                + (told.isBlank() ? "no reason given" : Excerpt.of(told, MOST_ERROR_CHARACTERS)));
+                + (told.isBlank() ? "no reason given" : server.excerpt(told, MOST_ERROR_CHARACTERS)));
     }
 
-    private static String excerpt(byte[] bytes, int offset, int length) {
-        byte[] told = Arrays.copyOfRange(bytes, offset, offset + length);
-        return Excerpt.of(told, length, MOST_EXCERPT_CHARACTERS);
+    private String excerpt(byte[] bytes, int offset, int length) {
+        int read = Math.min(length, MOST_READ_BYTES);
+        return server.excerpt(new String(bytes, offset, read, StandardCharsets.UTF_8), length >= MOST_ERROR_BYTES,
+                MOST_EXCERPT_CHARACTERS);
     }
 
     private InferenceException failure(FailureKind kind, String message) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.ServerAddress;
-import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.names.NearestNames;
@@ -36,8 +35,10 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         String keyVariable, String notFoundAdvice) {
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
     private static final int MOST_NAMES = 20;
+    private static final int MOST_COMPARED = 2000;
     private static final int MOST_NAME_CHARACTERS = 200;
     private static final int MOST_WAIT_CHARACTERS = 60;
+    private static final int MOST_SOFTWARE_CHARACTERS = 100;
     private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
 
     /** Copy the headers. */
@@ -98,8 +99,8 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                 : "it wants a key; give api_key or set " + keyVariable;
     }
 
-    private static String patience(WireResponse response) {
-        return response.header("retry-after").map(wait -> Excerpt.of(wait, MOST_WAIT_CHARACTERS))
+    private String patience(WireResponse response) {
+        return response.header("retry-after").map(wait -> excerpt(wait, MOST_WAIT_CHARACTERS))
                 .map(wait -> "; it says to wait " + (wait.matches("[0-9.]+") ? wait + " s" : "until " + wait))
                 .orElse("");
     }
@@ -107,6 +108,17 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     /** Take secrets out of what the server said, which may repeat ours or quote an address with others. */
     String redact(String text) {
         return Redaction.text(apiKey.map(key -> key.redact(text)).orElse(text));
+    }
+
+    /** Show the start of what the server said, on one line; secrets are taken out before it is cut. */
+    String excerpt(String text, int most) {
+        return excerpt(text, false, most);
+    }
+
+    /** Show the start of a text which itself goes on or not. */
+    String excerpt(String text, boolean goesOn, int most) {
+        return apiKey.map(key -> key.excerpt(text, goesOn, most))
+                .orElseGet(() -> Redaction.excerpt(text, goesOn, most, List.of()));
     }
 
     /**
@@ -127,7 +139,8 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                 Optional<String> unlisted = response.status() == 200
                         ? findModel(model, response.readAll(), listing, strict)
                         : Optional.empty();
-                return new Checked(response.header("server").map(name -> Excerpt.of(redact(name), 100)), unlisted);
+                return new Checked(response.header("server").map(name -> excerpt(name, MOST_SOFTWARE_CHARACTERS)),
+                        unlisted);
             });
         } catch (WireException broken) {
             throw HttpFailures.unreachable(address, broken);
@@ -174,12 +187,12 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
             return "none";
         }
         String more = names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "";
-        return NearestNames.sorted(model, names).stream().limit(MOST_NAMES).map(this::shown)
-                .collect(Collectors.joining(", ")) + more;
+        List<String> compared = names.stream().limit(MOST_COMPARED).map(this::shown).toList();
+        return NearestNames.sorted(model, compared).stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more;
     }
 
     private String shown(String name) {
-        return Excerpt.of(redact(name), MOST_NAME_CHARACTERS);
+        return excerpt(name, MOST_NAME_CHARACTERS);
     }
 
     /**

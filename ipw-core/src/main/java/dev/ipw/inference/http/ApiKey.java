@@ -1,15 +1,20 @@
 package dev.ipw.inference.http;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.secret.KnownSecret;
+import dev.ipw.internal.secret.Redaction;
+import java.util.List;
 
 /** Hold a secret so that it is sent and shown nowhere. */
 public final class ApiKey {
     private static final String HIDDEN = "***";
 
     private final String secret;
+    private final KnownSecret known;
 
     private ApiKey(String secret) {
         this.secret = secret;
+        known = KnownSecret.of(secret);
     }
 
     /**
@@ -51,13 +56,26 @@ public final class ApiKey {
     }
 
     /**
-     * Take the key out of a text that a server sent.
+     * Take the key out of a text that a server sent: in upper or lower case, escaped, or within Base64. A key of fewer than
+     * eight characters goes where it is a word of its own, one of fewer than four only where the text says that it is a key.
      *
      * @param text may repeat the key
      * @return the text without it
      */
     public String redact(String text) {
-        return text.replace(secret, HIDDEN);
+        return known.redact(text, false);
+    }
+
+    /**
+     * Show the start of a text that a server sent on one line, without the key and other secrets.
+     *
+     * @param text   may repeat the key
+     * @param goesOn true if it is itself the start of a longer one
+     * @param most   the most characters to show
+     * @return the start of the text, with an ellipsis if there is more
+     */
+    public String excerpt(String text, boolean goesOn, int most) {
+        return Redaction.excerpt(text, goesOn, most, List.of(known));
     }
 
     /** Show nothing of it. */

@@ -3,6 +3,7 @@ package dev.ipw.internal.file;
 import dev.ipw.error.InputException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -20,14 +21,38 @@ import java.util.UUID;
 public final class AtomicFile {
     private AtomicFile() {}
 
+    /** Writes the bytes of a file. */
+    @FunctionalInterface
+    public interface Content {
+        /**
+         * Write all of them.
+         *
+         * @param out takes them; need not be closed
+         * @throws IOException if it does not take them
+         */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
     /**
-     * Write a file, or replace it.
+     * Write a file, or replace it. What exists and is no regular file, such as a device or a pipe, is written to and stays
+     * what it is; a symbolic link stays, and the file that it names is replaced.
      *
      * @param file    where; its folder must exist
      * @param content all its bytes
      * @throws InputException if it cannot be written, for example because the disk is full; an older file is then kept
      */
     public static void write(Path file, byte[] content) {
+        write(file, content, () -> {});
+    }
+
+    /**
+     * Write a file, or replace it, as {@link #write(Path, byte[])} does.
+     *
+     * @param file    where; its folder must exist
+     * @param content writes all its bytes
+     * @throws InputException if it cannot be written; an older file is then kept
+     */
+    public static void write(Path file, Content content) {
         write(file, content, () -> {});
     }
 
@@ -41,10 +66,23 @@ public final class AtomicFile {
      * @throws InputException if it cannot be written; an older file is then kept
      */
     public static void write(Path file, byte[] content, Runnable others) {
+        write(file, out -> out.write(content), others);
+    }
+
+    private static void write(Path file, Content content, Runnable others) {
+        WriteTarget target = WriteTarget.of(file);
+        if (target.isReplaced()) {
+            replace(file, target.path(), content, others);
+        } else {
+            writeThrough(file, content, others);
+        }
+    }
+
+    private static void replace(Path named, Path file, Content content, Runnable others) {
         Path temporary = directoryOf(file).resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
             try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
-                out.write(content);
+                content.writeTo(out);
                 out.getFD().sync();
             }
             others.run();
@@ -53,13 +91,24 @@ public final class AtomicFile {
             discard(temporary, failure);
             // Nobody but this class knows the hidden file that was to become the one asked for.
             String reason = reasonOf(failure).replace(temporary.toString(), file.toString());
-            throw new InputException("Cannot write " + file + ": " + reason
+            throw new InputException("Cannot write " + named + ": " + reason
                     + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
                     failure);
         } catch (RuntimeException | Error failure) {
             discard(temporary, failure);
             throw failure;
         }
+    }
+
+    /** What is appended to a device or pipe goes the way of all that is written there; nothing of a file is cut. */
+    private static void writeThrough(Path file, Content content, Runnable others) {
+        try (FileOutputStream out = new FileOutputStream(file.toFile(), true)) {
+            content.writeTo(out);
+        } catch (IOException failure) {
+            throw new InputException("Cannot write to " + file + ": " + reasonOf(failure)
+                    + ". It is no regular file, and may have taken a part of what was written", failure);
+        }
+        others.run();
     }
 
     /**

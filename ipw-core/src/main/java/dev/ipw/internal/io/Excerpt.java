@@ -2,8 +2,12 @@ package dev.ipw.internal.io;
 
 import java.nio.charset.StandardCharsets;
 
-/** Show the start of what a server sent, on one line and without control characters. */
+/** Show the start of a text from outside, on one line and without hidden characters. */
 public final class Excerpt {
+    private static final String MORE = "…";
+    /** Of a longer text than this beyond what is shown, nothing is read: blanks may take all of it. */
+    private static final int MOST_BLANKS = 4096;
+
     private Excerpt() {}
 
     /**
@@ -20,18 +24,30 @@ public final class Excerpt {
     }
 
     /**
-     * Shorten text.
+     * Shorten text. Secrets must be taken out before: half of one is no longer known as one.
      *
      * @param text the text
      * @param most the most characters to show
      * @return the start of the text, with an ellipsis if there is more
      */
     public static String of(String text, int most) {
-        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
-        if (line.length() <= most) {
-            return line;
+        String start = start(text, 2 * most + MOST_BLANKS);
+        String line = VisibleText.line(start);
+        boolean isWhole = line.length() <= most && start.length() == text.length();
+        return isWhole ? line : start(line, most) + MORE;
+    }
+
+    /**
+     * Shorten text as it is.
+     *
+     * @param text the text
+     * @param most the most characters to keep
+     * @return its start, which does not end within a character
+     */
+    public static String start(String text, int most) {
+        if (text.length() <= most) {
+            return text;
         }
-        int end = Character.isHighSurrogate(line.charAt(most - 1)) ? most - 1 : most;
-        return line.substring(0, end) + "…";
+        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
     }
 }

@@ -15,11 +15,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.internal.io.VisibleText;
 import java.io.IOException;
 import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,42 +128,39 @@ public final class Json {
     }
 
     /**
-     * Write a value in one line.
+     * Write a value in one line. What a terminal would take as a command, or cannot show, is escaped.
      *
      * @param node the value
      * @return JSON without line breaks
      */
     public static String write(JsonNode node) {
         try {
-            return MAPPER.writeValueAsString(node);
+            return VisibleText.escapedJson(MAPPER.writeValueAsString(node));
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }
     }
 
     /**
-     * Write a value in one line of UTF-8.
+     * Write a value in one line of UTF-8, as {@link #write} does.
      *
      * @param node the value
      * @return JSON without line breaks
      */
     public static byte[] writeBytes(JsonNode node) {
-        try {
-            return MAPPER.writeValueAsBytes(node);
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
+        return write(node).getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * Write a value for people: two spaces a level, line feeds, one at the end.
+     * Write a value for people: two spaces a level, line feeds, one at the end. What a terminal would take as a command, or
+     * cannot show, is escaped.
      *
      * @param node the value
      * @return JSON over several lines
      */
     public static String pretty(JsonNode node) {
         try {
-            return PRETTY.writeValueAsString(node) + "\n";
+            return VisibleText.escapedJson(PRETTY.writeValueAsString(node)) + "\n";
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -3,13 +3,10 @@ package dev.ipw.internal.secret;
 import dev.ipw.internal.io.Excerpt;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +16,12 @@ public final class Redaction {
     /** Stands where a secret was. */
     public static final String MARK = "[redacted]";
 
-    private static final Set<String> SECRET_WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd",
-            "pwd", "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
-    private static final String NAME = "([A-Za-z][A-Za-z0-9_.-]*)";
-    private static final String VALUE = "((?:Bearer\\s+|Basic\\s+)?(?:'[^']*'|\"[^\"]*\"|[^\\s\"'&,;}?]+))";
-    private static final Pattern ASSIGNMENT = Pattern.compile(NAME + "(\\s*=\\s*)" + VALUE);
-    private static final Pattern FIELD = Pattern.compile("(?<=[\"'])" + NAME + "([\"']\\s*:\\s*)" + VALUE);
-    private static final Pattern HEADER = Pattern
-            .compile("(?i)\\b(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api-key)(\\s*:\\s*)"
-                    + VALUE);
-    private static final Pattern OPTION = Pattern.compile("(?<!\\S)--?" + NAME + "(\\s+)" + VALUE);
-    private static final List<Pattern> PLACES = List.of(OPTION, ASSIGNMENT, FIELD, HEADER);
-    private static final Pattern CREDENTIALS = Pattern.compile("://[^/@]+@");
     /** What stands before the last at sign: a user or password with a slash or a blank is still one. */
     private static final Pattern USER = Pattern.compile("^([^:/?#]*://)?.*@", Pattern.DOTALL);
     private static final Pattern QUERY = Pattern.compile("([?#&]).*", Pattern.DOTALL);
     private static final int MOST_ADDRESS_CHARACTERS = 200;
+    /** A secret that begins within what is shown is looked for so far beyond it. */
+    private static final int BEYOND_SHOWN = 4096;
 
     private Redaction() {}
 
@@ -46,23 +33,62 @@ public final class Redaction {
      */
     public static Map<String, String> parameters(Map<String, String> parameters) {
         Map<String, String> clean = new LinkedHashMap<>();
-        parameters.forEach((name, value) -> clean.put(name, isSecret(name) ? MARK : text(value)));
+        parameters.forEach((name, value) -> clean.put(name, SecretNames.isSecret(name) ? MARK : text(value)));
         return clean;
     }
 
     /**
      * Take secrets out of a command line, an address or another text: what stands behind a secret's name as an option, as
-     * {@code name=value}, as a field of JSON or as a header; and the user part of addresses.
+     * {@code name=value}, as a field of JSON or as a header, the name in any case; what stands behind "bearer"; keys that
+     * begin as those of well-known services do; and the user part of addresses. The work grows with the text's length.
      *
      * @param text any text
      * @return the same, each secret replaced
      */
     public static String text(String text) {
-        String clean = CREDENTIALS.matcher(text).replaceAll(Matcher.quoteReplacement("://" + MARK + "@"));
-        for (Pattern place : PLACES) {
-            clean = place.matcher(clean).replaceAll(Redaction::clean);
+        return new SecretScanner(text, false).clean();
+    }
+
+    /**
+     * Show the start of a text on one line, without secrets: they are taken out before it is cut, so that no part of one
+     * stays. Of a longer text than what is shown twice over and 4,096 characters more, nothing is read.
+     *
+     * @param text    any text
+     * @param goesOn  true if it is itself the start of a longer one
+     * @param most    the most characters to show
+     * @param known   secrets that go wherever they stand
+     * @return the start of the text, with an ellipsis if there is more
+     */
+    public static String excerpt(String text, boolean goesOn, int most, Collection<KnownSecret> known) {
+        String start = Excerpt.start(text, 2 * most + BEYOND_SHOWN);
+        boolean isCut = goesOn || start.length() < text.length();
+        String clean = start;
+        for (KnownSecret secret : known) {
+            clean = secret.redact(clean, isCut);
         }
-        return clean;
+        String line = Excerpt.of(new SecretScanner(clean, isCut).clean(), most);
+        return isCut && !line.endsWith("…") ? line + "…" : line;
+    }
+
+    /**
+     * Show the start of a text on one line, without secrets.
+     *
+     * @param text any text
+     * @param most the most characters to show
+     * @return the start of the text, with an ellipsis if there is more
+     */
+    public static String excerpt(String text, int most) {
+        return excerpt(text, false, most, List.of());
+    }
+
+    /**
+     * Say whether a name that a person typed is one for a secret, or nearly one.
+     *
+     * @param name as it was typed, with or without dashes
+     * @return true if what stands behind it must not be shown
+     */
+    public static boolean resemblesSecret(String name) {
+        return SecretNames.resemblesSecret(Excerpt.start(name, BEYOND_SHOWN));
     }
 
     /**
@@ -76,7 +102,7 @@ public final class Redaction {
             case Map<?, ?> map -> {
                 Map<String, @Nullable Object> clean = new LinkedHashMap<>();
                 map.forEach((name, value) -> clean.put(String.valueOf(name),
-                        isSecret(String.valueOf(name)) ? MARK : tree(value)));
+                        SecretNames.isSecret(String.valueOf(name)) ? MARK : tree(value)));
                 yield clean;
             }
             case List<?> list -> {
@@ -86,18 +112,6 @@ public final class Redaction {
             }
             case null, default -> tree;
         };
-    }
-
-    private static String clean(MatchResult match) {
-        String value = match.group(3);
-        String before = match.group().substring(0, match.group().length() - value.length());
-        // A harmless name may hold a text with a secret in it: an address, a whole command line.
-        return Matcher.quoteReplacement(before + (isSecret(match.group(1)) ? MARK : inside(value)));
-    }
-
-    private static String inside(String value) {
-        boolean quoted = value.startsWith("\"") || value.startsWith("'");
-        return quoted ? value.charAt(0) + text(value.substring(1, value.length() - 1)) + value.charAt(0) : text(value);
     }
 
     /**
@@ -121,11 +135,6 @@ public final class Redaction {
     public static String typedAddress(String text) {
         String withoutUser = USER.matcher(text).replaceFirst("$1" + Matcher.quoteReplacement(MARK) + "@");
         String withoutQuery = QUERY.matcher(withoutUser).replaceFirst("$1…");
-        return Excerpt.of(text(withoutQuery), MOST_ADDRESS_CHARACTERS);
-    }
-
-    private static boolean isSecret(String name) {
-        String words = name.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
-        return Arrays.stream(words.split("[^a-z0-9]+")).anyMatch(SECRET_WORDS::contains);
+        return excerpt(withoutQuery, MOST_ADDRESS_CHARACTERS);
     }
 }

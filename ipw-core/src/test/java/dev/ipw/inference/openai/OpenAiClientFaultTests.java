@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -67,6 +68,39 @@ class OpenAiClientFaultTests {
         assertThat(failure).hasMessageContaining("HTTP " + status).hasMessageContaining("api_key")
                 .hasMessageContaining("OPENAI_API_KEY");
         assertThat(failure.getMessage()).doesNotContain("sk-secret");
+    }
+
+    @Test
+    void showsNoPartOfTheKeyWhereverWhatTheServerSaidIsCut() throws IOException {
+        String key = "Q7f-4711-aBcDeF-0815-xYz";
+        for (int before : new int[]{2048 - 24, 2048 - 23, 2048 - 12, 2048 - 1, 4096 - 20, 4096 - 3}) {
+            for (String shown : List.of(key, key.toLowerCase(Locale.ROOT))) {
+                for (String filling : List.of("x", " ")) {
+                    InferenceException failure = failure((request, reply) -> reply.send(401, "text/plain",
+                            filling.repeat(before) + shown + "y".repeat(3000)), builder -> builder.apiKey(key));
+                    assertThat(String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT)).doesNotContain("q7f",
+                            "4711", "0815");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"not json: %s", "{\"error\":\"%s\"}", "{\"choices\":[], \"headers\":\"%s\"}"})
+    void showsNoPartOfTheKeyInAnAnswerThatCannotBeUsed(String body) throws IOException {
+        String key = "Q7f-4711-aBcDeF-0815-xYz";
+        for (int before : new int[]{1, 150, 165, 180, 199}) {
+            InferenceException failure = failure((request, reply) -> reply.send(200, "application/json",
+                    body.formatted("x".repeat(before) + key + "y".repeat(300))), builder -> builder.apiKey(key));
+            assertThat(failure.getMessage()).doesNotContain("Q7f", "4711", "0815");
+        }
+    }
+
+    @Test
+    void readsNoMoreOfAHeaderThanItShows() throws IOException {
+        InferenceException failure = failure((request, reply) -> reply
+                .raw("HTTP/1.1 429 Slow\r\nRetry-After: " + "a".repeat(60_000) + "\r\nContent-Length: 0\r\n\r\n"));
+        assertThat(failure.getMessage()).hasSizeLessThan(400).contains("HTTP 429");
     }
 
     @ParameterizedTest

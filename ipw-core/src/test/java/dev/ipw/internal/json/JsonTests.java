@@ -1,5 +1,7 @@
 package dev.ipw.internal.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.internal.io.VisibleText;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -74,5 +76,23 @@ class JsonTests {
         assertThatIllegalArgumentException().isThrownBy(() -> Json.fromPlain(List.of(Double.NaN)))
                 .withMessageContaining("NaN");
         assertThatIllegalArgumentException().isThrownBy(() -> Json.fromPlain(new Object()));
+    }
+
+    @Test
+    void escapesWhatATerminalObeys() throws JsonSyntaxException {
+        String hostile = "a\u001b]0;x\u0007\u009b31m\u202e\u2066\u200f\u061c\u2028\u007fb\ud83d\ude00\u4f60";
+        JsonNode value = Json.object().put(hostile, hostile);
+        for (String json : List.of(Json.write(value), Json.pretty(value).strip())) {
+            assertThat(json.codePoints().filter(point -> point != '\n' && VisibleText.isHidden(point))).isEmpty();
+            assertThat(Json.parse(json)).isEqualTo(value);
+        }
+    }
+
+    @Test
+    void writesNothingThatItCannotRead() throws JsonSyntaxException {
+        JsonNode halves = Json.object().put("a\udc00", "\ud800b\udc00").put("end", "\ud800");
+        JsonNode marked = Json.object().put("a\ufffd", "\ufffdb\ufffd").put("end", "\ufffd");
+        assertThat(Json.parse(Json.write(halves))).isEqualTo(marked);
+        assertThat(Json.parse(Json.writeBytes(halves))).isEqualTo(marked);
     }
 }

@@ -1,7 +1,10 @@
 package dev.ipw.internal.secret;
 
 import java.net.URI;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,5 +61,92 @@ class RedactionTests {
     void cleansAnAddress() {
         assertThat(Redaction.address(URI.create("http://user:pw@127.0.0.1:8080/v1?api_key=x")).toString())
                 .doesNotContain("pw").startsWith("http://127.0.0.1:8080/v1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"authorization: bearer s3cret-1", "AUTHORIZATION: BEARER s3cret-1", "x-api-key: s3cret-1",
+            "x-goog-api-key:s3cret-1", "Cookie: a=s3cret-1; b=s3cret-1", "authorization%3A%20Bearer%20s3cret-1",
+            "api_key%3Ds3cret-1", "{\"api_key\":\"s3cret-1", "{'token': 's3cret-1",
+            "{\\\"api_key\\\":\\\"s3cret-1\\\"}",
+            "Authorization: Token s3cret-1", "/home/me/https:/me:s3cret-1@host", "api_key: s3cret-1",
+            "sent as bearer s3cret-123456",
+            "{\"api_key\":\"a\\\"s3cret-1\"}", "the key sk-s3cret1234567890abcd is wrong"})
+    void findsSecretsThatAServerRepeats(String text) {
+        assertThat(Redaction.text(text)).doesNotContain("s3cret").contains(Redaction.MARK);
+        assertThat(Redaction.text(text.toUpperCase(Locale.ROOT))).doesNotContain("S3CRET");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a bearer token is missing", "WWW-Authenticate: Bearer realm=\"x\"", "sk-learn",
+            "wait: 3 s", "https://host:8080/v1/models", "mail me@example.com", "a == b", "tokens=5, tokenizer=o200k"})
+    void keepsWhatHoldsNoSecret(String text) {
+        assertThat(Redaction.text(text)).isEqualTo(text);
+    }
+
+    @Test
+    void takesSecretsOutBeforeItCuts() {
+        String text = "x".repeat(60) + " {\"api_key\": \"s3cret-4711-and-more\"} " + "y".repeat(10_000);
+        for (int most = 1; most < 120; most++) {
+            assertThat(Redaction.excerpt(text, most)).doesNotContain("s3c").hasSizeLessThanOrEqualTo(most + 1);
+        }
+    }
+
+    @Test
+    void holdsNoSecretThatBeginsWhereReadingStops() {
+        // What is read of it shrinks to so little that its end is shown.
+        String before = " ".repeat(4096) + "z".repeat(70);
+        for (String begin : List.of("http://me:s3cret", "bearer s3cret1", "sk-s3cret", "token='s3cret",
+                "api_key=s3cret")) {
+            for (int cut = 0; cut < 40; cut++) {
+                String text = before.substring(cut) + " " + begin + "-4711-and-more" + "w".repeat(9000);
+                assertThat(Redaction.excerpt(text, 100)).doesNotContain("s3c");
+            }
+        }
+    }
+
+    @Test
+    void showsTheStartOfATextThatIsLongerThanAnyoneReads() {
+        assertThat(Redaction.excerpt("a b\n".repeat(1_000_000), 10)).isEqualTo("a b a b a …");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "=", "a=", "a='", "a=\"b='", "\"a\":", "a ", " --a", "://", "://a@", "bearer ", "key",
+            "key=", "key = ", "\\", "\"\\", "a%3D", "sk-", "Authorization: Basic ", "cookie:", "-a-", "_.", "k\n",
+            "'k' :"})
+    void walksOverATextInStepsThatGrowWithItsLengthOnly(String part) {
+        double few = steps(part.repeat(4000 / part.length()));
+        double many = steps(part.repeat(64_000 / part.length()));
+        assertThat(many).isLessThan(few * 20);
+    }
+
+    private static long steps(String text) {
+        CountedText counted = new CountedText(text, new AtomicLong());
+        new SecretScanner(counted, false).clean();
+        return counted.steps.get();
+    }
+
+    /** Counts the characters that somebody looks at or copies. */
+    private record CountedText(String text, AtomicLong steps) implements CharSequence {
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            steps.incrementAndGet();
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            steps.addAndGet(end - start);
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 }

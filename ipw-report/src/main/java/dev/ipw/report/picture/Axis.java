@@ -1,5 +1,6 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.internal.io.VisibleText;
 import java.util.List;
 
 /**
@@ -13,9 +14,10 @@ import java.util.List;
 public record Axis(String label, String unit, boolean logarithmic, List<String> names) {
     private static final String UNSEEN = "\u200b";
 
-    /** Copy the names. */
+    /** Copy the names, and leave out of texts what cannot be seen. */
     public Axis {
-        names = List.copyOf(names);
+        label = VisibleText.line(label);
+        names = names.stream().map(VisibleText::line).toList();
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.internal.io.VisibleText;
 import java.awt.Graphics2D;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -16,11 +16,11 @@ import java.util.stream.Stream;
  * @param note   how many there are and where they come from, written below; empty for nothing
  */
 public record Figure(String title, Axis x, Axis y, List<Trace> traces, String note) implements Picture {
-    /** Copy the traces. */
+    /** Copy the traces, and leave out of texts what cannot be seen. */
     public Figure {
-        Objects.requireNonNull(title, "title");
+        title = VisibleText.line(title);
         traces = List.copyOf(traces);
-        Objects.requireNonNull(note, "note");
+        note = VisibleText.line(note);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.internal.io.VisibleText;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.util.ArrayList;
@@ -29,8 +30,10 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
     private static final Color[] SHADES = {new Color(0xf7, 0xfb, 0xff), new Color(0xc6, 0xdb, 0xef),
             new Color(0x9e, 0xca, 0xe1), new Color(0x6b, 0xae, 0xd6), new Color(0x42, 0x92, 0xc6)};
 
-    /** Refuse a table of another size. */
+    /** Refuse a table of another size, and leave out of texts what cannot be seen. */
     public HeatMap {
+        title = VisibleText.line(title);
+        note = VisibleText.line(note);
         if (means.length != xBins.count() || Arrays.stream(means).anyMatch(row -> row.length != yBins.count())) {
             throw new IllegalArgumentException("The means are not as many as the bins");
         }

@@ -1,5 +1,6 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.internal.io.VisibleText;
 import java.awt.Graphics2D;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +33,17 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
      * @param x    where they lie across; NaN for what is not known
      * @param y    where they lie up, as many
      */
-    public record Sample(String name, double[] x, double[] y) {}
+    public record Sample(String name, double[] x, double[] y) {
+        /** Leave out of the name what cannot be seen. */
+        public Sample {
+            name = VisibleText.line(name);
+        }
+    }
 
-    /** Copy the list. */
+    /** Copy the list, and leave out of texts what cannot be seen. */
     public MarginalScatter {
+        title = VisibleText.line(title);
+        note = VisibleText.line(note);
         samples = List.copyOf(samples);
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.internal.io.VisibleText;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,9 +35,9 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
         AREA
     }
 
-    /** Refuse coordinates that are not in pairs. */
+    /** Refuse coordinates that are not in pairs, and leave out of the name what cannot be seen. */
     public Trace {
-        Objects.requireNonNull(name, "name");
+        name = VisibleText.line(name);
         Objects.requireNonNull(shape, "shape");
         if (x.length != y.length) {
             throw new IllegalArgumentException(name + " has " + x.length + " places across and " + y.length + " up");

@@ -1,0 +1,30 @@
+package dev.ipw.internal.secret;
+
+import java.util.List;
+
+/** Know a key by its looks, wherever it stands. */
+final class KeyShape {
+    /** With what the keys of well-known services begin. */
+    private static final List<String> BEGINS = List.of("sk-", "sk_", "hf_", "gsk_", "ghp_", "github_pat_", "glpat-",
+            "xoxb-", "xoxp-", "nvapi-", "AIza", "AKIA");
+    private static final int FEWEST_BEHIND_BEGIN = 16;
+    private static final int FEWEST_BEHIND_BEARER = 8;
+
+    private KeyShape() {}
+
+    /** Say whether a word is a key of a well-known service; of one that was cut, a few letters are enough. */
+    static boolean matches(String word, boolean isCut) {
+        return BEGINS.stream()
+                .anyMatch(begin -> word.regionMatches(true, 0, begin, 0, begin.length())
+                        && (isCut || (word.length() >= begin.length() + FEWEST_BEHIND_BEGIN && hasDigit(word))));
+    }
+
+    /** Say whether a word behind "bearer" is one that no sentence has. */
+    static boolean isLikely(String word, boolean isCut) {
+        return isCut || (word.length() >= FEWEST_BEHIND_BEARER && hasDigit(word));
+    }
+
+    private static boolean hasDigit(String word) {
+        return word.chars().anyMatch(unit -> unit >= '0' && unit <= '9');
+    }
+}

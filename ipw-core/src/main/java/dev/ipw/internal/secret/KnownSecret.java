@@ -1,0 +1,110 @@
+package dev.ipw.internal.secret;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Hold a secret that is known, and find it in texts: in letters of either case, escaped for an address or for JSON, and
+ * within Base64. A short one stands in common words too, so one of fewer than eight characters is found as a word of its
+ * own only, and one of fewer than four not at all: nobody needs to be told it.
+ */
+public final class KnownSecret {
+    private static final int SHORTEST_ANYWHERE = 8;
+    private static final int SHORTEST_WORD = 4;
+    /** So many characters of a secret at the end of a text that was cut may be chance. */
+    private static final int MOST_BY_CHANCE = 2;
+    private static final int BITS_OF_DIGIT = 6;
+
+    private final String secret;
+    private final List<String> forms;
+
+    private KnownSecret(String secret, List<String> forms) {
+        this.secret = secret;
+        this.forms = forms;
+    }
+
+    /**
+     * Prepare.
+     *
+     * @param secret the secret itself
+     * @return what finds it
+     */
+    public static KnownSecret of(String secret) {
+        Set<String> forms = new LinkedHashSet<>();
+        if (secret.length() >= SHORTEST_WORD) {
+            forms.add(secret);
+        }
+        if (secret.length() >= SHORTEST_ANYWHERE) {
+            forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+            forms.add(secret.replace("\\", "\\\\").replace("\"", "\\\""));
+            forms.add(secret.replace("/", "\\/"));
+            for (int before = 0; before < 3; before++) {
+                forms.add(inBase64(secret, before));
+                forms.add(inBase64(secret, before).replace('+', '-').replace('/', '_'));
+            }
+        }
+        return new KnownSecret(secret,
+                forms.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList());
+    }
+
+    /** Give the digits that all bytes stand behind which are of the secret, so many others before them. */
+    private static String inBase64(String secret, int before) {
+        byte[] bytes = ("\0".repeat(before) + secret).getBytes(StandardCharsets.UTF_8);
+        String digits = Base64.getEncoder().withoutPadding().encodeToString(bytes);
+        int first = (before * Byte.SIZE + BITS_OF_DIGIT - 1) / BITS_OF_DIGIT;
+        return digits.substring(first, bytes.length * Byte.SIZE / BITS_OF_DIGIT);
+    }
+
+    /**
+     * Take the secret out of a text.
+     *
+     * @param text  may repeat the secret
+     * @param isCut true if the text went on, so that the secret may begin at its end
+     * @return the text without it
+     */
+    public String redact(String text, boolean isCut) {
+        StringBuilder clean = new StringBuilder(text.length());
+        for (int at = 0; at < text.length();) {
+            int length = found(text, at, isCut);
+            if (length == 0) {
+                clean.append(text.charAt(at));
+            } else {
+                clean.append(Redaction.MARK);
+            }
+            at += Math.max(1, length);
+        }
+        return clean.toString();
+    }
+
+    private int found(String text, int at, boolean isCut) {
+        for (String form : forms) {
+            boolean anywhere = secret.length() >= SHORTEST_ANYWHERE;
+            int left = text.length() - at;
+            if (left >= form.length()) {
+                if (text.regionMatches(anywhere, at, form, 0, form.length())
+                        && (anywhere || isWord(text, at, at + form.length()))) {
+                    return form.length();
+                }
+            } else if (isCut && left > MOST_BY_CHANCE && text.regionMatches(true, at, form, 0, left)) {
+                return left;
+            }
+        }
+        return 0;
+    }
+
+    private static boolean isWord(String text, int begin, int end) {
+        return (begin == 0 || !Character.isLetterOrDigit(text.charAt(begin - 1)))
+                && (end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
+    }
+
+    /** Show nothing of it. */
+    @Override
+    public String toString() {
+        return Redaction.MARK;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.ipw.internal.secret;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Tell the names under which secrets go. */
+final class SecretNames {
+    private static final Set<String> WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd", "pwd",
+            "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");
+    private static final Set<String> HEADERS = Set.of("authorization", "cookie", "apikey");
+    /** Names that are typed for a secret, without what stands between their words. */
+    private static final List<String> TYPED = List.of("apikey", "token", "authtoken", "accesstoken", "secret",
+            "password", "authorization", "credentials", "bearer");
+    private static final int SHORTEST_WITH_TWO_SLIPS = 6;
+
+    private SecretNames() {}
+
+    /** Say whether one of its words is one for a secret. */
+    static boolean isSecret(String name) {
+        return Arrays.stream(words(name)).anyMatch(WORDS::contains);
+    }
+
+    /** Say whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */
+    static boolean isSecretHeader(String name) {
+        String[] words = words(name);
+        boolean isCompound = words.length > 1 && Arrays.stream(words).anyMatch(WORDS::contains);
+        return isCompound || (words.length == 1 && HEADERS.contains(words[0]));
+    }
+
+    /** Say whether it names cookies, of which a header holds several. */
+    static boolean isCookie(String name) {
+        return Arrays.asList(words(name)).contains("cookie");
+    }
+
+    /** Say whether a person who typed it may have meant a secret's name. */
+    static boolean resemblesSecret(String name) {
+        String letters = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
+        if (letters.equals("tokens")) {
+            return false;
+        }
+        if (isSecret(name) || TYPED.stream().anyMatch(letters::endsWith) || letters.endsWith("key")) {
+            return true;
+        }
+        return TYPED.stream().anyMatch(meant -> Math.abs(meant.length() - letters.length()) <= 2
+                && slips(letters, meant) <= (meant.length() < SHORTEST_WITH_TWO_SLIPS ? 1 : 2));
+    }
+
+    private static String[] words(String name) {
+        return Arrays.stream(name.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT).split("[^a-z0-9]+"))
+                .filter(word -> !word.isEmpty()).toArray(String[]::new);
+    }
+
+    /** Count letters that are missing, too many, wrong, or exchanged with the next. */
+    private static int slips(String left, String right) {
+        int[][] slips = new int[left.length() + 1][right.length() + 1];
+        for (int row = 0; row <= left.length(); row++) {
+            for (int column = 0; column <= right.length(); column++) {
+                if (row == 0 || column == 0) {
+                    slips[row][column] = row + column;
+                    continue;
+                }
+                boolean same = left.charAt(row - 1) == right.charAt(column - 1);
+                int fewest = Math.min(slips[row - 1][column - 1] + (same ? 0 : 1),
+                        Math.min(slips[row - 1][column], slips[row][column - 1]) + 1);
+                boolean exchanged = row > 1 && column > 1 && left.charAt(row - 1) == right.charAt(column - 2)
+                        && left.charAt(row - 2) == right.charAt(column - 1);
+                slips[row][column] = exchanged ? Math.min(fewest, slips[row - 2][column - 2] + 1) : fewest;
+            }
+        }
+        return slips[left.length()][right.length()];
+    }
+}

@@ -1,0 +1,222 @@
+package dev.ipw.internal.secret;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Walk over a text once and replace the secrets in it: its steps grow with its length and nothing else, whatever a server
+ * sent. The value of a harmless name is walked over like any text, since it may hold a secret itself.
+ */
+final class SecretScanner {
+    private static final Set<String> SCHEMES = Set.of("bearer", "basic", "token", "digest", "apikey", "negotiate",
+            "ntlm", "oauth", "key");
+    private static final int LONGEST_SCHEME = 12;
+    private static final String HTTP = "http";
+
+    private final CharSequence text;
+    private final boolean isCut;
+    private final StringBuilder clean;
+    private int copied;
+
+    /**
+     * Prepare.
+     *
+     * @param text  any text
+     * @param isCut true if the text went on, so that a secret may begin at its end
+     */
+    SecretScanner(CharSequence text, boolean isCut) {
+        this.text = text;
+        this.isCut = isCut;
+        clean = new StringBuilder(text.length() + 16);
+    }
+
+    /** Give the text without the secrets. */
+    String clean() {
+        for (int at = 0; at < text.length();) {
+            char unit = text.charAt(at);
+            if (unit == ':' && is('/', at + 1) && (is('/', at + 2) || endsWithHttp(at))) {
+                at = afterUser(is('/', at + 2) ? at + 3 : at + 2);
+            } else {
+                at = isOfName(unit) ? afterName(at) : at + 1;
+            }
+        }
+        return clean.append(text, copied, text.length()).toString();
+    }
+
+    /** What stands before an at sign of an address: a user, a password. */
+    private int afterUser(int from) {
+        int end = from;
+        while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '@') {
+            end++;
+        }
+        if (end > from && (end < text.length() ? text.charAt(end) == '@' : isCut)) {
+            return mask(from, end);
+        }
+        return from;
+    }
+
+    private int afterName(int from) {
+        int end = from;
+        while (end < text.length() && isOfName(text.charAt(end))) {
+            end++;
+        }
+        String run = text.subSequence(from, end).toString();
+        if (KeyShape.matches(run, isCut && end == text.length())) {
+            return mask(from, end);
+        }
+        int first = 0;
+        while (first < run.length() && !isLetter(run.charAt(first))) {
+            first++;
+        }
+        return first == run.length() ? end : afterPlace(from, from + first, end, run.substring(first));
+    }
+
+    /** Look whether a name is followed by a value, and whether that is a secret. */
+    private int afterPlace(int from, int name, int end, String words) {
+        int next = afterBlanks(end);
+        if (is('=', next) || isEncoded(end, '3', 'd')) {
+            return SecretNames.isSecret(words) ? afterValue(next + (is('=', next) ? 1 : 3), words) : end;
+        }
+        int colon = colonOfField(name, end);
+        if (colon >= 0) {
+            return SecretNames.isSecret(words) ? afterValue(colon + 1, words) : end;
+        }
+        if (is(':', next) || isEncoded(end, '3', 'a')) {
+            return SecretNames.isSecretHeader(words) ? afterValue(next + (is(':', next) ? 1 : 3), words) : end;
+        }
+        if (next > end && next < text.length()) {
+            boolean isOption = text.charAt(from) == '-' && (from == 0 || Character.isWhitespace(text.charAt(from - 1)));
+            if (isOption && SecretNames.isSecret(words)) {
+                return afterValue(next, words);
+            }
+            return words.equalsIgnoreCase("bearer") ? afterBearer(end, next) : end;
+        }
+        return end;
+    }
+
+    /** In prose another word may stand behind "bearer". */
+    private int afterBearer(int end, int next) {
+        int last = endOfWord(next);
+        String word = text.subSequence(next, last).toString();
+        return KeyShape.isLikely(word, isCut && last == text.length()) ? mask(next, last) : end;
+    }
+
+    /** A field of JSON, which may itself stand within a text of JSON: its name in quotes, then a colon. */
+    private int colonOfField(int name, int end) {
+        if (name == 0 || !isQuote(text.charAt(name - 1))) {
+            return -1;
+        }
+        int quote = afterBackslashes(end);
+        int colon = quote < text.length() && isQuote(text.charAt(quote)) ? afterBlanks(quote + 1) : -1;
+        return colon >= 0 && is(':', colon) ? colon : -1;
+    }
+
+    private int afterValue(int from, String name) {
+        int begin = afterBlanks(from);
+        int value = afterScheme(begin);
+        int quote = afterBackslashes(value);
+        int end;
+        if (quote < text.length() && isQuote(text.charAt(quote))) {
+            end = afterQuoted(quote, quote > value);
+        } else if (SecretNames.isCookie(name)) {
+            end = endOfLine(value);
+        } else {
+            end = endOfWord(value);
+        }
+        return end > begin ? mask(begin, end) : begin;
+    }
+
+    /** What an Authorization header begins with is no secret, and what it is followed by is one. */
+    private int afterScheme(int begin) {
+        int end = begin;
+        while (end < text.length() && end - begin <= LONGEST_SCHEME && isLetter(text.charAt(end))) {
+            end++;
+        }
+        int next = afterBlanks(end);
+        boolean isScheme = next > end
+                && SCHEMES.contains(text.subSequence(begin, end).toString().toLowerCase(Locale.ROOT));
+        return isScheme && next < text.length() ? next : begin;
+    }
+
+    /** A quote that nothing closes holds all that follows: the text may have been cut. */
+    private int afterQuoted(int quote, boolean isEscaped) {
+        char mark = text.charAt(quote);
+        boolean escaped = false;
+        for (int at = quote + 1; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            if (unit == mark && (isEscaped || !escaped)) {
+                return at + 1;
+            }
+            escaped = unit == '\\' && !escaped;
+        }
+        return text.length();
+    }
+
+    private int endOfWord(int from) {
+        int end = from;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end))
+                && "\"'&,;}?".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
+    }
+
+    private int endOfLine(int from) {
+        int end = from;
+        while (end < text.length() && "\r\n\"'".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
+    }
+
+    private int afterBlanks(int from) {
+        int at = from;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private int afterBackslashes(int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) == '\\') {
+            at++;
+        }
+        return at;
+    }
+
+    private int mask(int from, int end) {
+        clean.append(text, copied, from).append(Redaction.MARK);
+        copied = end;
+        return end;
+    }
+
+    private boolean is(char wanted, int at) {
+        return at < text.length() && text.charAt(at) == wanted;
+    }
+
+    /** A percent sign and two digits, as in an address. */
+    private boolean isEncoded(int at, char high, char low) {
+        return is('%', at) && is(high, at + 1)
+                && (is(low, at + 2) || is(Character.toUpperCase(low), at + 2));
+    }
+
+    /** An address that was taken for a path has one slash only. */
+    private boolean endsWithHttp(int end) {
+        int scheme = end > 0 && Character.toLowerCase(text.charAt(end - 1)) == 's' ? end - 1 : end;
+        return scheme >= HTTP.length()
+                && HTTP.equalsIgnoreCase(text.subSequence(scheme - HTTP.length(), scheme).toString());
+    }
+
+    private static boolean isQuote(char unit) {
+        return unit == '"' || unit == '\'';
+    }
+
+    private static boolean isLetter(char unit) {
+        return (unit >= 'a' && unit <= 'z') || (unit >= 'A' && unit <= 'Z');
+    }
+
+    private static boolean isOfName(char unit) {
+        return isLetter(unit) || (unit >= '0' && unit <= '9') || unit == '_' || unit == '.' || unit == '-';
+    }
+}
