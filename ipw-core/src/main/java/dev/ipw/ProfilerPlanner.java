@@ -30,6 +30,7 @@ import dev.ipw.profile.ProfilePlan;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.DeviceTemperature;
+import dev.ipw.results.Journal;
 import dev.ipw.results.KeptRun;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
@@ -146,6 +147,7 @@ final class ProfilerPlanner {
     Draft draft() {
         Sample sample = new Sampling(maxQueries, seed).draw(dataset);
         requireDistinctIds(sample.records());
+        sample.records().forEach(Journal::requireFits);
         String salt = UUID.randomUUID().toString();
         List<PlannedQuestion> questions = sample.records().stream()
                 .map(record -> new PlannedQuestion(SyntheticText.salted(record, salt), evaluatorOf(record))).toList();

@@ -35,7 +35,12 @@ class IpwCommandTests {
     @ParameterizedTest
     @ValueSource(strings = {"--colour", "list --what", "list clients datasets", "list clinets", "doctor here",
             "analyze", "analyze nowhere", "analyze --analysis acuracy nowhere", "profile --concurrency 0",
-            "serve --port 99999", "serve --port -1",
+            "serve --port 99999", "help nowhere",
+            "serve --client openai --model m --client-base-url http://127.0.0.1:99999",
+            "profile --client openai --model m --client-base-url http://127.0.0.1:99999/v1 --dataset knowledge",
+            "profile --client ollama --model m --client-base-url http://127.0.0.1:65536 --dataset knowledge",
+            "monitor --telemetry prometheus:http://127.0.0.1:99999/metrics", "serve --port 65536",
+            "serve --port -1",
             "serve --client openai --model m --client-base-url :", "profile --overwrite", "profile --evaluator numerc",
             "profile --evaluator numeric --evaluator-param tolerances=1",
             "profile --evaluator-param relative_tolerance=1",
@@ -50,6 +55,19 @@ class IpwCommandTests {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).isNotBlank();
         assertThat(captured.out()).isEmpty();
+    }
+
+    @Test
+    void listsTheCommandsWhenAskedForHelp() {
+        assertThat(ipw("help")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("Usage: ipw", "profile", "compare", "help");
+        assertThat(captured.err()).isEmpty();
+    }
+
+    @Test
+    void explainsACommandWhenAskedForHelp() {
+        assertThat(ipw("help", "profile")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("Usage: ipw profile", "--dataset");
     }
 
     @Test

@@ -45,10 +45,13 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     }
 
     private Optional<ForwardPass> pass(TokenUsage usage) {
-        return usage.input().isEmpty() || usage.output().isEmpty() || usage.input().getAsLong() < 1
-                ? Optional.empty()
-                : card.map(known -> new ForwardPass(known, usage.input().getAsLong(), usage.cachedInput().orElse(0),
-                        usage.output().getAsLong()));
+        // A prompt of which a cache had nobody knows how much is work that nobody knows.
+        return !usage.flags().isEmpty() || usage.input().isEmpty() || usage.output().isEmpty()
+                || usage.input().getAsLong() < 1
+                        ? Optional.empty()
+                        : card.map(known -> new ForwardPass(known, usage.input().getAsLong(),
+                                usage.cachedInput().orElse(0),
+                                usage.output().getAsLong()));
     }
 
     /** Count the bytes of a query that had the devices to itself. */

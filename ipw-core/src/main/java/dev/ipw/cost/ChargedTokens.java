@@ -1,8 +1,10 @@
 package dev.ipw.cost;
 
+import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.TokenUsage;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Split the tokens of a query into kinds of which none holds another: the prompt's count holds what a cache had or took of it, and
@@ -30,13 +32,11 @@ record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong 
         OptionalLong input = minus(usage.input(), cached + written);
         OptionalLong output = liesBeside(usage, thought) ? usage.output() : minus(usage.output(), thought);
         Optional<String> conflict = Optional.empty();
-        if (input.orElse(0) < 0) {
-            conflict = Optional.of("the server counted more cached tokens than the prompt has");
+        if (!usage.flags().isEmpty()) {
+            conflict = Optional.of("the server told " + usage.flags().stream().sorted().map(ResponseFlag::words)
+                    .collect(Collectors.joining(" and ")));
         } else if (forAnHour > written) {
             conflict = Optional.of("the server counted more tokens written to a cache for an hour than in all");
-        } else if (output.orElse(0) < 0) {
-            conflict = Optional.of("the server counted more reasoning than output, and no total tells whether it lies"
-                    + " beside it");
         }
         return conflict.isPresent()
                 ? new ChargedTokens(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),

@@ -13,20 +13,41 @@ import java.util.OptionalDouble;
  * @param finishReason            why generation ended, in the server's word
  * @param serverTimings           what the server reports about its own time
  * @param floatingPointOperations the work of this request, where the client can compute it
+ * @param servedModel             the model that answered, in the server's word; empty if it does not name one
  */
 public record InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
-        Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations) {
+        Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
+        Optional<String> servedModel) {
+    /** The most text that a run keeps of one answer, its reasoning included; a longer one is a failed request. */
+    public static final int MOST_CHARACTERS = 4 << 20;
 
-    /** Refuse nulls, and work that is no finite number. */
+    /** Refuse nulls, and work that is no finite number; leave out counts that contradict the text. */
     public InferenceResponse {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(reasoning, "reasoning");
         Objects.requireNonNull(usage, "usage");
         Objects.requireNonNull(finishReason, "finishReason");
         Objects.requireNonNull(serverTimings, "serverTimings");
+        Objects.requireNonNull(servedModel, "servedModel");
+        usage = usage.besideText(!text.isBlank() || reasoning.filter(thought -> !thought.isBlank()).isPresent());
         if (!Double.isFinite(floatingPointOperations.orElse(0))) {
             throw new IllegalArgumentException("floatingPointOperations must be finite; leave it empty if unknown");
         }
+    }
+
+    /**
+     * Hold an answer whose server does not name the model.
+     *
+     * @param text                    the visible answer
+     * @param reasoning               the reasoning that the server showed apart, if any
+     * @param usage                   token counts
+     * @param finishReason            why generation ended, in the server's word
+     * @param serverTimings           what the server reports about its own time
+     * @param floatingPointOperations the work of this request, where the client can compute it
+     */
+    public InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
+            Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations) {
+        this(text, reasoning, usage, finishReason, serverTimings, floatingPointOperations, Optional.empty());
     }
 
     /**

@@ -48,6 +48,16 @@ public record ResponseTimeline(long intendedStartNanos, Departure departure, Opt
                 firstVisibleTokenNanos, lastTokenNanos, endNanos, chunkNanos);
     }
 
+    /**
+     * Leave out when each chunk came, of which there may be too many to keep.
+     *
+     * @return a copy without the chunks' times
+     */
+    public ResponseTimeline withoutChunks() {
+        return new ResponseTimeline(intendedStartNanos, departure, sentNanos, firstByteNanos, firstTokenNanos,
+                firstVisibleTokenNanos, lastTokenNanos, endNanos, new long[0]);
+    }
+
     /** Give the times of the chunks with tokens. */
     @Override
     public long[] chunkNanos() {

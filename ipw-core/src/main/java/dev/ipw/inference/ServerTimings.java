@@ -1,10 +1,13 @@
 package dev.ipw.inference;
 
+import java.util.EnumSet;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Keep the durations that a server reports about itself. A server that reports zero does not know; such a value is
- * absent here.
+ * absent here. One that no request can take, below zero or above {@link #MOST_NANOS}, is left out, and a flag says so.
  *
  * @param queueNanos      waiting for a slot, in nanoseconds
  * @param loadNanos       getting the model into memory, in nanoseconds; short if it was there already
@@ -12,9 +15,12 @@ import java.util.OptionalLong;
  * @param generationNanos generating the answer, in nanoseconds
  * @param totalNanos      the whole request as the server saw it, in nanoseconds; more than the sum of the others, which
  *                        need not name all of it
+ * @param flags           what was told and is not believed
  */
 public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
-        OptionalLong generationNanos, OptionalLong totalNanos) {
+        OptionalLong generationNanos, OptionalLong totalNanos, Set<ResponseFlag> flags) {
+    /** The longest duration that is believed: 366 days, in nanoseconds. */
+    public static final long MOST_NANOS = 366L * 24 * 3600 * 1_000_000_000;
     private static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
@@ -25,5 +31,44 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
      */
     public static ServerTimings unknown() {
         return UNKNOWN;
+    }
+
+    /** Leave out what no request can take. */
+    public ServerTimings {
+        EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
+        all.addAll(flags);
+        boolean anyImpossible = Stream.of(queueNanos, loadNanos, promptNanos, generationNanos, totalNanos)
+                .anyMatch(ServerTimings::isImpossible);
+        if (anyImpossible) {
+            all.add(ResponseFlag.DURATION_OUT_OF_RANGE);
+        }
+        flags = Set.copyOf(all);
+        queueNanos = possible(queueNanos);
+        loadNanos = possible(loadNanos);
+        promptNanos = possible(promptNanos);
+        generationNanos = possible(generationNanos);
+        totalNanos = possible(totalNanos);
+    }
+
+    /**
+     * Keep durations of which none was refused before.
+     *
+     * @param queueNanos      waiting for a slot, in nanoseconds
+     * @param loadNanos       getting the model into memory, in nanoseconds
+     * @param promptNanos     reading the prompt, in nanoseconds
+     * @param generationNanos generating the answer, in nanoseconds
+     * @param totalNanos      the whole request as the server saw it, in nanoseconds
+     */
+    public ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
+            OptionalLong generationNanos, OptionalLong totalNanos) {
+        this(queueNanos, loadNanos, promptNanos, generationNanos, totalNanos, Set.of());
+    }
+
+    private static boolean isImpossible(OptionalLong nanos) {
+        return nanos.isPresent() && (nanos.getAsLong() < 0 || nanos.getAsLong() > MOST_NANOS);
+    }
+
+    private static OptionalLong possible(OptionalLong nanos) {
+        return isImpossible(nanos) ? OptionalLong.empty() : nanos;
     }
 }

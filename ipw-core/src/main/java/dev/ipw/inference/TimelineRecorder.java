@@ -9,6 +9,7 @@ import java.util.OptionalLong;
  */
 public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
+    private static final int MOST_CHUNKS = 1 << 20;
 
     private final long intendedStartNanos;
     private final long takenUpNanos;
@@ -25,6 +26,7 @@ public final class TimelineRecorder implements ResponseSink {
     private OptionalLong ended = OptionalLong.empty();
     private long[] chunks = new long[FIRST_CAPACITY];
     private int chunkCount;
+    private boolean overfull;
 
     /**
      * Start recording a request that starts when it is wanted to.
@@ -81,18 +83,38 @@ public final class TimelineRecorder implements ResponseSink {
             firstToken = OptionalLong.of(nanos);
         }
         if (kind == ChunkKind.ANSWER) {
-            answer.append(text);
+            append(answer, text);
             if (firstVisibleToken.isEmpty()) {
                 firstVisibleToken = OptionalLong.of(nanos);
             }
         } else if (kind == ChunkKind.REASONING) {
-            reasoning.append(text);
+            append(reasoning, text);
         }
         lastToken = OptionalLong.of(nanos);
+        if (chunkCount == MOST_CHUNKS) {
+            overfull = true;
+            return;
+        }
         if (chunkCount == chunks.length) {
             chunks = Arrays.copyOf(chunks, chunkCount * 2);
         }
         chunks[chunkCount++] = nanos;
+    }
+
+    private void append(StringBuilder kept, String text) {
+        int room = InferenceResponse.MOST_CHARACTERS - answer.length() - reasoning.length();
+        overfull |= text.length() > room;
+        kept.append(text, 0, Math.min(room, text.length()));
+    }
+
+    /**
+     * Tell whether more came than is kept: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more than
+     * 1,048,576 chunks.
+     *
+     * @return true if what this gives of the answer is a part of it
+     */
+    public boolean isOverfull() {
+        return overfull;
     }
 
     @Override

@@ -1,11 +1,14 @@
 package dev.ipw.inference;
 
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * Count the tokens of one request. Absent means that nobody counted.
+ * Count the tokens of one request. Absent means that nobody counted, or that the count is not believed: one outside 0 to
+ * {@link #MOST_TOKENS}, and those that contradict each other, are left out whoever told them, and {@code flags} says so.
  *
  * @param input       tokens of the prompt
  * @param output      tokens generated, as the counter counts them
@@ -18,10 +21,13 @@ import java.util.OptionalLong;
  * @param cacheWritten tokens of the prompt that a cache took in, however long it keeps them
  * @param cacheWrittenForAnHour those of them that it keeps for an hour, which costs more
  * @param source      who counted
+ * @param flags       what was told and is not believed
  */
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
         OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
-        OptionalLong cacheWrittenForAnHour, Source source) {
+        OptionalLong cacheWrittenForAnHour, Source source, Set<ResponseFlag> flags) {
+    /** The most tokens that any count of one request can have: no model reads or writes as many, and no sum overflows. */
+    public static final long MOST_TOKENS = Integer.MAX_VALUE;
 
     /** Say who counted tokens. */
     public enum Source {
@@ -42,13 +48,55 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Refuse nulls. */
+    /** Refuse nulls, and leave out what cannot be. */
     public TokenUsage {
         Objects.requireNonNull(streamed, "streamed");
         Objects.requireNonNull(firstChunk, "firstChunk");
         Objects.requireNonNull(cacheWritten, "cacheWritten");
         Objects.requireNonNull(cacheWrittenForAnHour, "cacheWrittenForAnHour");
         Objects.requireNonNull(source, "source");
+        CheckedCounts checked = new CheckedCounts(new Counts(input, output, total, cachedInput, reasoning, streamed,
+                firstChunk, cacheWritten, cacheWrittenForAnHour), flags);
+        Counts counts = checked.counts();
+        input = counts.input;
+        output = counts.output;
+        total = counts.total;
+        cachedInput = counts.cachedInput;
+        reasoning = counts.reasoning;
+        streamed = counts.streamed;
+        firstChunk = counts.firstChunk;
+        cacheWritten = counts.cacheWritten;
+        cacheWrittenForAnHour = counts.cacheWrittenForAnHour;
+        flags = Set.copyOf(checked.flags());
+        if (!flags.isEmpty() && input.isEmpty() && output.isEmpty() && total.isEmpty()) {
+            source = Source.ABSENT;
+        }
+    }
+
+    /** Hold counts that nobody has checked. */
+    record Counts(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
+            OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
+            OptionalLong cacheWrittenForAnHour) {}
+
+    /**
+     * Keep counts of which none was refused before.
+     *
+     * @param input       tokens of the prompt
+     * @param output      tokens generated
+     * @param total       the counter's own total
+     * @param cachedInput tokens of the prompt that came from a cache
+     * @param reasoning   tokens of hidden or shown reasoning
+     * @param streamed    tokens that came
+     * @param firstChunk  those of them that had come with the first chunk
+     * @param cacheWritten tokens of the prompt that a cache took in
+     * @param cacheWrittenForAnHour those of them that it keeps for an hour
+     * @param source      who counted
+     */
+    public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
+            OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
+            OptionalLong cacheWrittenForAnHour, Source source) {
+        this(input, output, total, cachedInput, reasoning, streamed, firstChunk, cacheWritten, cacheWrittenForAnHour,
+                source, Set.of());
     }
 
     /**
@@ -104,7 +152,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * @return the counts, their sum as total
      */
     public static TokenUsage server(long input, long output) {
-        return new TokenUsage(OptionalLong.of(input), OptionalLong.of(output), OptionalLong.of(input + output),
+        return new TokenUsage(OptionalLong.of(input), OptionalLong.of(output), sum(input, output),
                 OptionalLong.empty(), OptionalLong.empty(), Source.SERVER);
     }
 
@@ -117,7 +165,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      */
     public TokenUsage withStreamed(OptionalLong tokens, OptionalLong firstTokens) {
         return new TokenUsage(input, output, total, cachedInput, reasoning, tokens, firstTokens, cacheWritten,
-                cacheWrittenForAnHour, source);
+                cacheWrittenForAnHour, source, flags);
     }
 
     /**
@@ -129,6 +177,42 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      */
     public TokenUsage withCacheWritten(OptionalLong tokens, OptionalLong forHour) {
         return new TokenUsage(input, output, total, cachedInput, reasoning, streamed, firstChunk, tokens, forHour,
-                source);
+                source, flags);
+    }
+
+    /**
+     * Say what was told and is not believed.
+     *
+     * @param further what it was
+     * @return a copy that says so, beside what is said already
+     */
+    public TokenUsage withFlags(Set<ResponseFlag> further) {
+        EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
+        all.addAll(flags);
+        all.addAll(further);
+        return new TokenUsage(input, output, total, cachedInput, reasoning, streamed, firstChunk, cacheWritten,
+                cacheWrittenForAnHour, source, all);
+    }
+
+    /**
+     * Hold the counts against the text that came: text without a token of output is one of them wrong.
+     *
+     * @param anyText whether text came, of the answer or of its reasoning
+     * @return a copy without the count of the output if it is 0 and text came; otherwise these counts
+     */
+    public TokenUsage besideText(boolean anyText) {
+        boolean contradicts = anyText && output.isPresent() && output.getAsLong() + reasoning.orElse(0) == 0;
+        return contradicts
+                ? new TokenUsage(input, OptionalLong.empty(), OptionalLong.empty(), cachedInput, reasoning,
+                        OptionalLong.empty(), OptionalLong.empty(), cacheWritten, cacheWrittenForAnHour, source, flags)
+                        .withFlags(Set.of(ResponseFlag.NO_OUTPUT_BESIDE_TEXT))
+                : this;
+    }
+
+    /** What is out of range has no sum. */
+    private static OptionalLong sum(long input, long output) {
+        return Math.max(input, output) > MOST_TOKENS || Math.min(input, output) < 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(input + output);
     }
 }

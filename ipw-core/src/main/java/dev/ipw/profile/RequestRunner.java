@@ -11,6 +11,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * @param clock      the run's clock
  */
 record RequestRunner(InferenceClient client, GenerationOptions generation, RunClock clock) {
+    private static final int MOST_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(RequestRunner.class);
     /** A message is read by people and kept with each failed request. */
     private static final int MOST_MESSAGE_CHARACTERS = 4096;
@@ -58,7 +60,14 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
             if (!timeline.isOrdered()) {
                 throw new IllegalStateException("the client reported moments that are not in order");
             }
-            return RequestOutcome.answered(recordId, response, timeline.countedFrom(clock.monotonicAnchorNanos()));
+            if (recorder.isOverfull() || isTooLong(response)) {
+                return failed(recordId, start, recorder, FailureKind.TOO_LARGE, "The answer is longer than "
+                        + InferenceResponse.MOST_CHARACTERS
+                        + " characters, or came in more chunks than are kept; what is "
+                        + "kept of it is cut. Set max_tokens so that the model ends sooner");
+            }
+            return RequestOutcome.answered(recordId, bounded(response),
+                    timeline.countedFrom(clock.monotonicAnchorNanos()));
         } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
             return failed(recordId, start, recorder, FailureKind.CANCELLED, "the request was interrupted");
@@ -68,6 +77,24 @@ record RequestRunner(InferenceClient client, GenerationOptions generation, RunCl
             LOGGER.warn("Client {} failed on record {}", client.getClass().getName(), recordId, brokenClient);
             return failed(recordId, start, recorder, FailureKind.CLIENT_ERROR, brokenClient.toString());
         }
+    }
+
+    private static boolean isTooLong(InferenceResponse response) {
+        return response.text().length()
+                + (long) response.reasoning().orElse("").length() > InferenceResponse.MOST_CHARACTERS;
+    }
+
+    /** Names that a server gives may be of any length. */
+    private static InferenceResponse bounded(InferenceResponse response) {
+        return new InferenceResponse(response.text(), response.reasoning(), response.usage(),
+                response.finishReason().map(RequestRunner::name), response.serverTimings(),
+                response.floatingPointOperations(), response.servedModel().map(RequestRunner::name));
+    }
+
+    private static String name(String told) {
+        // What is cut off here lies far behind what is shown, so that no half of a secret is left.
+        String start = told.substring(0, Math.min(told.length(), 10 * MOST_NAME_CHARACTERS));
+        return Excerpt.of(Redaction.text(start), MOST_NAME_CHARACTERS);
     }
 
     private RequestOutcome failed(String recordId, long start, TimelineRecorder recorder, FailureKind kind,

@@ -21,12 +21,13 @@ import java.util.OptionalDouble;
  * @param floatingPointOperations the work of the request, where the client can compute it
  * @param timeline                the request's moments, in nanoseconds since the run's monotonic anchor
  * @param failure                 how it failed; empty if it did not
+ * @param servedModel             the model that answered, in the server's word; empty if it does not name one
  */
 public record RequestOutcome(String recordId, String answer, Optional<String> reasoning, TokenUsage usage,
         Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
-        ResponseTimeline timeline, Optional<RequestFailure> failure) {
+        ResponseTimeline timeline, Optional<RequestFailure> failure, Optional<String> servedModel) {
 
-    /** Refuse nulls. */
+    /** Refuse nulls, and leave out counts that contradict the text. */
     public RequestOutcome {
         Objects.requireNonNull(recordId, "recordId");
         Objects.requireNonNull(answer, "answer");
@@ -37,6 +38,29 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
         Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
         Objects.requireNonNull(timeline, "timeline");
         Objects.requireNonNull(failure, "failure");
+        Objects.requireNonNull(servedModel, "servedModel");
+        usage = usage.besideText(!answer.isBlank() || reasoning.filter(thought -> !thought.isBlank()).isPresent());
+    }
+
+    /**
+     * Hold what came of a request whose server does not name the model.
+     *
+     * @param recordId                the question's id
+     * @param answer                  the visible answer, or what had come of it
+     * @param reasoning               the reasoning that came apart, if any
+     * @param usage                   token counts
+     * @param finishReason            why generation ended, in the server's word
+     * @param serverTimings           what the server reports about its own time
+     * @param floatingPointOperations the work of the request, where the client can compute it
+     * @param timeline                the request's moments, in nanoseconds since the run's monotonic anchor
+     * @param failure                 how it failed; empty if it did not
+     */
+    public RequestOutcome(String recordId, String answer, Optional<String> reasoning, TokenUsage usage,
+            Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
+            ResponseTimeline timeline, Optional<RequestFailure> failure) {
+        this(recordId, answer, reasoning, usage, finishReason, serverTimings, floatingPointOperations, timeline,
+                failure,
+                Optional.empty());
     }
 
     /**
@@ -85,7 +109,7 @@ public record RequestOutcome(String recordId, String answer, Optional<String> re
     public static RequestOutcome answered(String recordId, InferenceResponse response, ResponseTimeline timeline) {
         return new RequestOutcome(recordId, response.text(), response.reasoning(), response.usage(),
                 response.finishReason(), response.serverTimings(), response.floatingPointOperations(), timeline,
-                Optional.empty());
+                Optional.empty(), response.servedModel());
     }
 
     /**

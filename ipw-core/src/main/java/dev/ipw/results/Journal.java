@@ -1,5 +1,6 @@
 package dev.ipw.results;
 
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
@@ -91,6 +92,16 @@ public final class Journal implements AutoCloseable {
         return new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + failure, failure);
     }
 
+    /**
+     * Refuse a question that would leave no room for its answer in a line of the journal.
+     *
+     * @param question what is to be asked
+     * @throws InputException if it takes more than 16 MiB
+     */
+    public static void requireFits(DatasetRecord question) {
+        JournalLine.requireFits(question);
+    }
+
     private static void cutTornLine(Path file, FileChannel channel) throws IOException {
         long end = channel.size();
         ByteBuffer last = ByteBuffer.allocate(1);
@@ -126,10 +137,11 @@ public final class Journal implements AutoCloseable {
      * Append an entry. Waits while too much is on its way to the disk, also if the thread is interrupted.
      *
      * @param entry what to keep
-     * @throws IpwException if an earlier entry could not be written, for example on a full disk
+     * @throws InputException if the entry is longer than a line that can be read back
+     * @throws IpwException   if an earlier entry could not be written, for example on a full disk
      */
     public void append(JournalEntry entry) {
-        byte[] line = (JournalCodec.toTree(entry).json() + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] line = JournalLine.of(entry);
         lock.lock();
         try {
             while (failure == null && queuedBytes > 0 && queuedBytes + line.length > MOST_QUEUED_BYTES) {

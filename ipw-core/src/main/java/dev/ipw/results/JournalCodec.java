@@ -7,6 +7,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.Departure;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
@@ -15,11 +16,14 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Turn journal entries into trees and back. */
@@ -102,7 +106,8 @@ final class JournalCodec {
         return tree;
     }
 
-    private static TreeBuilder question(DatasetRecord question) {
+    /** Write what is asked. */
+    static TreeBuilder question(DatasetRecord question) {
         return TreeBuilder.object().put("id", question.id()).put("problem", question.problem())
                 .put("answer", question.answer()).put("subject", question.subject())
                 .put("evaluator", question.evaluator()).put("choices", question.choices())
@@ -124,6 +129,7 @@ final class JournalCodec {
                 .put("server_prompt_nanos", outcome.serverTimings().promptNanos())
                 .put("server_generation_nanos", outcome.serverTimings().generationNanos())
                 .put("server_total_nanos", outcome.serverTimings().totalNanos())
+                .put("server_flags", flags(outcome.serverTimings().flags())).put("served_model", outcome.servedModel())
                 .put("floating_point_operations", outcome.floatingPointOperations())
                 .put("timeline", timeline(outcome.timeline()));
         return tree.put("error", outcome.failure().map(failure -> TreeBuilder.object()
@@ -135,9 +141,21 @@ final class JournalCodec {
                 usage(tree.child("usage")), tree.optionalText("finish_reason"),
                 new ServerTimings(tree.optionalWhole("server_queue_nanos"), tree.optionalWhole("server_load_nanos"),
                         tree.optionalWhole("server_prompt_nanos"), tree.optionalWhole("server_generation_nanos"),
-                        tree.optionalWhole("server_total_nanos")),
+                        tree.optionalWhole("server_total_nanos"), flags(tree.texts("server_flags"))),
                 tree.optionalReal("floating_point_operations"), timeline(tree.child("timeline")),
-                tree.optionalChild("error").map(JournalCodec::failure));
+                tree.optionalChild("error").map(JournalCodec::failure), tree.optionalText("served_model"));
+    }
+
+    /** Name what a server told and is not believed, always in the same order. */
+    static List<String> flags(Set<ResponseFlag> flags) {
+        return flags.stream().sorted().map(ResponseFlag::name).toList();
+    }
+
+    /** Read the names; refuses one that is not known. */
+    static Set<ResponseFlag> flags(List<String> names) {
+        EnumSet<ResponseFlag> flags = EnumSet.noneOf(ResponseFlag.class);
+        names.forEach(name -> flags.add(Labels.parse(ResponseFlag.class, name)));
+        return flags;
     }
 
     /** Read how a request failed. */
@@ -151,7 +169,8 @@ final class JournalCodec {
                 .put("total", usage.total()).put("cached_input", usage.cachedInput())
                 .put("reasoning", usage.reasoning()).put("streamed", usage.streamed())
                 .put("first_chunk", usage.firstChunk()).put("cache_written", usage.cacheWritten())
-                .put("cache_written_1h", usage.cacheWrittenForAnHour()).put("source", usage.source().label());
+                .put("cache_written_1h", usage.cacheWrittenForAnHour()).put("source", usage.source().label())
+                .put("flags", flags(usage.flags()));
     }
 
     /** Read token counts. */
@@ -159,7 +178,8 @@ final class JournalCodec {
         return new TokenUsage(tree.optionalWhole("input"), tree.optionalWhole("output"), tree.optionalWhole("total"),
                 tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"), tree.optionalWhole("streamed"),
                 tree.optionalWhole("first_chunk"), tree.optionalWhole("cache_written"),
-                tree.optionalWhole("cache_written_1h"), Labels.parse(TokenUsage.Source.class, tree.text("source")));
+                tree.optionalWhole("cache_written_1h"), Labels.parse(TokenUsage.Source.class, tree.text("source")),
+                flags(tree.texts("flags")));
     }
 
     /** Write a request's moments under the names of the run dataset. */

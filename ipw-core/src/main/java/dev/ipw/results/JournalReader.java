@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * and is left out. For one thread.
  */
 final class JournalReader implements Closeable {
-    private static final int MOST_LINE_BYTES = 64 << 20;
+    /** The longest line without its end, for whoever writes one too. */
+    static final int MOST_LINE_BYTES = 64 << 20;
     private static final String ANY_TYPE = "{\"type\":\"";
 
     private final Path file;

@@ -56,10 +56,10 @@ record RecordReader(String place, String model) {
                 metrics.optionalText("finish_reason"),
                 new ServerTimings(timings.optionalWhole("queue_nanos"), timings.optionalWhole("load_nanos"),
                         timings.optionalWhole("prompt_nanos"), timings.optionalWhole("generation_nanos"),
-                        timings.optionalWhole("total_nanos")),
+                        timings.optionalWhole("total_nanos"), JournalCodec.flags(timings.texts("flags"))),
                 AccountsCodec.clientOperations(metrics.child("compute_metrics")),
                 JournalCodec.timeline(metrics.child("timeline")),
-                row.optionalChild("error").map(JournalCodec::failure));
+                row.optionalChild("error").map(JournalCodec::failure), metrics.optionalText("served_model"));
     }
 
     private static ModelMetrics metrics(TreeReader tree, RequestOutcome outcome) {

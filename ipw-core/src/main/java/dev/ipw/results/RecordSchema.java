@@ -61,7 +61,7 @@ final class RecordSchema {
                         tokens -> tokens
                                 .whole("input", "output", "total", "cached_input", "reasoning", "streamed",
                                         "first_chunk", "cache_written", "cache_written_1h")
-                                .text("source"))
+                                .text("source").list("flags", Leaf.TEXT))
                 .struct("phase_metrics",
                         phase -> phase.real("prefill_energy_j", "decode_energy_j", "prefill_duration_ms",
                                 "decode_duration_ms", "prefill_power_avg_w", "decode_power_avg_w",
@@ -90,9 +90,9 @@ final class RecordSchema {
                                 "until_first_byte_nanos", "until_first_token_nanos", "generating_nanos",
                                 "until_end_nanos"))
                 .struct("evaluation", evaluation -> evaluation.truth("is_correct").text("metadata", "config"))
-                .truth("lm_correctness").text("lm_response", "reasoning", "finish_reason")
+                .truth("lm_correctness").text("lm_response", "reasoning", "finish_reason", "served_model")
                 .struct("server_timings", timings -> timings.whole("queue_nanos", "load_nanos", "prompt_nanos",
-                        "generation_nanos", "total_nanos"))
+                        "generation_nanos", "total_nanos").list("flags", Leaf.TEXT))
                 .build();
     }
 

@@ -81,12 +81,14 @@ record RecordWriter(MetadataColumn metadata) {
                 .put("evaluation", evaluation(record, correct)).put("lm_correctness", correct)
                 .put("lm_response", answer).put("reasoning", record.outcome().reasoning())
                 .put("finish_reason", record.outcome().finishReason())
+                .put("served_model", record.outcome().servedModel())
                 .put("server_timings", TreeBuilder.object()
                         .put("queue_nanos", record.outcome().serverTimings().queueNanos())
                         .put("load_nanos", record.outcome().serverTimings().loadNanos())
                         .put("prompt_nanos", record.outcome().serverTimings().promptNanos())
                         .put("generation_nanos", record.outcome().serverTimings().generationNanos())
-                        .put("total_nanos", record.outcome().serverTimings().totalNanos()));
+                        .put("total_nanos", record.outcome().serverTimings().totalNanos())
+                        .put("flags", JournalCodec.flags(record.outcome().serverTimings().flags())));
     }
 
     private static TreeBuilder compute(ModelMetrics metrics) {

@@ -180,6 +180,7 @@ public final class RunWriter {
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         warnings.addAll(energy.warnings());
         warnings.addAll(energy.drifts());
+        warnings.addAll(tally.warnings());
         RunTotals totals = totals(tally);
         return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
                 warnings.stream().distinct().toList(), digest.timesVerdict(),

@@ -6,6 +6,7 @@ import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.SteadyLoad;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ final class TotalsTally {
     private final Optional<OfferedLoad> offered;
     private final Sum inputTokens = new Sum();
     private final Sum outputTokens = new Sum();
+    private final ToldByServer told = new ToldByServer();
     private long queries;
     private long failed;
     private long asked;
@@ -37,6 +39,7 @@ final class TotalsTally {
 
     void add(ProfilingRecord record, RequestActivity activity) {
         queries++;
+        told.add(record.outcome());
         if (record.outcome().wasAsked()) {
             asked++;
             offered.ifPresent(load -> load.add(record.outcome().timeline().intendedStartNanos()));
@@ -59,6 +62,11 @@ final class TotalsTally {
     /** Give the joules of the first query that has some. */
     Optional<EnergyMetrics> firstMetered() {
         return firstMetered;
+    }
+
+    /** Say what the server told that a reader should know. */
+    List<String> warnings() {
+        return told.warnings();
     }
 
     long queries() {

@@ -1,5 +1,7 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.PowerRecorder;
+
 /** Name what a sensor reads, with its unit. */
 public enum Quantity {
     /** A counter of energy; the sensor says how many joules one count is. */
@@ -29,6 +31,23 @@ public enum Quantity {
     THROTTLE_REASONS,
     /** The number of processes that use the device. */
     PROCESSES;
+
+    /**
+     * Say whether anything can read a value. The bounds are far beyond what there is, and low enough that no sum of
+     * readings overflows: a gigawatt, 10<sup>18</sup> bytes, a million degrees, 10<sup>9</sup> of anything else.
+     *
+     * @param value a value in the quantity's unit
+     * @return false for an infinite one, and one beyond the bounds of either sign; true for NaN, which is no reading
+     */
+    public boolean isPossible(double value) {
+        double most = switch (this) {
+            case POWER_WATTS -> PowerRecorder.MOST_WATTS;
+            case MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES, THROTTLE_REASONS -> 1e18;
+            case TEMPERATURE_CELSIUS -> 1e6;
+            default -> 1e9;
+        };
+        return !(Math.abs(value) > most);
+    }
 
     /**
      * Say whether readings are counts that only grow.

@@ -309,7 +309,8 @@ public final class SampleStore {
         Readings readings = recorders.readings();
         readings.gauges().forEach(gauge -> gauge.series().keepAtMost(most));
         readings.times().forEach(time -> time.series().keepAtMost(most));
-        SampleRows rows = new SampleRows(new Tick(part.sensors().toArray(Sensor[]::new)), recorders::record);
+        Tick tick = new Tick(part.sensors().toArray(Sensor[]::new));
+        SampleRows rows = new SampleRows(tick, recorders::record);
         long count = 0;
         try {
             rows.begin();
@@ -321,6 +322,7 @@ public final class SampleStore {
             problems.add(damaged.getMessage());
         }
         rows.end(0, 0);
+        tick.refused(part.sourceId()).ifPresent(problems::add);
         return new Replayed(readings, count);
     }
 

@@ -245,6 +245,7 @@ final class Sampler {
             problems.add("The source " + source.id() + " gave " + rows.leftOut()
                     + " rows of readings after later ones; they are left out, and what they alone told is missing");
         }
+        tick.refused(source.id()).ifPresent(problems::add);
         return problems;
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Scope;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -22,11 +23,21 @@ import java.util.OptionalLong;
 public record Sensor(String device, Scope scope, Quantity quantity, String source, OptionalDouble joulesPerUnit,
         OptionalLong counterRange, OptionalDouble limitWatts, OptionalLong averagingNanos,
         OptionalLong resolutionNanos, boolean doubted) {
+    private static final double LEAST_JOULES = 1e-15;
+    private static final double MOST_JOULES = 1e10;
 
-    /** Check that an energy counter, and nothing else, says what a count is worth. */
+    /** Leave out a limit that nothing has. Check that an energy counter, and nothing else, says what a count is worth. */
     public Sensor {
         if ((quantity == Quantity.ENERGY_COUNTER) != joulesPerUnit.isPresent()) {
             throw new IllegalArgumentException("joulesPerUnit belongs to energy counters, and they need it: " + source);
+        }
+        if (!(joulesPerUnit.orElse(LEAST_JOULES) >= LEAST_JOULES
+                && joulesPerUnit.orElse(LEAST_JOULES) <= MOST_JOULES)) {
+            throw new IllegalArgumentException("One count of an energy counter is from " + LEAST_JOULES + " to "
+                    + MOST_JOULES + " J, not " + joulesPerUnit.getAsDouble() + ": " + source);
+        }
+        if (!(Math.abs(limitWatts.orElse(0)) <= PowerRecorder.MOST_WATTS)) {
+            limitWatts = OptionalDouble.empty();
         }
         if (doubted && quantity != Quantity.ENERGY_COUNTER) {
             throw new IllegalArgumentException("Only an energy counter can be doubted: " + source);

@@ -1,12 +1,15 @@
 package dev.ipw.telemetry;
 
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Hold the readings of one tick. Used again for every tick, so that a tick allocates nothing. */
 final class Tick implements SampleSink {
     private static final int LONGEST_REASON = 500;
 
+    private final Sensor[] sensors;
     private final boolean[] counters;
     private final boolean[] present;
     private final long[] cells;
@@ -16,7 +19,11 @@ final class Tick implements SampleSink {
     private long plannedStepNanos;
     private boolean late;
 
+    private final AtomicLong refusals = new AtomicLong();
+    private volatile String firstRefused = "";
+
     Tick(Sensor... sensors) {
+        this.sensors = sensors.clone();
         counters = new boolean[sensors.length];
         for (int i = 0; i < sensors.length; i++) {
             counters[i] = sensors[i].quantity().isCounter();
@@ -74,8 +81,29 @@ final class Tick implements SampleSink {
         if (counters[sensor]) {
             throw new IllegalArgumentException("Sensor " + sensor + " is a counter; give its counts to counter()");
         }
+        if (!sensors[sensor].quantity().isPossible(value)) {
+            refuse(sensors[sensor], value);
+            return;
+        }
         cells[sensor] = Double.doubleToRawLongBits(value);
         present[sensor] = true;
+    }
+
+    /** For the one thread that fills this tick; any thread may ask. */
+    private void refuse(Sensor sensor, double value) {
+        if (refusals.get() == 0) {
+            firstRefused = value + " as " + sensor.quantity() + " of '" + sensor.source() + "'";
+        }
+        refusals.incrementAndGet();
+    }
+
+    /** Say how many readings were left out since nothing can read them, and the first of them; empty if none were. */
+    Optional<String> refused(String source) {
+        return refusals.get() == 0
+                ? Optional.empty()
+                : Optional
+                        .of("The source " + source + " gave " + refusals + " readings that nothing can have, the first "
+                                + firstRefused + "; they are left out, and what was used meanwhile may be missing");
     }
 
     @Override

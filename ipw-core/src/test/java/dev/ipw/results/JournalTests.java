@@ -100,6 +100,24 @@ class JournalTests {
     }
 
     @Test
+    void neverWritesALineThatCannotBeReadBack() {
+        String endless = "\u0001".repeat(12 << 20);
+        RequestOutcome outcome = outcome(new SplittableRandom(3), 1);
+        try (Journal journal = Journal.append(file())) {
+            journal.append(new JournalEntry.Finished(DatasetRecord.of("q", "what", "42"), "none",
+                    RequestOutcome.failed("q", endless, "", new RequestFailure(FailureKind.SERVER_ERROR, endless),
+                            outcome.timeline())));
+            journal.append(new JournalEntry.Warned(endless));
+            assertThatThrownBy(() -> journal.append(
+                    new JournalEntry.Finished(DatasetRecord.of("long", endless, "42"), "none", outcome)))
+                    .isInstanceOf(InputException.class).hasMessageContaining("'long' is too long");
+        }
+
+        assertThat(read()).hasSize(2).first().isInstanceOfSatisfying(JournalEntry.Finished.class,
+                kept -> assertThat(kept.outcome().failure().orElseThrow().kind()).isEqualTo(FailureKind.SERVER_ERROR));
+    }
+
+    @Test
     void refusesASecondWriter() {
         try (Journal journal = Journal.append(file())) {
             journal.append(randomEntry(new SplittableRandom(1), 1));

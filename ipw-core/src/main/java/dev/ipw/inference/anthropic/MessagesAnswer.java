@@ -38,6 +38,7 @@ final class MessagesAnswer implements AnswerReader {
         switch (text(event, "type")) {
             case "message_start" -> {
                 started = true;
+                answer.servedBy(text(event.path("message"), "model"));
                 usage.prompt(event.path("message").path("usage"));
                 answer.mark(ChunkKind.ROLE, nanos);
             }
@@ -91,6 +92,7 @@ final class MessagesAnswer implements AnswerReader {
     @Override
     public void whole(JsonNode message, long nanos) throws InferenceException {
         started = message.path("content").isArray();
+        answer.servedBy(text(message, "model"));
         for (JsonNode block : message.path("content")) {
             if (TOOL_BLOCKS.contains(text(block, "type"))) {
                 JsonNode input = block.path("input");

@@ -2,9 +2,8 @@ package dev.ipw.inference.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.exchange.ToldFigures;
 import java.util.OptionalLong;
-
-import static dev.ipw.inference.exchange.AnswerFields.count;
 
 /**
  * Count tokens as the Messages API tells them. Its {@code input_tokens} are those that neither came from the cache nor
@@ -13,6 +12,7 @@ import static dev.ipw.inference.exchange.AnswerFields.count;
  * passed over.
  */
 final class MessagesUsage {
+    private final ToldFigures told = new ToldFigures();
     private OptionalLong fresh = OptionalLong.empty();
     private OptionalLong cacheRead = OptionalLong.empty();
     private OptionalLong cacheWritten = OptionalLong.empty();
@@ -22,16 +22,16 @@ final class MessagesUsage {
 
     /** Take counts of the prompt. */
     void prompt(JsonNode usage) {
-        fresh = highest(fresh, count(usage.path("input_tokens")));
-        cacheRead = highest(cacheRead, count(usage.path("cache_read_input_tokens")));
-        cacheWritten = highest(cacheWritten, count(usage.path("cache_creation_input_tokens")));
-        forAnHour = highest(forAnHour, count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
+        fresh = highest(fresh, told.count(usage.path("input_tokens")));
+        cacheRead = highest(cacheRead, told.count(usage.path("cache_read_input_tokens")));
+        cacheWritten = highest(cacheWritten, told.count(usage.path("cache_creation_input_tokens")));
+        forAnHour = highest(forAnHour, told.count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
     }
 
     /** Take the count of the output, and of the thinking that is a part of it. */
     void output(JsonNode usage) {
-        output = highest(output, count(usage.path("output_tokens")));
-        thinking = highest(thinking, count(usage.path("output_tokens_details").path("thinking_tokens")));
+        output = highest(output, told.count(usage.path("output_tokens")));
+        thinking = highest(thinking, told.count(usage.path("output_tokens_details").path("thinking_tokens")));
     }
 
     private static OptionalLong highest(OptionalLong before, OptionalLong now) {
@@ -41,13 +41,13 @@ final class MessagesUsage {
     TokenUsage toUsage() {
         OptionalLong input = input();
         if (input.isEmpty() && output.isEmpty()) {
-            return TokenUsage.absent();
+            return told.noted(TokenUsage.absent());
         }
         OptionalLong total = input.isPresent() && output.isPresent()
                 ? OptionalLong.of(input.getAsLong() + output.getAsLong())
                 : OptionalLong.empty();
-        return new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)
-                .withCacheWritten(cacheWritten, forAnHour);
+        return told.noted(new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)
+                .withCacheWritten(cacheWritten, forAnHour));
     }
 
     /** No prompt is empty: a sum of zero is one that the server does not know. */

@@ -14,12 +14,13 @@ import java.util.OptionalLong;
 /** Collect the text of one answer, up to a bound, and tell the sink what came. */
 public final class AnswerText {
     /** The most text of one answer, reasoning and tool calls included. */
-    public static final int MOST_CHARACTERS = 4 << 20;
+    public static final int MOST_CHARACTERS = InferenceResponse.MOST_CHARACTERS;
 
     private final ResponseSink sink;
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
     private final StreamedTokens streamed = new StreamedTokens();
+    private Optional<String> servedModel = Optional.empty();
     private boolean shortened;
     private int characters;
 
@@ -92,6 +93,17 @@ public final class AnswerText {
         streamed.chunk(tokensSoFar);
     }
 
+    /**
+     * Note which model answers.
+     *
+     * @param model its name in the server's word; empty tells nothing
+     */
+    public void servedBy(String model) {
+        if (servedModel.isEmpty() && !model.isBlank()) {
+            servedModel = Optional.of(model);
+        }
+    }
+
     /** Note that the reasoning that comes is not all of it, or may not be. */
     public void shortensReasoning() {
         shortened = true;
@@ -118,7 +130,8 @@ public final class AnswerText {
     public InferenceResponse response(TokenUsage usage, Optional<String> finishReason, ServerTimings timings) {
         return new InferenceResponse(text.toString(),
                 reasoning.isEmpty() ? Optional.empty() : Optional.of(reasoning.toString()),
-                streamed.complete(usage, reasoning()), finishReason, timings, OptionalDouble.empty());
+                streamed.complete(usage, reasoning()), finishReason, timings, OptionalDouble.empty(),
+                servedModel);
     }
 
     private StreamedTokens.Reasoning reasoning() {

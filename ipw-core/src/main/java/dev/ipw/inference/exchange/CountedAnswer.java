@@ -66,7 +66,8 @@ final class CountedAnswer implements ResponseSink {
                 TokenUsage.Source.TOKENIZER);
         OptionalLong first = text == null ? OptionalLong.empty() : OptionalLong.of(counter.count(text));
         return new InferenceResponse(response.text(), response.reasoning(),
-                usage.withStreamed(usage.output(), first), response.finishReason(), response.serverTimings(),
-                response.floatingPointOperations());
+                usage.withStreamed(usage.output(), first).withFlags(response.usage().flags()),
+                response.finishReason(), response.serverTimings(), response.floatingPointOperations(),
+                response.servedModel());
     }
 }

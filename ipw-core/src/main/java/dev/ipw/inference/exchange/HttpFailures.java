@@ -1,5 +1,7 @@
 package dev.ipw.inference.exchange;
 
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
@@ -31,13 +33,23 @@ final class HttpFailures {
     }
 
     /**
-     * Turn a broken exchange before a run into a server that cannot be reached.
+     * Turn a broken exchange before a run into what keeps the run from beginning: a server that cannot be reached, or one
+     * whose reply cannot be read.
      *
      * @param address the server
      * @param broken  the broken exchange
      * @return what to show a person
      */
-    static ServerUnreachableException unreachable(ServerAddress address, WireException broken) {
+    static IpwException unasked(ServerAddress address, WireException broken) {
+        boolean answers = switch (broken.fault()) {
+            case MALFORMED, TRUNCATED, TOO_LARGE -> true;
+            default -> false;
+        };
+        if (answers) {
+            return new ConfigurationException("Something answers at " + address + ", but its reply cannot be read: "
+                    + broken.getMessage() + ". Check the port and the path of the base URL, or the server's log",
+                    broken);
+        }
         return new ServerUnreachableException("No model server answers at " + address + ": " + broken.getMessage()
                 + ". Start the server, or give its address as the client's base URL", broken);
     }

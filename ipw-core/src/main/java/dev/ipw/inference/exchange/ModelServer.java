@@ -14,6 +14,7 @@ import dev.ipw.internal.wire.WireLimits;
 import dev.ipw.internal.wire.WireRequest;
 import dev.ipw.internal.wire.WireResponse;
 import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -143,7 +144,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                         unlisted);
             });
         } catch (WireException broken) {
-            throw HttpFailures.unreachable(address, broken);
+            throw HttpFailures.unasked(address, broken);
         }
     }
 
@@ -164,8 +165,11 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         JsonNode list;
         try {
             list = Json.parse(body);
-        } catch (JsonSyntaxException noList) {
-            return Optional.empty();
+        } catch (JsonSyntaxException notJson) {
+            return Optional.of(notUnderstood(model, listing, String.valueOf(notJson.getMessage()), body));
+        }
+        if (!list.isObject() || (list.has(listing.listField()) && !listing.isList(list))) {
+            return Optional.of(notUnderstood(model, listing, "JSON of another form", body));
         }
         List<String> names = listing.names(list);
         boolean mayHaveAny = listing.loneTakesAnyName() || !listing.isList(list);
@@ -180,6 +184,12 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return Optional.of("The server at " + address + " does not list the model '" + model + "' but "
                 + nearest(model, names) + "; it was asked for '" + model
                 + "' all the same, so the figures may be of another model.");
+    }
+
+    private String notUnderstood(String model, ModelListing listing, String what, byte[] body) {
+        return "The server at " + address + " answers " + listing.path() + " with HTTP 200 and no list of models but "
+                + what + " (" + excerpt(new String(body, StandardCharsets.UTF_8), MOST_NAME_CHARACTERS)
+                + "); it was asked for '" + model + "' all the same, without knowing whether it has it.";
     }
 
     private String nearest(String model, List<String> names) {

@@ -1,5 +1,6 @@
 package dev.ipw.inference.exchange;
 
+import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.TokenUsage;
 import java.util.OptionalLong;
 
@@ -44,7 +45,8 @@ final class StreamedTokens {
 
     private static OptionalLong streamed(TokenUsage usage, Reasoning thought) {
         long hidden = usage.reasoning().orElse(0);
-        if (thought == Reasoning.SHORTENED) {
+        if (thought == Reasoning.SHORTENED
+                || (hidden > 0 && usage.flags().contains(ResponseFlag.TOTAL_NOT_SUM))) {
             return OptionalLong.empty();
         }
         if (hidden == 0 || usage.output().isEmpty()) {

@@ -10,12 +10,12 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ToldFigures;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-import static dev.ipw.inference.exchange.AnswerFields.count;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -24,6 +24,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  */
 final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
+    private final ToldFigures told = new ToldFigures();
     private boolean started;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
@@ -48,7 +49,7 @@ final class GenerateAnswer implements AnswerReader {
         if (take(piece, nanos)) {
             JsonNode counts = piece.path("usageMetadata");
             // Thoughts alone are no tokens that came.
-            answer.counted(count(counts.path("candidatesTokenCount")).isPresent()
+            answer.counted(told.count(counts.path("candidatesTokenCount")).isPresent()
                     ? output(counts)
                     : OptionalLong.empty());
         }
@@ -62,6 +63,7 @@ final class GenerateAnswer implements AnswerReader {
 
     /** True if it brought tokens. */
     private boolean take(JsonNode piece, long nanos) throws InferenceException {
+        answer.servedBy(text(piece, "modelVersion"));
         JsonNode candidate = candidate(piece);
         boolean tokens = false;
         for (JsonNode part : candidate.path("content").path("parts")) {
@@ -131,19 +133,20 @@ final class GenerateAnswer implements AnswerReader {
         if (usage == null) {
             return TokenUsage.absent();
         }
-        OptionalLong input = sum(count(usage.path("promptTokenCount")), count(usage.path("toolUsePromptTokenCount")));
+        OptionalLong input = sum(told.count(usage.path("promptTokenCount")),
+                told.count(usage.path("toolUsePromptTokenCount")));
         OptionalLong output = output(usage);
-        OptionalLong total = count(usage.path("totalTokenCount"));
+        OptionalLong total = told.count(usage.path("totalTokenCount"));
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return TokenUsage.absent();
+            return told.noted(TokenUsage.absent());
         }
-        return new TokenUsage(input, output, total, count(usage.path("cachedContentTokenCount")),
-                count(usage.path("thoughtsTokenCount")), TokenUsage.Source.SERVER);
+        return told.noted(new TokenUsage(input, output, total, told.count(usage.path("cachedContentTokenCount")),
+                told.count(usage.path("thoughtsTokenCount")), TokenUsage.Source.SERVER));
     }
 
     /** What was thought was generated too. */
-    private static OptionalLong output(JsonNode counts) {
-        return sum(count(counts.path("candidatesTokenCount")), count(counts.path("thoughtsTokenCount")));
+    private OptionalLong output(JsonNode counts) {
+        return sum(told.count(counts.path("candidatesTokenCount")), told.count(counts.path("thoughtsTokenCount")));
     }
 
     private static OptionalLong sum(OptionalLong first, OptionalLong second) {

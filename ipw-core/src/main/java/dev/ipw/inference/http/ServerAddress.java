@@ -18,6 +18,8 @@ import java.util.Objects;
  * @param base absolute, http or https, without slash at the end, user, query or fragment
  */
 public record ServerAddress(URI base) {
+    private static final int LAST_PORT = 65_535;
+
     /** Refuse a missing address. */
     public ServerAddress {
         Objects.requireNonNull(base, "base");
@@ -49,6 +51,9 @@ public record ServerAddress(URI base) {
         }
         if (uri.getHost() == null) {
             throw wrong(text, "it names no host");
+        }
+        if (uri.getPort() > LAST_PORT) {
+            throw wrong(text, "the port must be from 0 to " + LAST_PORT);
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw wrong(text, "it must end with its path, without ? and #");

@@ -10,12 +10,12 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ToldFigures;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-import static dev.ipw.inference.exchange.AnswerFields.positive;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -25,6 +25,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 final class OllamaAnswer implements AnswerReader {
     private final OllamaApi api;
     private final AnswerText answer;
+    private final ToldFigures told = new ToldFigures();
     private boolean started;
     private @Nullable JsonNode last;
 
@@ -55,6 +56,7 @@ final class OllamaAnswer implements AnswerReader {
     }
 
     private boolean tokens(JsonNode piece, long nanos) throws InferenceException {
+        answer.servedBy(text(piece, "model"));
         JsonNode content = api.content(piece);
         JsonNode words = content.path(api.textField());
         if (!words.isMissingNode() && !words.isNull() && !words.isTextual()) {
@@ -93,21 +95,26 @@ final class OllamaAnswer implements AnswerReader {
                 timings(record));
     }
 
-    private static TokenUsage usage(JsonNode record) {
-        OptionalLong input = positive(record.path("prompt_eval_count"), 1);
-        OptionalLong output = positive(record.path("eval_count"), 1);
+    private TokenUsage usage(JsonNode record) {
+        OptionalLong input = counted(record.path("prompt_eval_count"));
+        OptionalLong output = counted(record.path("eval_count"));
         if (input.isPresent() && output.isPresent()) {
-            return TokenUsage.server(input.getAsLong(), output.getAsLong());
+            return told.noted(TokenUsage.server(input.getAsLong(), output.getAsLong()));
         }
         boolean counted = input.isPresent() || output.isPresent();
-        return new TokenUsage(input, output, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
-                counted ? TokenUsage.Source.SERVER : TokenUsage.Source.ABSENT);
+        return told.noted(new TokenUsage(input, output, OptionalLong.empty(), OptionalLong.empty(),
+                OptionalLong.empty(), counted ? TokenUsage.Source.SERVER : TokenUsage.Source.ABSENT));
     }
 
-    private static ServerTimings timings(JsonNode record) {
-        return new ServerTimings(OptionalLong.empty(), positive(record.path("load_duration"), 1),
-                positive(record.path("prompt_eval_duration"), 1), positive(record.path("eval_duration"), 1),
-                positive(record.path("total_duration"), 1));
+    private OptionalLong counted(JsonNode count) {
+        OptionalLong tokens = told.count(count);
+        return tokens.orElse(0) > 0 ? tokens : OptionalLong.empty();
+    }
+
+    private ServerTimings timings(JsonNode record) {
+        return told.noted(new ServerTimings(OptionalLong.empty(), told.nanos(record.path("load_duration"), 1),
+                told.nanos(record.path("prompt_eval_duration"), 1), told.nanos(record.path("eval_duration"), 1),
+                told.nanos(record.path("total_duration"), 1)));
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ToldFigures;
 import dev.ipw.internal.json.Json;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-import static dev.ipw.inference.exchange.AnswerFields.count;
-import static dev.ipw.inference.exchange.AnswerFields.positive;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -30,6 +29,7 @@ final class ChatAnswer implements AnswerReader {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final AnswerText answer;
+    private final ToldFigures told = new ToldFigures();
     private boolean started;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
@@ -56,8 +56,8 @@ final class ChatAnswer implements AnswerReader {
         boolean tokens = tokens(choice, delta, nanos);
         if (tokens) {
             // llama.cpp counts along among its times, if timings_per_token asks for them.
-            answer.counted(either(count(chunk.path("usage").path("completion_tokens")),
-                    count(chunk.path("timings").path("predicted_n"))));
+            answer.counted(either(told.count(chunk.path("usage").path("completion_tokens")),
+                    told.count(chunk.path("timings").path("predicted_n"))));
         }
         if (marks(chunk, choice)) {
             answer.mark(ChunkKind.USAGE, nanos);
@@ -77,6 +77,7 @@ final class ChatAnswer implements AnswerReader {
     }
 
     private JsonNode firstChoice(JsonNode message) {
+        answer.servedBy(text(message, "model"));
         for (JsonNode choice : message.path("choices")) {
             if (choice.path("index").asInt(0) == 0) {
                 started |= choice.path("delta").isObject() || choice.path("message").isObject()
@@ -187,38 +188,40 @@ final class ChatAnswer implements AnswerReader {
 
     private TokenUsage tokenUsage() {
         if (usage == null) {
-            return TokenUsage.absent();
+            return told.noted(TokenUsage.absent());
         }
-        OptionalLong input = count(usage.path("prompt_tokens"));
-        OptionalLong output = count(usage.path("completion_tokens"));
-        OptionalLong total = count(usage.path("total_tokens"));
+        OptionalLong input = told.count(usage.path("prompt_tokens"));
+        OptionalLong output = told.count(usage.path("completion_tokens"));
+        OptionalLong total = told.count(usage.path("total_tokens"));
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return TokenUsage.absent();
+            return told.noted(TokenUsage.absent());
         }
-        return new TokenUsage(input, output, total, cached(usage),
-                either(count(usage.path("completion_tokens_details").path("reasoning_tokens")),
-                        count(usage.path("reasoning_tokens"))),
+        return told.noted(new TokenUsage(input, output, total, cached(usage),
+                either(told.count(usage.path("completion_tokens_details").path("reasoning_tokens")),
+                        told.count(usage.path("reasoning_tokens"))),
                 TokenUsage.Source.SERVER).withCacheWritten(
-                        count(usage.path("prompt_tokens_details").path("cache_write_tokens")), OptionalLong.empty());
+                        told.count(usage.path("prompt_tokens_details").path("cache_write_tokens")),
+                        OptionalLong.empty()));
     }
 
     /** llama.cpp tells the tokens that it took from its cache beside its times. */
-    private OptionalLong cached(JsonNode told) {
-        OptionalLong cached = count(told.path("prompt_tokens_details").path("cached_tokens"));
-        return timings == null ? cached : either(cached, count(timings.path("cache_n")));
+    private OptionalLong cached(JsonNode counts) {
+        OptionalLong cached = told.count(counts.path("prompt_tokens_details").path("cached_tokens"));
+        return timings == null ? cached : either(cached, told.count(timings.path("cache_n")));
     }
 
     private ServerTimings serverTimings() {
-        JsonNode told = usage == null ? Json.object() : usage;
+        JsonNode counted = usage == null ? Json.object() : usage;
         JsonNode measured = timings == null ? Json.object() : timings;
         // Groq tells its times in seconds among its counts, llama.cpp in milliseconds apart from them.
-        return new ServerTimings(either(queueNanos, positive(told.path("queue_time"), NANOS_PER_SECOND)),
-                OptionalLong.empty(),
-                either(positive(measured.path("prompt_ms"), NANOS_PER_MILLI),
-                        positive(told.path("prompt_time"), NANOS_PER_SECOND)),
-                either(positive(measured.path("predicted_ms"), NANOS_PER_MILLI),
-                        positive(told.path("completion_time"), NANOS_PER_SECOND)),
-                positive(told.path("total_time"), NANOS_PER_SECOND));
+        return told
+                .noted(new ServerTimings(either(queueNanos, told.nanos(counted.path("queue_time"), NANOS_PER_SECOND)),
+                        OptionalLong.empty(),
+                        either(told.nanos(measured.path("prompt_ms"), NANOS_PER_MILLI),
+                                told.nanos(counted.path("prompt_time"), NANOS_PER_SECOND)),
+                        either(told.nanos(measured.path("predicted_ms"), NANOS_PER_MILLI),
+                                told.nanos(counted.path("completion_time"), NANOS_PER_SECOND)),
+                        told.nanos(counted.path("total_time"), NANOS_PER_SECOND)));
     }
 
     private static OptionalLong either(OptionalLong first, OptionalLong second) {

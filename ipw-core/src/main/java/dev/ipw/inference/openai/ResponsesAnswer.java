@@ -10,13 +10,13 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ToldFigures;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-import static dev.ipw.inference.exchange.AnswerFields.count;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -32,6 +32,7 @@ final class ResponsesAnswer implements AnswerReader {
             "code_interpreter_call");
 
     private final AnswerText answer;
+    private final ToldFigures told = new ToldFigures();
     private boolean started;
     private boolean anyTokens;
     private @Nullable JsonNode last;
@@ -88,6 +89,7 @@ final class ResponsesAnswer implements AnswerReader {
     /** Some servers send the text with the last event only. */
     private void end(JsonNode response, long nanos) throws InferenceException {
         last = response;
+        answer.servedBy(text(response, "model"));
         if (!anyTokens) {
             for (JsonNode item : response.path("output")) {
                 item(item, nanos);
@@ -159,17 +161,18 @@ final class ResponsesAnswer implements AnswerReader {
                 ServerTimings.unknown());
     }
 
-    private static TokenUsage usage(JsonNode usage) {
-        OptionalLong input = count(usage.path("input_tokens"));
-        OptionalLong output = count(usage.path("output_tokens"));
-        OptionalLong total = count(usage.path("total_tokens"));
+    private TokenUsage usage(JsonNode usage) {
+        OptionalLong input = told.count(usage.path("input_tokens"));
+        OptionalLong output = told.count(usage.path("output_tokens"));
+        OptionalLong total = told.count(usage.path("total_tokens"));
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return TokenUsage.absent();
+            return told.noted(TokenUsage.absent());
         }
-        return new TokenUsage(input, output, total, count(usage.path("input_tokens_details").path("cached_tokens")),
-                count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER)
-                .withCacheWritten(count(usage.path("input_tokens_details").path("cache_write_tokens")),
-                        OptionalLong.empty());
+        return told.noted(new TokenUsage(input, output, total,
+                told.count(usage.path("input_tokens_details").path("cached_tokens")),
+                told.count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER)
+                .withCacheWritten(told.count(usage.path("input_tokens_details").path("cache_write_tokens")),
+                        OptionalLong.empty()));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.Optional;
  */
 record ExporterAddress(URI uri) {
     static final String EXAMPLE = "prometheus:http://gpu-host:9400/metrics";
+    private static final int LAST_PORT = 65_535;
     private static final String DEFAULT_PATH = "/metrics";
 
     /**
@@ -51,6 +52,9 @@ record ExporterAddress(URI uri) {
         }
         if (uri.getHost() == null) {
             throw wrong(text, "it names no host");
+        }
+        if (uri.getPort() > LAST_PORT) {
+            throw wrong(text, "the port must be from 0 to " + LAST_PORT);
         }
         if (uri.getRawFragment() != null) {
             throw wrong(text, "it must end before the #");

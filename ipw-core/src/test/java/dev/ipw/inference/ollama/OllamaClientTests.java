@@ -8,6 +8,7 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.testing.RecordedSink;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -186,9 +188,14 @@ class OllamaClientTests {
         InferenceResponse response = asked(content("4"), done("", ",\"eval_count\":" + value + ",\"load_duration\":"
                 + value + ",\"total_duration\":" + value + ",\"done_reason\":7"));
 
+        boolean told = !value.equals("null");
         assertThat(response.text()).isEqualTo("4");
-        assertThat(response.usage()).isEqualTo(TokenUsage.absent());
-        assertThat(response.serverTimings()).isEqualTo(ServerTimings.unknown());
+        assertThat(response.usage()).isEqualTo(
+                TokenUsage.absent().withFlags(told ? Set.of(ResponseFlag.COUNT_OUT_OF_RANGE) : Set.of()));
+        assertThat(response.serverTimings().flags())
+                .isEqualTo(told ? Set.of(ResponseFlag.DURATION_OUT_OF_RANGE) : Set.of());
+        assertThat(response.serverTimings().loadNanos()).isEmpty();
+        assertThat(response.serverTimings().totalNanos()).isEmpty();
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.ipw.inference.openai;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -597,5 +599,39 @@ class OpenAiClientFaultTests {
                 OpenAiClient client = settings.apply(OpenAiClient.builder(server.baseUrl()).model("m")).build()) {
             return catchThrowableOfType(InferenceException.class, () -> client.infer(QUESTION, sink));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"data\":[{\"id\":\"m\"}", "oops", "[]", "7", "{\"data\":7}", ""})
+    void tellsOfAListOfModelsThatIsNone(String list) throws Exception {
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(200, "application/json", list));
+                OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").build()) {
+            client.check();
+
+            assertThat(client.warnings()).singleElement().asString().contains("/models with HTTP 200",
+                    "no list of models", "without knowing whether it has it");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{}"})
+    void doesNotCallAServerThatAnswersNonsenseUnreachable(String answer) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
+            reply.raw(answer);
+            reply.close();
+        }); OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").build()) {
+            assertThatThrownBy(client::check).isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("Something answers at " + server.baseUrl())
+                    .hasMessageContaining("cannot be read").hasMessageNotContaining("No model server answers");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"65536", "99999", "2147483647"})
+    void refusesAPortThatThereIsNot(String port) {
+        assertThatThrownBy(() -> OpenAiClient.builder("http://127.0.0.1:" + port + "/v1"))
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("the port must be from 0 to 65535");
     }
 }

@@ -1,0 +1,34 @@
+package dev.ipw.inference;
+
+/** Name what a server told of an answer and is not believed: the figures are left out, and the answer keeps the name. */
+public enum ResponseFlag {
+    /** A token count was no whole number from 0 to {@link TokenUsage#MOST_TOKENS}. */
+    COUNT_OUT_OF_RANGE("a token count that no answer can have"),
+    /** More of the prompt came from a cache, or went into one, than the prompt has tokens. */
+    CACHED_ABOVE_INPUT("more cached tokens than the prompt has"),
+    /** More tokens of reasoning than of output, and no total tells that reasoning lies beside it. */
+    REASONING_ABOVE_OUTPUT("more reasoning than output"),
+    /** More tokens came than were generated. */
+    STREAMED_ABOVE_OUTPUT("more streamed tokens than output"),
+    /** No token of output, although text came. */
+    NO_OUTPUT_BESIDE_TEXT("no output tokens beside text"),
+    /** The total is not what its parts add up to. */
+    TOTAL_NOT_SUM("a total that its parts do not add up to"),
+    /** A duration was no number from 0 to {@link ServerTimings#MOST_NANOS}. */
+    DURATION_OUT_OF_RANGE("a duration that no answer can take");
+
+    private final String words;
+
+    ResponseFlag(String words) {
+        this.words = words;
+    }
+
+    /**
+     * Say what was told.
+     *
+     * @return words that follow "the server told"
+     */
+    public String words() {
+        return words;
+    }
+}

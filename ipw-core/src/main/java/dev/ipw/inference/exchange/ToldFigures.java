@@ -1,0 +1,76 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.ResponseFlag;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import java.util.EnumSet;
+import java.util.OptionalLong;
+
+/**
+ * Read the figures that a server tells of one answer. One that cannot be is passed over as if it were not told, and noted:
+ * a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
+ * {@link ServerTimings#MOST_NANOS}, anything that is no number.
+ */
+public final class ToldFigures {
+    private final EnumSet<ResponseFlag> ofCounts = EnumSet.noneOf(ResponseFlag.class);
+    private final EnumSet<ResponseFlag> ofDurations = EnumSet.noneOf(ResponseFlag.class);
+
+    /**
+     * Read a count.
+     *
+     * @param node may hold it
+     * @return the count; absent if it is not told, or cannot be
+     */
+    public OptionalLong count(JsonNode node) {
+        if (node.isMissingNode() || node.isNull()) {
+            return OptionalLong.empty();
+        }
+        double value = node.isNumber() ? node.doubleValue() : -1;
+        if (!(value >= 0 && value <= TokenUsage.MOST_TOKENS) || Math.rint(value) != value) {
+            ofCounts.add(ResponseFlag.COUNT_OUT_OF_RANGE);
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of((long) value);
+    }
+
+    /**
+     * Read a duration. A server that sends zero does not know it.
+     *
+     * @param node           may hold a number
+     * @param nanosPerUnit   how many nanoseconds one of the server's units has
+     * @return nanoseconds; absent if it is not told or zero, or cannot be
+     */
+    public OptionalLong nanos(JsonNode node, double nanosPerUnit) {
+        if (node.isMissingNode() || node.isNull()) {
+            return OptionalLong.empty();
+        }
+        double nanos = node.isNumber() ? node.doubleValue() * nanosPerUnit : -1;
+        if (!(nanos >= 0 && nanos <= ServerTimings.MOST_NANOS)) {
+            ofDurations.add(ResponseFlag.DURATION_OUT_OF_RANGE);
+            return OptionalLong.empty();
+        }
+        return nanos > 0 ? OptionalLong.of(Math.round(nanos)) : OptionalLong.empty();
+    }
+
+    /**
+     * Say of counts what was passed over.
+     *
+     * @param usage what was read
+     * @return the counts with their flags
+     */
+    public TokenUsage noted(TokenUsage usage) {
+        return usage.withFlags(ofCounts);
+    }
+
+    /**
+     * Say of durations what was passed over.
+     *
+     * @param timings what was read
+     * @return the durations with their flags
+     */
+    public ServerTimings noted(ServerTimings timings) {
+        return new ServerTimings(timings.queueNanos(), timings.loadNanos(), timings.promptNanos(),
+                timings.generationNanos(), timings.totalNanos(), ofDurations);
+    }
+}

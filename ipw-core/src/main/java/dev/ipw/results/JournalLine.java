@@ -1,0 +1,100 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.record.RequestFailure;
+import dev.ipw.record.RequestOutcome;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Write entries as lines that {@link JournalReader} reads back: one that is too long is kept without what makes it so, and
+ * says that.
+ */
+final class JournalLine {
+    private static final int MOST_QUESTION_BYTES = 16 << 20;
+    private static final int MOST_CHARACTERS = 10_000;
+    private static final int MOST_ID_CHARACTERS = 200;
+
+    private JournalLine() {}
+
+    /**
+     * Write an entry.
+     *
+     * @return its line with the end
+     * @throws InputException if it is too long even without the text of the answer
+     */
+    static byte[] of(JournalEntry entry) {
+        byte[] line = bytes(entry);
+        if (fits(line)) {
+            return line;
+        }
+        byte[] shorter = bytes(shortened(entry, line.length));
+        if (!fits(shorter)) {
+            throw new InputException("An entry of the journal takes " + shorter.length + " bytes, more than the "
+                    + JournalReader.MOST_LINE_BYTES + " of the longest line that can be read back" + about(entry));
+        }
+        return shorter;
+    }
+
+    /**
+     * Refuse a question that would leave no room for its answer.
+     *
+     * @throws InputException if it takes more than {@value #MOST_QUESTION_BYTES} bytes
+     */
+    static void requireFits(DatasetRecord question) {
+        int bytes = JournalCodec.question(question).json().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MOST_QUESTION_BYTES) {
+            throw new InputException("The record '" + Excerpt.of(question.id(), MOST_ID_CHARACTERS) + "' takes " + bytes
+                    + " bytes in the run's journal, more than the " + MOST_QUESTION_BYTES
+                    + " that one may. Leave it out of the dataset, or shorten it");
+        }
+    }
+
+    private static byte[] bytes(JournalEntry entry) {
+        return (JournalCodec.toTree(entry).json() + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean fits(byte[] line) {
+        return line.length - 1 <= JournalReader.MOST_LINE_BYTES;
+    }
+
+    private static JournalEntry shortened(JournalEntry entry, int bytes) {
+        return switch (entry) {
+            case JournalEntry.Finished request -> new JournalEntry.Finished(request.question(), request.evaluator(),
+                    withoutText(request.outcome(), bytes), request.measured());
+            case JournalEntry.Judged judged -> new JournalEntry.Judged(judged.recordId(),
+                    shortened(judged.evaluation()), judged.attempt(), judged.evaluator());
+            case JournalEntry.Warned warned ->
+                new JournalEntry.Warned(Excerpt.of(warned.message(), MOST_CHARACTERS));
+            default -> entry;
+        };
+    }
+
+    private static RequestOutcome withoutText(RequestOutcome outcome, int bytes) {
+        RequestFailure failure = outcome.failure().orElseGet(() -> new RequestFailure(FailureKind.TOO_LARGE,
+                "The request takes " + bytes + " bytes of the journal, more than a line can have, so that its answer "
+                        + "was not kept; set max_tokens so that the model ends sooner"));
+        return RequestOutcome.failed(outcome.recordId(), Excerpt.of(outcome.answer(), MOST_CHARACTERS), "",
+                new RequestFailure(failure.kind(), Excerpt.of(failure.message(), MOST_CHARACTERS)),
+                outcome.timeline().withoutChunks());
+    }
+
+    private static Evaluation shortened(Evaluation evaluation) {
+        return new Evaluation(evaluation.verdict(),
+                evaluation.extracted().map(text -> Excerpt.of(text, MOST_CHARACTERS)),
+                Excerpt.of(evaluation.reason(), MOST_CHARACTERS), Map.of());
+    }
+
+    private static String about(JournalEntry entry) {
+        Optional<String> question = entry instanceof JournalEntry.Finished request
+                ? Optional.of(request.question().id())
+                : Optional.empty();
+        return question.map(id -> ": the question '" + Excerpt.of(id, MOST_ID_CHARACTERS)
+                + "' is too long. Leave it out of the dataset, or shorten it").orElse("");
+    }
+}
