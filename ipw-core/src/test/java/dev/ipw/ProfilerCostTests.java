@@ -8,6 +8,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.results.ChangedSummary;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
@@ -114,7 +115,7 @@ class ProfilerCostTests {
     void readsRunsThatWereMadeBeforeItWasLookedAt() throws InterruptedException, IOException {
         ProfileRun run = run(ServingHost.LOCAL, new SteadySource(), new HalfBusy());
         Path file = run.path().resolve("summary.json");
-        Files.writeString(file, Files.readString(file).replace("\"profiler_cost\"", "\"some_other_key\""));
+        ChangedSummary.write(run.path(), Files.readString(file).replace("\"profiler_cost\"", "\"some_other_key\""));
 
         assertThat(ProfileRun.open(run.path()).summary().totals().profilerCost().energy().reason().orElseThrow())
                 .contains("made by a version");

@@ -7,6 +7,7 @@ import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.ChangedSummary;
 import dev.ipw.results.DeviceTemperature;
 import dev.ipw.results.DeviceTotals;
 import dev.ipw.results.IdleBaseline;
@@ -230,7 +231,7 @@ class ProfilerIdleTests {
         for (String key : List.of("idle_seconds", "idle_baseline", "net_joules", "steady_state")) {
             older = older.replace("\"" + key + "\"", "\"other_" + key + "\"");
         }
-        Files.writeString(file, older);
+        ChangedSummary.write(run.path(), older);
 
         ProfileRun opened = ProfileRun.open(run.path());
         assertThat(opened.summary().configuration().idleSeconds()).isZero();

@@ -61,12 +61,12 @@ final class AnalyzeCommand implements Runnable {
         List<Path> folders = SeriesFolder.runsOf(runs);
         List<Shown> shown = new ArrayList<>();
         if (chosen instanceof SideBySideAnalysis together) {
-            List<ProfileRun> all = folders.stream().map(ProfileRun::recover).toList();
+            List<ProfileRun> all = folders.stream().map(this::recover).toList();
             shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all, this::notKept)));
         } else {
             requireOneResult(folders);
             for (Path folder : folders) {
-                ProfileRun run = ProfileRun.recover(folder);
+                ProfileRun run = recover(folder);
                 shown.add(shown(run, run.analyze(chosen, evaluators, listener(), this::notKept)));
             }
         }
@@ -77,6 +77,12 @@ final class AnalyzeCommand implements Runnable {
     /** A run on a medium that can only be read is analysed like any other. */
     private void notKept(InputException cannotWrite) {
         ipw.complain("The result is not kept with the run. " + cannotWrite.getMessage());
+    }
+
+    private ProfileRun recover(Path folder) {
+        ProfileRun run = ProfileRun.recover(folder);
+        ipw.complainOfDamage(run.summary());
+        return run;
     }
 
     /** What is kept of a result to show it: the result itself may hold thousands of answers. */

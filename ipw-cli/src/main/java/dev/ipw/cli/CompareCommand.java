@@ -74,6 +74,7 @@ final class CompareCommand implements Callable<Integer> {
         List<ComparedDimension> compared = Stream
                 .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
         List<ProfileRun> opened = SeriesFolder.runsOf(runs).stream().map(ProfileRun::open).toList();
+        opened.forEach(run -> ipw.complainOfDamage(run.summary()));
         Comparison comparison = interleave
                 ? Comparison.ofBlocks(opened, compared)
                 : Comparison.of(opened, compared);

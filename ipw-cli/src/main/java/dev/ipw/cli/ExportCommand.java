@@ -61,6 +61,7 @@ final class ExportCommand implements Runnable {
                 ? ExportColumn.usual()
                 : columns.stream().map(ExportColumn::named).distinct().toList();
         RunReader reader = RunReader.open(run);
+        ipw.complainOfDamage(reader.summary());
         if (output == null) {
             toScreen(format, chosen, reader);
         } else {

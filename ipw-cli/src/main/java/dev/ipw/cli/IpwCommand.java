@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunSummary;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -193,6 +194,11 @@ final class IpwCommand implements Runnable {
     /** Tell a person what went wrong although the command goes on. */
     void complain(String sentence) {
         terminal.err().println(sentence);
+    }
+
+    /** Tell what of a run is damaged, so that no figure of it passes for whole. */
+    void complainOfDamage(RunSummary run) {
+        run.damage().forEach(one -> complain("Warning: " + one));
     }
 
     /** Tell a person something that is no result. */

@@ -77,6 +77,7 @@ final class PlotCommand implements Runnable {
         List<VisualizationProvider> wanted = wanted(known);
         List<RunReader> readers = SeriesFolder.runsOf(runs).stream()
                 .map(run -> RunReader.open(ProfileRun.recover(run).path())).toList();
+        readers.forEach(run -> ipw.complainOfDamage(run.summary()));
         Path folder = output != null
                 ? output
                 : readers.size() == 1 ? readers.getFirst().directory().path().resolve("plots") : Path.of("plots");

@@ -51,6 +51,7 @@ final class ShowCommand implements Runnable {
         }
         Dimension dimension = Dimension.named(sort);
         ProfileRun opened = ProfileRun.open(run);
+        ipw.complainOfDamage(opened.summary());
         if (id == null) {
             RequestList list = RequestList.of(opened, dimension, limit);
             ipw.answer(() -> list.text(ipw.terminal().columns()), list::tree);

@@ -118,7 +118,7 @@ class RunReportTests {
     void saysSoIfNobodyKnowsWhetherTimesMayBeTrusted() throws InterruptedException, IOException {
         ProfileRun run = run(QUESTIONS);
         Path summary = run.path().resolve("summary.json");
-        Files.writeString(summary, Files.readString(summary).replace("\"verdict\"", "\"forgotten\""));
+        ChangedSummary.write(run.path(), Files.readString(summary).replace("\"verdict\"", "\"forgotten\""));
         RunReport report = new RunReport(ProfileRun.open(run.path()));
         assertThat(report.text(1000)).contains("\nTimes: UNKNOWN, the run was cut off");
         assertThat(tree(report).optionalChild("verdict")).isEmpty();
@@ -130,7 +130,7 @@ class RunReportTests {
         String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
         Matcher verdict = Pattern.compile("(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")", Pattern.DOTALL)
                 .matcher(Files.readString(summary));
-        Files.writeString(summary,
+        ChangedSummary.write(run.path(),
                 verdict.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2"));
         return ProfileRun.open(run.path());
     }

@@ -41,8 +41,9 @@ class ScreenWidthTests {
     static void profile() throws InterruptedException, IOException {
         run("a", 1);
         run("another-run-with-quite-a-long-name", 2);
-        Path unknown = run("unknown", 1).resolve("summary.json");
-        Files.writeString(unknown, Files.readString(unknown).replace("\"verdict\"", "\"forgotten\""));
+        Path unknown = run("unknown", 1);
+        ChangedSummary.write(unknown,
+                Files.readString(unknown.resolve("summary.json")).replace("\"verdict\"", "\"forgotten\""));
     }
 
     private static Path run(String name, int slowness) throws InterruptedException {

@@ -29,11 +29,12 @@ final class AccountsCodec {
     /** Read what a query cost; older versions did not reckon it. */
     static QueryCost cost(Optional<TreeReader> tree) {
         return tree.filter(known -> known.optionalText("source").isPresent())
-                .map(known -> new QueryCost(money(known, "input_cost_usd"), money(known, "cached_input_cost_usd"),
+                .map(one -> one.as(known -> new QueryCost(money(known, "input_cost_usd"),
+                        money(known, "cached_input_cost_usd"),
                         money(known, "output_cost_usd"), money(known, "reasoning_cost_usd"),
                         money(known, "tool_cost_usd"), money(known, "machine_cost_usd"),
                         money(known, "electricity_cost_usd"), known.optionalReal("co2e_grams"), known.text("source"),
-                        known.optionalText("reason")))
+                        known.optionalText("reason"))))
                 .orElse(QueryCost.UNKNOWN);
     }
 
@@ -56,10 +57,10 @@ final class AccountsCodec {
 
     static HardwareUtilization utilization(Optional<TreeReader> tree) {
         return tree.flatMap(known -> known.optionalChild("gpu"))
-                .map(gpu -> new HardwareUtilization(gpu.optionalReal("compute_utilization_pct"),
+                .map(one -> one.as(gpu -> new HardwareUtilization(gpu.optionalReal("compute_utilization_pct"),
                         gpu.optionalReal("memory_bandwidth_utilization_pct"),
                         gpu.optionalReal("tensor_core_utilization_pct"), gpu.optionalReal("memory_used_gb"),
-                        gpu.optionalReal("memory_total_gb")))
+                        gpu.optionalReal("memory_total_gb"))))
                 .orElse(HardwareUtilization.NONE);
     }
 

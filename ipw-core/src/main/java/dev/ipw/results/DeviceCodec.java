@@ -9,8 +9,6 @@ import dev.ipw.telemetry.SampledDevice;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +27,7 @@ final class DeviceCodec {
     /** Read the graphics processors; none if they have no name. */
     static Optional<GpuInfo> gpu(TreeReader tree) {
         return tree.optionalText("name").map(name -> new GpuInfo(name, tree.optionalText("vendor"),
-                number(tree.optionalWhole("device_id")), tree.text("device_type"), tree.text("backend")));
+                tree.optionalInt("device_id"), tree.text("device_type"), tree.text("backend")));
     }
 
     static Map<String, @Nullable Object> toTree(SampledDevice device) {
@@ -45,12 +43,8 @@ final class DeviceCodec {
         tree.child("details").asMap().forEach((name, value) -> details.put(name, String.valueOf(value)));
         return new SampledDevice(
                 new DeviceInfo(tree.text("device"), tree.text("name"), tree.optionalText("vendor"),
-                        number(tree.optionalWhole("index")), details),
+                        tree.optionalInt("index"), details),
                 tree.text("collector"), tree.texts("scopes").stream().map(label -> Labels.parse(Scope.class, label))
                         .collect(Collectors.toSet()));
-    }
-
-    private static OptionalInt number(OptionalLong value) {
-        return value.isPresent() ? OptionalInt.of(Math.toIntExact(value.getAsLong())) : OptionalInt.empty();
     }
 }

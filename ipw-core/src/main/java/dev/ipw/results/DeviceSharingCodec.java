@@ -36,23 +36,23 @@ final class DeviceSharingCodec {
     }
 
     private static WorkFit fit(TreeReader tree) {
-        return new WorkFit(tree.children("costs").stream()
-                .map(cost -> new WorkCost(Labels.parse(WorkCost.Kind.class, cost.text("work")), cost.real("joules"),
-                        cost.real("standard_error"), cost.real("inflation")))
-                .toList(), tree.real("r2"), tree.optionalReal("quality"), Math.toIntExact(tree.whole("counter_steps")),
+        return new WorkFit(tree.children("costs",
+                cost -> new WorkCost(cost.text("work", Labels.of(WorkCost.Kind.class)), cost.real("joules"),
+                        cost.real("standard_error"), cost.real("inflation"))),
+                tree.real("r2"), tree.optionalReal("quality"), tree.integer("counter_steps"),
                 tree.truth("stamped"));
     }
 
     static DeviceSharing fromTree(TreeReader tree) {
-        TreeReader weights = tree.child("weights");
-        return new DeviceSharing(Labels.parse(AttributionRule.class, tree.text("rule").replace('-', '_')),
-                new WorkWeights(weights.real("engine_step"), weights.real("prefill_token"),
-                        weights.real("decode_token"), weights.real("context_token"),
-                        weights.optionalReal("prompt_pair").orElse(0)),
+        return new DeviceSharing(
+                tree.text("rule", label -> Labels.parse(AttributionRule.class, label.replace('-', '_'))),
+                tree.child("weights", weights -> new WorkWeights(weights.real("engine_step"),
+                        weights.real("prefill_token"), weights.real("decode_token"), weights.real("context_token"),
+                        weights.optionalReal("prompt_pair").orElse(0))),
                 tree.optionalReal("quality"),
-                tree.optionalText("trust").map(trust -> Labels.parse(ShareTrust.class, trust))
+                tree.optionalText("trust", Labels.of(ShareTrust.class))
                         .orElse(ShareTrust.UNCHECKED),
-                tree.optionalChild("fit").map(DeviceSharingCodec::fit),
+                tree.optionalChild("fit", DeviceSharingCodec::fit),
                 tree.real("lag_seconds"));
     }
 }

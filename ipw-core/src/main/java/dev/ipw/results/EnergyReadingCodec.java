@@ -24,7 +24,7 @@ final class EnergyReadingCodec {
 
     static EnergyReading fromTree(TreeReader tree) {
         return new EnergyReading(tree.optionalReal("joules"), tree.optionalReal("lower"), tree.optionalReal("upper"),
-                Labels.parse(Provenance.class, tree.text("provenance")), scopes(tree.text("scope")),
+                tree.text("provenance", Labels.of(Provenance.class)), scopes(tree.text("scope")),
                 tree.text("source"),
                 flags(tree.texts("flags")), tree.optionalText("reason"));
     }

@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -42,7 +43,8 @@ final class JournalCodec {
     private static final Map<Class<? extends JournalEntry>, String> TYPES = Map.of(JournalEntry.Begun.class, BEGUN,
             JournalEntry.Resumed.class, RESUMED, JournalEntry.Finished.class, FINISHED, JournalEntry.Judged.class,
             JUDGED,
-            JournalEntry.Warned.class, WARNED, JournalEntry.PhaseTimed.class, PHASE);
+            JournalEntry.Warned.class, WARNED, JournalEntry.PhaseTimed.class, PHASE, JournalEntry.TimesJudged.class,
+            TIMES);
 
     private JournalCodec() {}
 
@@ -83,17 +85,23 @@ final class JournalCodec {
     static JournalEntry fromTree(TreeReader tree) {
         String type = tree.text(TYPE);
         return switch (type) {
-            case BEGUN -> new JournalEntry.Begun(RunConfigurationCodec.fromTree(tree.child("configuration")));
-            case RESUMED -> new JournalEntry.Resumed(RunConfigurationCodec.clock(tree.child("clock")),
-                    RunConfigurationCodec.texts(tree.child("versions")));
-            case FINISHED -> new JournalEntry.Finished(question(tree.child("question")), tree.text("evaluator"),
-                    outcome(tree.child("outcome")), tree.optionalChild("measured").map(RecordReader::measured));
-            case JUDGED -> new JournalEntry.Judged(tree.text("record_id"), evaluation(tree.child("evaluation")),
-                    Math.toIntExact(tree.optionalWhole("attempt").orElse(1)), tree.optionalText("evaluator"));
+            case BEGUN -> new JournalEntry.Begun(tree.child("configuration", RunConfigurationCodec::fromTree));
+            case RESUMED -> new JournalEntry.Resumed(tree.child("clock", RunConfigurationCodec::clock),
+                    tree.child("versions", RunConfigurationCodec::texts));
+            case FINISHED ->
+                new JournalEntry.Finished(tree.child("question", JournalCodec::question), tree.text("evaluator"),
+                        tree.child("outcome", JournalCodec::outcome),
+                        tree.optionalChild("measured", RecordReader::measured));
+            case JUDGED ->
+                new JournalEntry.Judged(tree.text("record_id"), tree.child("evaluation", JournalCodec::evaluation),
+                        tree.optionalInt("attempt").orElse(1), tree.optionalText("evaluator"));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
-            case TIMES -> new JournalEntry.TimesJudged(RunVerdictCodec.fromTree(tree.child("verdict")));
-            case PHASE -> new JournalEntry.PhaseTimed(Labels.parse(RunPhase.class, tree.text("phase")),
-                    tree.whole("start_nanos"), tree.whole("end_nanos"));
+            case TIMES -> new JournalEntry.TimesJudged(tree.child("verdict", RunVerdictCodec::fromTree));
+            case PHASE -> {
+                TimeSpan span = Moments.span(tree, "start_nanos", "end_nanos");
+                yield new JournalEntry.PhaseTimed(tree.text("phase", Labels.of(RunPhase.class)), span.startNanos(),
+                        span.endNanos());
+            }
             default ->
                 throw new InputException("unknown entry type '" + type + "'; a newer version may have written it");
         };
@@ -138,12 +146,12 @@ final class JournalCodec {
 
     private static RequestOutcome outcome(TreeReader tree) {
         return new RequestOutcome(tree.text("record_id"), tree.text("answer"), tree.optionalText("reasoning"),
-                usage(tree.child("usage")), tree.optionalText("finish_reason"),
-                new ServerTimings(tree.optionalWhole("server_queue_nanos"), tree.optionalWhole("server_load_nanos"),
-                        tree.optionalWhole("server_prompt_nanos"), tree.optionalWhole("server_generation_nanos"),
-                        tree.optionalWhole("server_total_nanos"), flags(tree.texts("server_flags"))),
-                tree.optionalReal("floating_point_operations"), timeline(tree.child("timeline")),
-                tree.optionalChild("error").map(JournalCodec::failure), tree.optionalText("served_model"));
+                tree.child("usage", JournalCodec::usage), tree.optionalText("finish_reason"),
+                new ServerTimings(notNegative(tree, "server_queue_nanos"), notNegative(tree, "server_load_nanos"),
+                        notNegative(tree, "server_prompt_nanos"), notNegative(tree, "server_generation_nanos"),
+                        notNegative(tree, "server_total_nanos"), flags(tree, "server_flags")),
+                tree.optionalReal("floating_point_operations"), tree.child("timeline", JournalCodec::timeline),
+                tree.optionalChild("error", JournalCodec::failure), tree.optionalText("served_model"));
     }
 
     /** Name what a server told and is not believed, always in the same order. */
@@ -152,15 +160,15 @@ final class JournalCodec {
     }
 
     /** Read the names; refuses one that is not known. */
-    static Set<ResponseFlag> flags(List<String> names) {
+    static Set<ResponseFlag> flags(TreeReader tree, String key) {
         EnumSet<ResponseFlag> flags = EnumSet.noneOf(ResponseFlag.class);
-        names.forEach(name -> flags.add(Labels.parse(ResponseFlag.class, name)));
+        tree.texts(key).forEach(name -> flags.add(Labels.parse(ResponseFlag.class, name)));
         return flags;
     }
 
     /** Read how a request failed. */
     static RequestFailure failure(TreeReader tree) {
-        return new RequestFailure(Labels.parse(FailureKind.class, tree.text("kind")), tree.text("message"));
+        return new RequestFailure(tree.text("kind", Labels.of(FailureKind.class)), tree.text("message"));
     }
 
     /** Write token counts under the names of the run dataset. */
@@ -175,11 +183,19 @@ final class JournalCodec {
 
     /** Read token counts. */
     static TokenUsage usage(TreeReader tree) {
-        return new TokenUsage(tree.optionalWhole("input"), tree.optionalWhole("output"), tree.optionalWhole("total"),
-                tree.optionalWhole("cached_input"), tree.optionalWhole("reasoning"), tree.optionalWhole("streamed"),
-                tree.optionalWhole("first_chunk"), tree.optionalWhole("cache_written"),
-                tree.optionalWhole("cache_written_1h"), Labels.parse(TokenUsage.Source.class, tree.text("source")),
-                flags(tree.texts("flags")));
+        return new TokenUsage(notNegative(tree, "input"), notNegative(tree, "output"), notNegative(tree, "total"),
+                notNegative(tree, "cached_input"), notNegative(tree, "reasoning"), notNegative(tree, "streamed"),
+                notNegative(tree, "first_chunk"), notNegative(tree, "cache_written"),
+                notNegative(tree, "cache_written_1h"), tree.text("source", Labels.of(TokenUsage.Source.class)), flags(tree, "flags"));
+    }
+
+    /** A server may say any number; what was kept is read again. */
+    private static OptionalLong notNegative(TreeReader tree, String key) {
+        OptionalLong number = tree.optionalWhole(key);
+        if (number.isPresent() && number.getAsLong() < 0) {
+            throw new InputException(tree.place(key) + " must be 0 or more, not " + number.getAsLong());
+        }
+        return number;
     }
 
     /** Write a request's moments under the names of the run dataset. */
@@ -203,14 +219,15 @@ final class JournalCodec {
     static ResponseTimeline timeline(TreeReader tree) {
         Optional<ConnectionTimes> connection = tree.optionalWhole("connect_nanos").isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ConnectionTimes(tree.whole("lookup_nanos"), tree.whole("connect_nanos"),
-                        tree.optionalWhole("tls_nanos")));
-        Departure departure = new Departure(tree.whole("taken_up_nanos"), Math.toIntExact(tree.whole("retries")),
-                tree.optionalWhole("last_try_nanos"), connection);
-        return new ResponseTimeline(tree.whole("intended_start_nanos"), departure, tree.optionalWhole("sent_nanos"),
-                tree.optionalWhole("first_byte_nanos"), tree.optionalWhole("first_token_nanos"),
-                tree.optionalWhole("first_visible_token_nanos"), tree.optionalWhole("last_token_nanos"),
-                tree.whole("end_nanos"), tree.wholes("chunk_nanos"));
+                : Optional.of(new ConnectionTimes(tree.count("lookup_nanos"), tree.count("connect_nanos"),
+                        notNegative(tree, "tls_nanos")));
+        Departure departure = new Departure(Moments.of(tree, "taken_up_nanos"), tree.integer("retries"),
+                Moments.optional(tree, "last_try_nanos"), connection);
+        return new ResponseTimeline(Moments.of(tree, "intended_start_nanos"), departure,
+                Moments.optional(tree, "sent_nanos"),
+                Moments.optional(tree, "first_byte_nanos"), Moments.optional(tree, "first_token_nanos"),
+                Moments.optional(tree, "first_visible_token_nanos"), Moments.optional(tree, "last_token_nanos"),
+                Moments.of(tree, "end_nanos"), Moments.all(tree, "chunk_nanos"));
     }
 
     /** Write a verdict. */
@@ -225,7 +242,7 @@ final class JournalCodec {
         Map<String, String> metadata = new LinkedHashMap<>();
         Optional<TreeReader> kept = tree.optionalChild("metadata");
         kept.ifPresent(child -> child.asMap().forEach((key, value) -> metadata.put(key, String.valueOf(value))));
-        return new Evaluation(Labels.parse(Verdict.class, tree.text("verdict")), tree.optionalText("extracted"),
+        return new Evaluation(tree.text("verdict", Labels.of(Verdict.class)), tree.optionalText("extracted"),
                 tree.text("reason"), metadata);
     }
 }

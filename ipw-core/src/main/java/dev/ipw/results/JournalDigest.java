@@ -41,6 +41,7 @@ final class JournalDigest {
     private final Map<String, Unsent> unsent = new LinkedHashMap<>();
     private Optional<RunConfiguration> configuration = Optional.empty();
     private Optional<RunVerdict> timesVerdict = Optional.empty();
+    private JournalDamage damage;
     private int judgedParts;
     private int entries;
     private int answers;
@@ -49,6 +50,7 @@ final class JournalDigest {
     private JournalDigest(Path file, boolean holdsTurns) {
         this.file = file;
         this.holdsTurns = holdsTurns;
+        damage = new JournalDamage(file);
     }
 
     /**
@@ -71,7 +73,7 @@ final class JournalDigest {
     }
 
     private static JournalDigest read(JournalDigest digest) {
-        JournalReader.read(digest.file, digest::take);
+        digest.damage = JournalReader.read(digest.file, digest::take);
         digest.unsent.values().forEach(request -> digest.times.add(request.startNanos, request.endNanos));
         return digest;
     }
@@ -172,6 +174,11 @@ final class JournalDigest {
 
     List<String> warnings() {
         return warnings;
+    }
+
+    /** Name the lines that are left out because they do not fit their checksums. */
+    JournalDamage damage() {
+        return damage;
     }
 
     /** Say whether the times of all parts may be trusted; empty if no part lived to tell. */

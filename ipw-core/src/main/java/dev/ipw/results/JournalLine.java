@@ -7,7 +7,9 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
+import dev.ipw.internal.json.ChecksummedJson;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -56,7 +58,10 @@ final class JournalLine {
     }
 
     private static byte[] bytes(JournalEntry entry) {
-        return (JournalCodec.toTree(entry).json() + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] line = ChecksummedJson.line(JournalCodec.toTree(entry).json());
+        byte[] ended = Arrays.copyOf(line, line.length + 1);
+        ended[line.length] = '\n';
+        return ended;
     }
 
     private static boolean fits(byte[] line) {

@@ -2,39 +2,45 @@ package dev.ipw.results;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.LineReader;
+import dev.ipw.internal.json.ChecksummedJson;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Read a journal entry by entry. A last line without its end was cut off while it was written, or is still being written,
- * and is left out. For one thread.
+ * and is left out. So is a line that does not fit its checksum, and {@link #damage()} names it. For one thread.
  */
 final class JournalReader implements Closeable {
     /** The longest line without its end, for whoever writes one too. */
     static final int MOST_LINE_BYTES = 64 << 20;
-    private static final String ANY_TYPE = "{\"type\":\"";
 
     private final Path file;
     private final LineReader lines;
+    private final JournalDamage damage;
+    private long lastDamaged;
 
     private JournalReader(Path file, LineReader lines) {
         this.file = file;
         this.lines = lines;
+        damage = new JournalDamage(file);
     }
 
     /**
      * Open a journal, one that is still appended to among them.
      *
-     * @throws InputException if it is missing
+     * @throws InputException if it is missing, or shorter than when the results of its run were written
      */
     static JournalReader open(Path file) {
         try {
+            requireAll(file);
             // A channel would close itself if the thread is interrupted.
             return new JournalReader(file, new LineReader(new FileInputStream(file.toFile()), MOST_LINE_BYTES));
         } catch (IOException failure) {
@@ -42,16 +48,38 @@ final class JournalReader implements Closeable {
         }
     }
 
+    /** A line that is gone leaves no trace in the others. */
+    private static void requireAll(Path file) throws IOException {
+        RunDirectory run = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
+        long bytes = run.isFinished() ? ResultFiles.read(run).journalBytes() : 0;
+        if (Files.size(file) < bytes) {
+            throw new InputException(file.toAbsolutePath() + " is damaged: it has " + Files.size(file)
+                    + " bytes, and had " + bytes
+                    + " when the results of the run were written. Put it back from a copy");
+        }
+    }
+
     /**
      * Read all entries in order.
      *
-     * @throws InputException if the file is missing, or a line before the last is no entry; the message names the line
+     * @return which lines were left out
+     * @throws InputException if the file is missing, a line before the last is no entry though it fits its checksum, or a
+     *                        damaged line told a clock, without which all others mean nothing; the message names the line
      */
-    static void read(Path file, Consumer<JournalEntry> consumer) {
+    static JournalDamage read(Path file, Consumer<JournalEntry> consumer) {
         try (JournalReader reader = open(file)) {
             for (Optional<JournalEntry> entry = reader.next(); entry.isPresent(); entry = reader.next()) {
-                consumer.accept(entry.get());
+                reader.give(entry.get(), consumer);
             }
+            return reader.damage();
+        }
+    }
+
+    private void give(JournalEntry entry, Consumer<JournalEntry> consumer) {
+        try {
+            consumer.accept(entry);
+        } catch (IllegalArgumentException | ArithmeticException impossible) {
+            throw damaged(impossible);
         }
     }
 
@@ -62,7 +90,7 @@ final class JournalReader implements Closeable {
 
     /** Read the next entry of one type and pass over the others without looking into them; empty after the last. */
     <E extends JournalEntry> Optional<E> next(Class<E> type) {
-        String beginning = ANY_TYPE + JournalCodec.typeOf(type) + "\"";
+        String beginning = JournalLineType.beginning(type);
         for (Optional<String> line = line(beginning); line.isPresent(); line = line(beginning)) {
             JournalEntry entry = entry(line.get());
             if (type.isInstance(entry)) {
@@ -72,14 +100,25 @@ final class JournalReader implements Closeable {
         return Optional.empty();
     }
 
-    /** Read the next line that begins so, or does not tell its type at its beginning. */
+    /** Name the lines so far that did not fit their checksums, of those that were looked into. */
+    JournalDamage damage() {
+        return damage;
+    }
+
+    /** Read the next intact line that begins so, or does not tell its type at its beginning. */
     private Optional<String> line(String beginning) {
         try {
-            Optional<String> line = terminated();
-            while (line.filter(one -> one.startsWith(ANY_TYPE) && !one.startsWith(beginning)).isPresent()) {
-                line = terminated();
+            for (Optional<String> line = terminated(); line.isPresent(); line = terminated()) {
+                String text = line.get();
+                if (!text.startsWith(beginning) && JournalLineType.isOfKnownType(text)) {
+                    continue;
+                }
+                if (ChecksummedJson.isIntact(lines.bytes())) {
+                    return line;
+                }
+                leaveOut(text);
             }
-            return line;
+            return Optional.empty();
         } catch (IOException failure) {
             throw unreadable(file, failure);
         }
@@ -89,16 +128,29 @@ final class JournalReader implements Closeable {
         try {
             return lines.next().filter(line -> lines.terminated());
         } catch (CharacterCodingException notText) {
-            if (lines.terminated()) {
-                throw damaged(notText);
-            }
-            return Optional.empty();
+            return lines.terminated()
+                    ? Optional.of(StandardCharsets.ISO_8859_1.decode(lines.bytes()).toString())
+                    : Optional.empty();
         }
+    }
+
+    /** A line feed that appeared by damage leaves a second part, whose begin tells nothing. */
+    private void leaveOut(String text) {
+        long number = lines.lineNumber();
+        boolean isRest = number > 1 && number == lastDamaged + 1;
+        if (JournalLineType.mayTellClock(text) || (JournalLineType.likelyType(text).isEmpty() && !isRest)) {
+            throw new InputException(file.toAbsolutePath() + ", line " + number
+                    + " is damaged: it does not fit its checksum, and may "
+                    + "have told when a part of the run began, without which the times of what follows mean nothing. Put "
+                    + "the file back from a copy; if the line told something else, remove it to keep the rest of the run");
+        }
+        lastDamaged = number;
+        damage.add(number);
     }
 
     private JournalEntry entry(String line) {
         try {
-            return JournalCodec.fromTree(TreeReader.ofJson("entry", line));
+            return TreeReader.ofJson("entry", line).as(JournalCodec::fromTree);
         } catch (RuntimeException notAnEntry) {
             throw damaged(notAnEntry);
         }

@@ -2,10 +2,16 @@ package dev.ipw.results;
 
 import dev.ipw.error.InputException;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Read the words under which files keep constants. */
 final class Labels {
     private Labels() {}
+
+    /** Read the constants of a type, as {@link #parse} does. */
+    static <E extends Enum<E>> Function<String, E> of(Class<E> type) {
+        return label -> parse(type, label);
+    }
 
     /**
      * Read one constant, in lower or upper case.

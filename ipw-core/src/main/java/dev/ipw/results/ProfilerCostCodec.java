@@ -26,7 +26,8 @@ final class ProfilerCostCodec {
 
     static ProcessShare fromTree(Optional<TreeReader> tree) {
         return tree
-                .map(known -> new ProcessShare(known.optionalReal("cpu_seconds"), EnergyReadingCodec.fromTree(known)))
+                .map(one -> one.as(known -> new ProcessShare(known.optionalReal("cpu_seconds"),
+                        EnergyReadingCodec.fromTree(known))))
                 .orElseGet(() -> ProcessShare.none(OLDER));
     }
 }

@@ -46,20 +46,20 @@ record RecordReader(String place, String model) {
         Optional<Evaluation> evaluation = Optional.of(judged)
                 .filter(kept -> kept.optionalText("verdict").isPresent()).map(JournalCodec::evaluation);
         return new ProfilingRecord(question, model, outcome, metrics(metrics, outcome), evaluator, evaluation,
-                Math.toIntExact(judged.optionalWhole(RecordWriter.ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0)));
+                judged.optionalInt(RecordWriter.ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0));
     }
 
     private static RequestOutcome outcome(String recordId, TreeReader row, TreeReader metrics) {
         TreeReader timings = metrics.child("server_timings");
         return new RequestOutcome(recordId, metrics.optionalText("lm_response").orElse(""),
-                metrics.optionalText("reasoning"), JournalCodec.usage(metrics.child("token_metrics")),
+                metrics.optionalText("reasoning"), metrics.child("token_metrics", JournalCodec::usage),
                 metrics.optionalText("finish_reason"),
                 new ServerTimings(timings.optionalWhole("queue_nanos"), timings.optionalWhole("load_nanos"),
                         timings.optionalWhole("prompt_nanos"), timings.optionalWhole("generation_nanos"),
-                        timings.optionalWhole("total_nanos"), JournalCodec.flags(timings.texts("flags"))),
+                        timings.optionalWhole("total_nanos"), JournalCodec.flags(timings, "flags")),
                 AccountsCodec.clientOperations(metrics.child("compute_metrics")),
-                JournalCodec.timeline(metrics.child("timeline")),
-                row.optionalChild("error").map(JournalCodec::failure), metrics.optionalText("served_model"));
+                metrics.child("timeline", JournalCodec::timeline),
+                row.optionalChild("error", JournalCodec::failure), metrics.optionalText("served_model"));
     }
 
     private static ModelMetrics metrics(TreeReader tree, RequestOutcome outcome) {
@@ -68,7 +68,7 @@ record RecordReader(String place, String model) {
         return new ModelMetrics(energy(tree.child("energy_metrics"), tree.child("phase_metrics")),
                 LatencyMetrics.of(timeline, usage), usage,
                 power(tree), hostMemory(tree), temperature(tree), AccountsCodec.compute(tree),
-                RunConfigurationCodec.system(tree.child("system_info")), DeviceCodec.gpu(tree.child("gpu_info")),
+                tree.child("system_info", RunConfigurationCodec::system), tree.child("gpu_info", DeviceCodec::gpu),
                 AccountsCodec.cost(tree.optionalChild("cost")),
                 AccountsCodec.utilization(tree.optionalChild("hardware_utilization")));
     }
@@ -97,12 +97,12 @@ record RecordReader(String place, String model) {
         String scope = tree.text("headline_scope");
         EnergyReading headline = new EnergyReading(tree.optionalReal("headline_joules"),
                 tree.optionalReal("headline_lower"), tree.optionalReal("headline_upper"),
-                Labels.parse(Provenance.class, tree.text("headline_provenance")),
+                tree.text("headline_provenance", Labels.of(Provenance.class)),
                 EnergyReadingCodec.scopes(
                         scope.replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE, PACKAGE)),
                 tree.text("headline_source"), EnergyReadingCodec.flags(tree.texts("flags")),
                 tree.optionalText("headline_reason"));
-        return new EnergyMetrics(headline, scope, tree.children("devices").stream().map(RecordReader::device).toList(),
+        return new EnergyMetrics(headline, scope, tree.children("devices", RecordReader::device),
                 tree.optionalReal("total_joules"), tree.optionalReal("cpu_total_joules"),
                 new EnergyBreakdown(tree.optionalReal("headline_sigma"), tree.optionalReal("rule_low"),
                         tree.optionalReal("rule_high"), phases.optionalReal("prefill_energy_j"),
@@ -111,7 +111,7 @@ record RecordReader(String place, String model) {
     }
 
     private static DeviceEnergy device(TreeReader tree) {
-        Provenance provenance = Labels.parse(Provenance.class, tree.text("provenance"));
+        Provenance provenance = tree.text("provenance", Labels.of(Provenance.class));
         OptionalDouble joules = tree.optionalReal("joules");
         return new DeviceEnergy(tree.text("device"), new EnergyReading(joules, tree.optionalReal("lower"),
                 tree.optionalReal("upper"), provenance, EnergyReadingCodec.scopes(tree.text("scope")),

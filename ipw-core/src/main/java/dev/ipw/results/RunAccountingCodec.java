@@ -32,9 +32,10 @@ final class RunAccountingCodec {
     /** Read it; older versions did not reckon. */
     static RunAccounting fromTree(Optional<TreeReader> tree) {
         return tree
-                .map(known -> new RunAccounting(pricing(known.child("pricing")), factors(known.child("factors")),
-                        known.optionalChild("model_card").map(RunAccountingCodec::card),
-                        known.truth("own_model_card"), known.optionalText("precision").map(Precision::named)))
+                .map(one -> one.as(known -> new RunAccounting(known.child("pricing", RunAccountingCodec::pricing),
+                        known.child("factors", RunAccountingCodec::factors),
+                        known.optionalChild("model_card", RunAccountingCodec::card),
+                        known.truth("own_model_card"), known.optionalText("precision", Precision::named))))
                 .orElse(RunAccounting.NONE);
     }
 
@@ -73,11 +74,11 @@ final class RunAccountingCodec {
         Map<String, BigDecimal> tools = new TreeMap<>();
         TreeReader calls = tree.child("tools_usd_per_call");
         calls.asMap().keySet().forEach(name -> tools.put(name, BigDecimal.valueOf(calls.real(name))));
-        Pricing.Basis basis = Labels.parse(Pricing.Basis.class, tree.text("basis"));
+        Pricing.Basis basis = tree.text("basis", Labels.of(Pricing.Basis.class));
         // Older versions did not write what a free cache costs.
         boolean isFree = basis == Pricing.Basis.LOCAL || basis == Pricing.Basis.OWN_MACHINE;
-        List<LongPromptPrices> longPrompts = tree.children("long_prompts").stream()
-                .map(longer -> new LongPromptPrices(longer.whole("above_tokens"), prices(longer, List.of()))).toList();
+        List<LongPromptPrices> longPrompts = tree.children("long_prompts",
+                longer -> new LongPromptPrices(longer.count("above_tokens"), prices(longer, List.of())));
         return new Pricing(isFree ? TokenPrices.FREE : prices(tree, longPrompts), tools, basis,
                 tree.optionalText("list"), tree.text("source"));
     }
@@ -115,7 +116,7 @@ final class RunAccountingCodec {
                 number(tree, "hidden_size"), number(tree, "heads"), number(tree, "key_value_heads"),
                 number(tree, "head_size"), number(tree, "vocabulary"),
                 attention(tree),
-                tree.optionalText("precision").map(Precision::named), tree.optionalWhole("weight_bytes"));
+                tree.optionalText("precision", Precision::named), tree.optionalWhole("weight_bytes"));
     }
 
     private static TreeBuilder attention(AttentionShape attention) {
@@ -139,6 +140,6 @@ final class RunAccountingCodec {
     }
 
     private static int number(TreeReader tree, String key) {
-        return Math.toIntExact(tree.whole(key));
+        return tree.integer(key);
     }
 }

@@ -45,21 +45,21 @@ final class RunAccountsCodec {
 
     /** Read it; older versions did not reckon. */
     static RunAccounts fromTree(TreeReader tree) {
-        return new RunAccounts(tree.optionalChild("cost").map(RunAccountsCodec::cost).orElse(CostTotals.UNKNOWN),
-                tree.optionalChild("compute").map(RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN));
+        return new RunAccounts(tree.optionalChild("cost", RunAccountsCodec::cost).orElse(CostTotals.UNKNOWN),
+                tree.optionalChild("compute", RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN));
     }
 
     private static CostTotals cost(TreeReader tree) {
-        return new CostTotals(tree.whole("queries_with_price"), tree.whole("queries_without_price"),
+        return new CostTotals(tree.count("queries_with_price"), tree.count("queries_without_price"),
                 AccountsCodec.money(tree, "tokens_usd"),
                 AccountsCodec.money(tree, "machine_usd"), AccountsCodec.money(tree, "electricity_usd"),
                 tree.optionalReal("kilowatt_hours"), tree.optionalReal("co2e_grams"), tree.optionalText("reason"));
     }
 
     private static ComputeTotals compute(TreeReader tree) {
-        Optional<Precision> precision = tree.optionalText("precision").map(Precision::named);
-        return new ComputeTotals(tree.optionalReal("total_flops"), tree.whole("queries_with_flops"),
-                tree.whole("queries_without_flops"), tree.optionalText("flops_source"), precision,
+        Optional<Precision> precision = tree.optionalText("precision", Precision::named);
+        return new ComputeTotals(tree.optionalReal("total_flops"), tree.count("queries_with_flops"),
+                tree.count("queries_without_flops"), tree.optionalText("flops_source"), precision,
                 tree.texts("devices"), tree.optionalReal("peak_flops_per_second"),
                 tree.optionalReal("achievable_flops_per_second"), tree.optionalReal("peak_bytes_per_second"),
                 tree.texts("peak_sources"), tree.optionalReal("mfu"), tree.optionalReal("mfu_of_achievable"),

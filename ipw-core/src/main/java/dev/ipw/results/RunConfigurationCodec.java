@@ -11,8 +11,6 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Turn a run's configuration into a tree and back. */
@@ -37,15 +35,18 @@ final class RunConfigurationCodec {
     }
 
     static RunConfiguration fromTree(TreeReader tree) {
-        return new RunConfiguration(client(tree.child("client_info")), texts(tree.child("client_params")),
-                tree.text("dataset"), tree.text("dataset_name"), texts(tree.child("dataset_params")),
-                texts(tree.child("evaluator_params")),
-                integer(tree.optionalWhole("max_queries")), (int) tree.whole("warmup_queries"),
-                tree.optionalReal("idle_seconds").orElse(0), load(tree), tree.whole("seed"),
-                generation(tree.child("generation")),
-                tree.text("telemetry"), tree.optionalText("telemetry_note"), system(tree.child("system_info")),
-                tree.text("hardware_label"), clock(tree.child("clock")), tree.text("output_dir"),
-                tree.optionalText("command"), texts(tree.child("versions")),
+        return new RunConfiguration(tree.child("client_info", RunConfigurationCodec::client),
+                tree.child("client_params", RunConfigurationCodec::texts),
+                tree.text("dataset"), tree.text("dataset_name"),
+                tree.child("dataset_params", RunConfigurationCodec::texts),
+                tree.child("evaluator_params", RunConfigurationCodec::texts),
+                tree.optionalInt("max_queries"), tree.integer("warmup_queries"),
+                tree.optionalReal("idle_seconds").orElse(0), tree.as(RunConfigurationCodec::load), tree.whole("seed"),
+                tree.child("generation", RunConfigurationCodec::generation),
+                tree.text("telemetry"), tree.optionalText("telemetry_note"),
+                tree.child("system_info", RunConfigurationCodec::system),
+                tree.text("hardware_label"), tree.child("clock", RunConfigurationCodec::clock), tree.text("output_dir"),
+                tree.optionalText("command"), tree.child("versions", RunConfigurationCodec::texts),
                 RunAccountingCodec.fromTree(tree.optionalChild("accounting")));
     }
 
@@ -61,16 +62,15 @@ final class RunConfigurationCodec {
 
     /** Runs that were kept before there were rates have their number in flight only. */
     private static LoadSettings load(TreeReader run) {
-        TreeReader tree = run.child("load");
-        return tree.asMap().isEmpty()
-                ? LoadSettings.ofConcurrency((int) run.whole("max_concurrency"))
-                : new LoadSettings(tree.text("shape"), integer(tree.optionalWhole("concurrency")),
+        return run.child("load", tree -> tree.asMap().isEmpty()
+                ? LoadSettings.ofConcurrency(run.integer("max_concurrency"))
+                : new LoadSettings(tree.text("shape"), tree.optionalInt("concurrency"),
                         tree.optionalReal("rate_per_second"), tree.optionalReal("burstiness"),
                         tree.real("ramp_seconds"), tree.optionalReal("duration_seconds"),
                         new LoadSettings.Cut(tree.optionalReal("cut_start_seconds").orElse(0),
                                 tree.optionalReal("cut_end_seconds").orElse(0)),
                         tree.optionalWhole("arrival_seed"), tree.optionalText("trace").map(
-                                trace -> new LoadSettings.Replayed(trace, tree.real("replay_speed"))));
+                                trace -> new LoadSettings.Replayed(trace, tree.real("replay_speed")))));
     }
 
     private static TreeBuilder client(ClientInfo client) {
@@ -81,8 +81,9 @@ final class RunConfigurationCodec {
     }
 
     private static ClientInfo client(TreeReader tree) {
-        return new ClientInfo(tree.text("id"), tree.text("model"), tree.optionalText("base_url").map(URI::create),
-                Labels.parse(ServingHost.class, tree.text("serving_host")), texts(tree.child("details")));
+        return new ClientInfo(tree.text("id"), tree.text("model"), tree.optionalText("base_url", URI::create),
+                tree.text("serving_host", Labels.of(ServingHost.class)),
+                tree.child("details", RunConfigurationCodec::texts));
     }
 
     private static TreeBuilder generation(GenerationOptions options) {
@@ -93,8 +94,8 @@ final class RunConfigurationCodec {
 
     private static GenerationOptions generation(TreeReader tree) {
         return new GenerationOptions(tree.optionalReal("temperature"), tree.optionalReal("top_p"),
-                integer(tree.optionalWhole("max_tokens")), tree.optionalWhole("seed"), tree.texts("stop"),
-                texts(tree.child("body")));
+                tree.optionalInt("max_tokens"), tree.optionalWhole("seed"), tree.texts("stop"),
+                tree.child("body", RunConfigurationCodec::texts));
     }
 
     /** Write the machine under the reference's names. */
@@ -108,7 +109,7 @@ final class RunConfigurationCodec {
     /** Read the machine. */
     static SystemInfo system(TreeReader tree) {
         return new SystemInfo(tree.text("os_name"), tree.text("os_version"), tree.optionalText("kernel_version"),
-                tree.optionalText("host_name"), integer(tree.optionalWhole("cpu_count")),
+                tree.optionalText("host_name"), tree.optionalInt("cpu_count"),
                 tree.optionalText("cpu_brand"));
     }
 
@@ -129,9 +130,5 @@ final class RunConfigurationCodec {
         Map<String, String> texts = new LinkedHashMap<>();
         tree.asMap().forEach((key, value) -> texts.put(key, String.valueOf(value)));
         return texts;
-    }
-
-    private static OptionalInt integer(OptionalLong value) {
-        return value.isPresent() ? OptionalInt.of(Math.toIntExact(value.getAsLong())) : OptionalInt.empty();
     }
 }

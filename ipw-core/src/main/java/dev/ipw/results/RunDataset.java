@@ -1,13 +1,19 @@
 package dev.ipw.results;
 
+import dev.ipw.error.InputException;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.internal.table.HuggingFaceFolderWriter;
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Write and read the queries of a run as the dataset in its directory. */
@@ -31,7 +37,40 @@ final class RunDataset {
     }
 
     static Stream<ProfilingRecord> read(RunDirectory directory, String model) {
-        RecordReader reader = new RecordReader(directory.path().toString(), model);
-        return HuggingFaceFolder.open(directory.path(), Optional.empty()).rows().map(reader::record);
+        Stream<SequencedMap<String, @Nullable Object>> rows = HuggingFaceFolder.open(directory.path(), Optional.empty())
+                .rows();
+        Records records = new Records(directory, model, rows.iterator());
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(records, Spliterator.ORDERED), false)
+                .onClose(rows::close);
+    }
+
+    /** Turn rows into queries; a row that cannot be read is named, and what to do about it. */
+    private static final class Records implements Iterator<ProfilingRecord> {
+        private final RunDirectory directory;
+        private final String model;
+        private final Iterator<SequencedMap<String, @Nullable Object>> rows;
+        private long row;
+
+        Records(RunDirectory directory, String model, Iterator<SequencedMap<String, @Nullable Object>> rows) {
+            this.directory = directory;
+            this.model = model;
+            this.rows = rows;
+        }
+
+        @Override
+        public boolean hasNext() {
+            try {
+                return rows.hasNext();
+            } catch (InputException damaged) {
+                throw new InputException(damaged.getMessage() + ". " + ResultFiles.anew(directory), damaged);
+            }
+        }
+
+        @Override
+        public ProfilingRecord next() {
+            RecordReader reader = new RecordReader(directory.path().toAbsolutePath() + ", row " + ++row, model);
+            SequencedMap<String, @Nullable Object> values = rows.next();
+            return TreeReader.of(reader.place(), values).as(_ -> reader.record(values));
+        }
     }
 }

@@ -8,20 +8,27 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Read a finished run. */
 public final class RunReader {
     private static final long MOST_SUMMARY_BYTES = 16L << 20;
+    private static final int MOST_PHASES = 100;
 
     private final RunDirectory directory;
     private final FileVersion read;
+    private final ResultFiles files;
     private final RunSummary summary;
 
-    private RunReader(RunDirectory directory, FileVersion read, RunSummary summary) {
+    private RunReader(RunDirectory directory, FileVersion read, ResultFiles files, RunSummary summary) {
         this.directory = directory;
         this.read = read;
+        this.files = files;
         this.summary = summary;
     }
 
@@ -30,7 +37,7 @@ public final class RunReader {
      *
      * @param path the run's directory
      * @return a reader
-     * @throws InputException if there is no run, it was cut off before its end, or a file is damaged
+     * @throws InputException if there is no run, it was cut off before its end, or a file is damaged or was changed
      */
     public static RunReader open(Path path) {
         RunDirectory directory = RunDirectory.open(path);
@@ -38,10 +45,13 @@ public final class RunReader {
             throw new InputException("The run " + path.toAbsolutePath() + " was cut off before its end. "
                     + "'ipw analyze " + path + "', or ProfileRun.recover in Java, finishes it from its journal");
         }
-        String place = directory.summary().toAbsolutePath().toString();
         FileVersion version = version(directory);
-        String json = new String(BoundedFile.read(directory.summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8);
-        return new RunReader(directory, version, RunSummaryCodec.fromTree(TreeReader.ofJson(place, json)));
+        ResultFiles files = ResultFiles.read(directory);
+        byte[] json = BoundedFile.read(directory.summary(), MOST_SUMMARY_BYTES);
+        files.require(directory.summary(), json);
+        return new RunReader(directory, version, files,
+                TreeReader.ofJson(directory.summary().toAbsolutePath().toString(),
+                        new String(json, StandardCharsets.UTF_8)).as(RunSummaryCodec::fromTree));
     }
 
     private static FileVersion version(RunDirectory directory) {
@@ -72,10 +82,34 @@ public final class RunReader {
     }
 
     /**
+     * List when the run did what, as its journal has it.
+     *
+     * @return its phases, the first hundred, in the journal's order; none if the run kept no journal
+     * @throws InputException if the journal is damaged, so that some may be missing
+     */
+    public List<JournalEntry.PhaseTimed> phases() {
+        if (!Files.exists(directory.journal())) {
+            return List.of();
+        }
+        List<JournalEntry.PhaseTimed> phases = new ArrayList<>();
+        try (JournalReader journal = JournalReader.open(directory.journal())) {
+            for (Optional<JournalEntry.PhaseTimed> next = journal.next(JournalEntry.PhaseTimed.class); next.isPresent()
+                    && phases.size() < MOST_PHASES; next = journal.next(JournalEntry.PhaseTimed.class)) {
+                phases.add(next.get());
+            }
+            journal.damage().lines().ifPresent(lines -> {
+                throw new InputException(lines);
+            });
+        }
+        return phases;
+    }
+
+    /**
      * Read the queries in the order in which they finished. Close the stream after use.
      *
      * @return the queries
-     * @throws InputException if the dataset is damaged, or the run was replaced or written anew since it was opened
+     * @throws InputException if the dataset is damaged, or the run was replaced or written anew since it was opened;
+     *                        queries that were given before are as they were written
      */
     public Stream<ProfilingRecord> records() {
         if (!version(directory).equals(read)) {
@@ -83,6 +117,7 @@ public final class RunReader {
                     + " was replaced, or its results written "
                     + "anew, since it was opened, so that its queries are not those of its summary. Open it again");
         }
+        files.requireDataset();
         return RunDataset.read(directory, summary.configuration().client().model());
     }
 }

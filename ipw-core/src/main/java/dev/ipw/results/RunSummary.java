@@ -57,6 +57,15 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
+     * Say what of the run's files is damaged, so that its figures are without it.
+     *
+     * @return those of the warnings that tell it
+     */
+    public List<String> damage() {
+        return warnings.stream().filter(warning -> warning.contains(" damaged: ")).toList();
+    }
+
+    /**
      * Tell when the run began.
      *
      * @return the wall clock at the run's anchor

@@ -2,7 +2,6 @@ package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
-import dev.ipw.energy.TimeSpan;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -50,12 +49,13 @@ final class RunSummaryCodec {
 
     static RunSummary fromTree(TreeReader tree) {
         return new RunSummary(RunConfigurationCodec.fromTree(tree),
-                totals(tree.child("totals"), ProfilerCostCodec.fromTree(tree.optionalChild("profiler_cost"))),
-                Instant.parse(tree.text("end_time")), tree.truth("interrupted"),
-                tree.children("segments").stream().map(RunSummaryCodec::segment).toList(),
-                tree.children("devices").stream().map(DeviceCodec::device).toList(), tree.texts("warnings"),
-                tree.optionalChild("verdict").map(RunVerdictCodec::fromTree), RunAccountsCodec.fromTree(tree),
-                tree.children("temperatures").stream().map(RunSummaryCodec::temperature).toList());
+                tree.child("totals",
+                        totals -> totals(totals, ProfilerCostCodec.fromTree(tree.optionalChild("profiler_cost")))),
+                tree.text("end_time", Instant::parse), tree.truth("interrupted"),
+                tree.children("segments", RunSummaryCodec::segment),
+                tree.children("devices", DeviceCodec::device), tree.texts("warnings"),
+                tree.optionalChild("verdict", RunVerdictCodec::fromTree), RunAccountsCodec.fromTree(tree),
+                tree.children("temperatures", RunSummaryCodec::temperature));
     }
 
     private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {
@@ -76,7 +76,7 @@ final class RunSummaryCodec {
 
     private static RunSegment segment(TreeReader tree) {
         return new RunSegment(RunConfigurationCodec.clock(tree), tree.optionalWhole("measured_start_nanos").isPresent()
-                ? Optional.of(new TimeSpan(tree.whole("measured_start_nanos"), tree.whole("measured_end_nanos")))
+                ? Optional.of(Moments.span(tree, "measured_start_nanos", "measured_end_nanos"))
                 : Optional.empty());
     }
 
@@ -137,18 +137,18 @@ final class RunSummaryCodec {
     }
 
     private static RunTotals totals(TreeReader tree, ProcessShare profilerCost) {
-        Map<RunPhase, EnergyReading> phases = tree.child("phases").asMap().keySet().stream()
-                .collect(Collectors.toMap(label -> Labels.parse(RunPhase.class, label),
-                        label -> EnergyReadingCodec.fromTree(tree.child("phases").child(label))));
-        return new RunTotals(tree.whole("queries"), tree.whole("failed"), tree.whole("queries_with_energy"),
-                tree.optionalWhole("queries_with_partial_energy").orElse(0),
-                tree.optionalWhole("input_tokens"), tree.optionalWhole("output_tokens"), tree.whole("measured_nanos"),
-                EnergyReadingCodec.fromTree(tree.child("device_energy")), tree.text("headline_scope"),
-                net(tree), tree.optionalChild("steady_state").map(RunSummaryCodec::steadyState),
-                tree.children("devices").stream().map(RunSummaryCodec::device).toList(), phases,
+        Map<RunPhase, EnergyReading> phases = tree.child("phases", known -> known.asMap().keySet().stream()
+                .collect(Collectors.toMap(Labels.of(RunPhase.class),
+                        label -> known.child(label, EnergyReadingCodec::fromTree))));
+        return new RunTotals(tree.count("queries"), tree.count("failed"), tree.count("queries_with_energy"),
+                tree.optionalCount("queries_with_partial_energy").orElse(0),
+                tree.optionalCount("input_tokens"), tree.optionalCount("output_tokens"), tree.count("measured_nanos"),
+                tree.child("device_energy", EnergyReadingCodec::fromTree), tree.text("headline_scope"),
+                net(tree), tree.optionalChild("steady_state", RunSummaryCodec::steadyState),
+                tree.children("devices", RunSummaryCodec::device), phases,
                 StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
                 StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost,
-                tree.optionalWhole("asked").orElse(tree.whole("queries")), tree.optionalReal("offered_per_second"),
+                tree.optionalCount("asked").orElse(tree.count("queries")), tree.optionalReal("offered_per_second"),
                 gross(tree));
     }
 
@@ -158,9 +158,10 @@ final class RunSummaryCodec {
 
     /** Runs of older versions do not say; theirs are known if they were read all the time. */
     private static Optional<GrossEnergy> gross(TreeReader tree) {
-        return tree.optionalChild("gross_energy")
-                .map(known -> new GrossEnergy(EnergyReadingCodec.fromTree(known), known.real("time_share")))
-                .or(() -> RunTotals.whole(EnergyReadingCodec.fromTree(tree.child("device_energy"))));
+        return tree
+                .optionalChild("gross_energy",
+                        known -> new GrossEnergy(EnergyReadingCodec.fromTree(known), known.real("time_share")))
+                .or(() -> RunTotals.whole(tree.child("device_energy", EnergyReadingCodec::fromTree)));
     }
 
     private static TreeBuilder device(DeviceTotals device) {
@@ -179,12 +180,12 @@ final class RunSummaryCodec {
     }
 
     private static DeviceTotals device(TreeReader tree) {
-        return new DeviceTotals(tree.text("device"), EnergyReadingCodec.fromTree(tree.child("energy")),
-                tree.optionalWhole("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
+        return new DeviceTotals(tree.text("device"), tree.child("energy", EnergyReadingCodec::fromTree),
+                tree.optionalCount("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
                 tree.optionalReal("idle_joules"),
                 tree.optionalReal("other_joules"), net(tree),
-                tree.optionalChild("idle_baseline").map(RunSummaryCodec::baseline),
-                tree.optionalChild("attribution").map(DeviceSharingCodec::fromTree));
+                tree.optionalChild("idle_baseline", RunSummaryCodec::baseline),
+                tree.optionalChild("attribution", DeviceSharingCodec::fromTree));
     }
 
     private static Map<String, @Nullable Object> steadyState(SteadyState steady) {
@@ -198,7 +199,8 @@ final class RunSummaryCodec {
     }
 
     private static SteadyState steadyState(TreeReader tree) {
-        return new SteadyState(tree.whole("start_nanos"), tree.whole("end_nanos"), EnergyReadingCodec.fromTree(tree),
+        return new SteadyState(Moments.of(tree, "start_nanos"), Moments.of(tree, "end_nanos"),
+                EnergyReadingCodec.fromTree(tree),
                 tree.real("output_tokens"));
     }
 
@@ -211,9 +213,9 @@ final class RunSummaryCodec {
     }
 
     private static IdleBaseline baseline(TreeReader tree) {
-        return new IdleBaseline(tree.real("watts"), tree.real("spread_watts"), Math.toIntExact(tree.whole("pieces")),
-                tree.optionalReal("before_watts"), tree.optionalReal("after_watts"), Instant.parse(tree.text("time")),
-                tree.optionalReal("temperature_celsius"), tree.optionalWhole("other_processes"));
+        return new IdleBaseline(tree.real("watts"), tree.real("spread_watts"), tree.integer("pieces"),
+                tree.optionalReal("before_watts"), tree.optionalReal("after_watts"), tree.text("time", Instant::parse),
+                tree.optionalReal("temperature_celsius"), tree.optionalCount("other_processes"));
     }
 
     /** Read what the idle power makes of the joules; runs of older versions do not say. */

@@ -29,13 +29,12 @@ final class RunVerdictCodec {
     }
 
     static RunVerdict fromTree(TreeReader tree) {
-        return new RunVerdict(Labels.parse(Trust.class, tree.text("level")),
-                tree.children("reasons").stream()
-                        .map(reason -> new Reason(Labels.parse(Trust.class, reason.text("level")), reason.text("text")))
-                        .toList(),
-                lag(tree.child("dispatch_lag")), pauses(tree.child("pauses")),
+        return new RunVerdict(tree.text("level", Labels.of(Trust.class)),
+                tree.children("reasons",
+                        reason -> new Reason(reason.text("level", Labels.of(Trust.class)), reason.text("text"))),
+                tree.child("dispatch_lag", RunVerdictCodec::lag), tree.child("pauses", RunVerdictCodec::pauses),
                 tree.optionalReal("own_processor_percent"), tree.optionalReal("clock_jump_seconds"),
-                tree.optionalChild("calibration").map(known -> new Calibration(Math.toIntExact(known.whole("streams")),
+                tree.optionalChild("calibration", known -> new Calibration(known.integer("streams"),
                         delays(known), known.real("took_seconds"))));
     }
 
@@ -45,7 +44,7 @@ final class RunVerdictCodec {
     }
 
     private static DispatchLag lag(TreeReader tree) {
-        return new DispatchLag(delays(tree), tree.whole("late"), tree.real("late_after_seconds"));
+        return new DispatchLag(delays(tree), tree.count("late"), tree.real("late_after_seconds"));
     }
 
     private static TreeBuilder pauses(Pauses pauses) {
@@ -60,11 +59,12 @@ final class RunVerdictCodec {
     }
 
     private static Pauses pauses(TreeReader tree) {
-        return new Pauses(tree.whole("beats"), tree.optionalReal("usual_lateness_seconds"), tree.whole("count"),
+        return new Pauses(tree.count("beats"), tree.optionalReal("usual_lateness_seconds"), tree.count("count"),
                 tree.real("total_seconds"), tree.optionalReal("longest_seconds"),
-                tree.optionalReal("longest_hit_seconds"), tree.whole("collections"), tree.real("collection_seconds"),
-                tree.whole("requests_hit"), delays(tree.child("time_to_first_token_delay")),
-                delays(tree.child("latency_delay")), delays(tree.child("time_between_chunks_delay")));
+                tree.optionalReal("longest_hit_seconds"), tree.count("collections"), tree.real("collection_seconds"),
+                tree.count("requests_hit"), tree.child("time_to_first_token_delay", RunVerdictCodec::delays),
+                tree.child("latency_delay", RunVerdictCodec::delays),
+                tree.child("time_between_chunks_delay", RunVerdictCodec::delays));
     }
 
     private static TreeBuilder delays(Delays delays) {
@@ -74,7 +74,7 @@ final class RunVerdictCodec {
     }
 
     private static Delays delays(TreeReader tree) {
-        return new Delays(tree.whole("count"), tree.optionalReal("mean_seconds"), tree.optionalReal("p50_seconds"),
+        return new Delays(tree.count("count"), tree.optionalReal("mean_seconds"), tree.optionalReal("p50_seconds"),
                 tree.optionalReal("p90_seconds"), tree.optionalReal("p99_seconds"), tree.optionalReal("max_seconds"));
     }
 }

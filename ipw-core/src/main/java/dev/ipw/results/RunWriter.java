@@ -104,6 +104,11 @@ public final class RunWriter {
     }
 
     private void requireJoulesOf(RunSummary kept) {
+        digest.damage().lines().ifPresent(lines -> {
+            throw new InputException(lines + ", while the results of the run have all that it told. Written anew, they "
+                    + "would be without it, so that they are left as they are. Put the journal back from a copy, then try "
+                    + "again");
+        });
         List<String> lost = new ArrayList<>(energy.lost(kept.totals().devices()));
         if (kept.totals().profilerCost().energy().isAvailable()
                 && !profilerCost(digest.measured()).energy().isAvailable()) {
@@ -168,6 +173,7 @@ public final class RunWriter {
                 AtomicFile.write(directory.summary(), summary, () -> {
                     directory.removeSummary();
                     placing.run();
+                    ResultFiles.write(directory, summary);
                 });
             });
         }
@@ -177,6 +183,7 @@ public final class RunWriter {
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
         List<String> warnings = new ArrayList<>(digest.warnings());
+        digest.damage().sentence().ifPresent(warnings::add);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         warnings.addAll(energy.warnings());
         warnings.addAll(energy.drifts());
@@ -225,6 +232,7 @@ public final class RunWriter {
         }
         List<String> known = new ArrayList<>(run.telemetryNote().stream().toList());
         known.addAll(samples.orElseThrow().problems());
+        digest.damage().sentence().ifPresent(known::add);
         if (all.isEmpty()) {
             known.add("No request was finished, so that all joules are idle.");
         }

@@ -18,7 +18,7 @@ final class StatisticsCodec {
 
     /** Read statistics; a tree whose leaves are absent is absent. */
     static Optional<Statistics> fromTree(Optional<TreeReader> tree) {
-        return tree.filter(known -> known.optionalReal("avg").isPresent()).map(known -> new Statistics(
-                known.real("avg"), known.real("max"), known.real("median"), known.real("min")));
+        return tree.filter(known -> known.optionalReal("avg").isPresent()).map(one -> one.as(known -> new Statistics(
+                known.real("avg"), known.real("max"), known.real("median"), known.real("min"))));
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Read the raw samples that a session kept of one source, row by row. A file that was torn by a kill gives the rows before
- * the tear. For one thread at a time.
+ * the tear, and rows that do not fit their checksum are left out. For one thread at a time.
  */
 public final class SampleReader implements AutoCloseable {
     private final ArrowTableReader table;
@@ -49,6 +49,24 @@ public final class SampleReader implements AutoCloseable {
      */
     public static SampleReader open(Path file) {
         return new SampleReader(file);
+    }
+
+    /**
+     * Say whether each batch of rows was held against a checksum before its rows were given.
+     *
+     * @return false if no checksums lie beside the file
+     */
+    public boolean hasChecksums() {
+        return table.hasChecksums();
+    }
+
+    /**
+     * Say which rows were left out because they do not fit their checksums.
+     *
+     * @return a sentence for each place, of those read so far; the first ten
+     */
+    public List<String> damage() {
+        return table.damage();
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.table.TableChecksums;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
@@ -107,7 +108,11 @@ public final class SampleStore {
         try {
             for (Path file : arrowFiles(telemetryDirectory)) {
                 try {
-                    parts.add(SampleReader.open(file));
+                    SampleReader part = SampleReader.open(file);
+                    parts.add(part);
+                    if (!part.hasChecksums()) {
+                        problems.add(withoutChecksums(file));
+                    }
                 } catch (InputException unreadable) {
                     problems.add(unreadable.getMessage());
                 }
@@ -115,7 +120,7 @@ public final class SampleStore {
             // A resumed run has several files of one source; the series goes on from one to the next. Two sources may read
             // the same sensor, each for an end of its own.
             parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
-            List<SampleReader> read = parts.stream().filter(wanted).toList();
+            List<SampleReader> read = parts.stream().filter(SampleReader::hasChecksums).filter(wanted).toList();
             int most = mostReadings(read, roomBytes);
             Map<String, Long> rows = new LinkedHashMap<>();
             for (SampleReader part : read) {
@@ -127,11 +132,18 @@ public final class SampleStore {
                 sensors.addAll(part.sensors());
                 SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
             }
+            read.forEach(part -> problems.addAll(part.damage()));
             rows.forEach((source, count) -> thinned(source, count, most, roomBytes).ifPresent(problems::add));
         } finally {
             parts.forEach(SampleReader::close);
         }
         return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), sensors, problems);
+    }
+
+    private static String withoutChecksums(Path file) {
+        return file + " is damaged: its checksums, " + TableChecksums.fileOf(file).getFileName()
+                + ", are missing, so that nobody knows whether its samples are as they were read. They are left out; put the file "
+                + "back";
     }
 
     /** Tell how many readings of each sensor there is room for. */
@@ -286,7 +298,7 @@ public final class SampleStore {
         long last = 0;
         for (Path file : arrowFiles(telemetryDirectory)) {
             try (SampleReader part = SampleReader.open(file)) {
-                while (part.hasNext()) {
+                while (part.hasChecksums() && part.hasNext()) {
                     last = Math.max(last, part.nextNanos());
                     part.skip();
                 }

@@ -20,6 +20,7 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.json.ChecksummedJson;
 import dev.ipw.record.RequestFailure;
 import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
@@ -27,10 +28,12 @@ import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,18 +144,72 @@ class JournalTests {
     }
 
     @Test
-    void namesADamagedLine() throws IOException {
+    void namesALineOfWhichNobodyKnowsWhatItTold() throws IOException {
         write(List.of(randomEntry(new SplittableRandom(1), 1)));
-        Files.writeString(file(), "not json\n", StandardOpenOption.APPEND);
+        Files.writeString(file(), "not json\n", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
 
         assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining("line 2 is damaged");
     }
 
     @Test
     void namesAnEntryOfAnUnknownType() throws IOException {
-        Files.writeString(file(), "{\"type\":\"sung\"}\n");
+        Files.write(file(), ended(ChecksummedJson.line("{\"type\":\"sung\"}")));
 
         assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining("sung");
+    }
+
+    @Test
+    void namesTheKeyOfAValueThatCannotBe() throws IOException {
+        Files.write(file(),
+                ended(ChecksummedJson.line("{\"type\":\"phase\",\"phase\":\"measuring\",\"start_nanos\":1e99}")));
+
+        assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining(file() + ", line 1",
+                "start_nanos");
+    }
+
+    @Test
+    void leavesOutAndNamesALineOfWhichAnyBitWasFlipped() throws IOException {
+        JournalEntry first = new JournalEntry.Warned("first");
+        JournalEntry second = new JournalEntry.Warned("second, of some length");
+        JournalEntry third = new JournalEntry.Warned("third");
+        write(List.of(first, second, third));
+        byte[] whole = Files.readAllBytes(file());
+        int begin = JournalLine.of(first).length;
+        for (int bit = begin * 8; bit < (begin + JournalLine.of(second).length) * 8; bit++) {
+            byte[] damaged = whole.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            Files.write(file(), damaged);
+
+            List<JournalEntry> read = new ArrayList<>();
+            JournalDamage damage = JournalReader.read(file(), read::add);
+
+            assertThat(read).as("bit %d", bit).startsWith(first).isSubsetOf(first, third);
+            assertThat(damage.sentence()).hasValueSatisfying(
+                    sentence -> assertThat(sentence).contains(file().toString(), "2", "left out"));
+        }
+    }
+
+    @Test
+    void refusesAJournalOfWhichALineWithAClockIsDamaged() throws IOException {
+        write(List.of(new JournalEntry.Warned("first"), new JournalEntry.Resumed(new RunClock(1, 2), Map.of())));
+        Files.writeString(file(), Files.readString(file()).replace("resumed", "resuned"));
+
+        assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining("line 2 is damaged")
+                .hasMessageContaining("began");
+    }
+
+    @Test
+    void endsEachLineWithTheChecksumOfWhatStandsBeforeIt() {
+        String line = new String(JournalLine.of(new JournalEntry.Warned("hot")), StandardCharsets.UTF_8);
+
+        // From an independent implementation of CRC-32C.
+        assertThat(line).isEqualTo("{\"type\":\"warned\",\"message\":\"hot\",\"crc32c\":\"9f704c22\"}\n");
+    }
+
+    private static byte[] ended(byte[] line) {
+        byte[] ended = Arrays.copyOf(line, line.length + 1);
+        ended[line.length] = '\n';
+        return ended;
     }
 
     @Test
@@ -223,7 +280,7 @@ class JournalTests {
             case 4 -> new JournalEntry.Warned(text(random));
             case 0 ->
                 new JournalEntry.PhaseTimed(RunPhase.values()[random.nextInt(RunPhase.values().length)],
-                        random.nextLong(), random.nextLong());
+                        random.nextLong(1L << 50), random.nextLong(1L << 50, 1L << 60));
             case 1 -> new JournalEntry.Judged("record-" + number, new Evaluation(Verdict.values()[random.nextInt(4)],
                     random.nextBoolean() ? Optional.of(text(random)) : Optional.empty(), text(random),
                     random.nextBoolean() ? Map.of("tolerance", "0.1") : Map.of()));
@@ -242,7 +299,7 @@ class JournalTests {
     private static RequestOutcome outcome(SplittableRandom random, int number) {
         ResponseTimeline timeline = new ResponseTimeline(random.nextLong(1_000), departure(random),
                 whole(random), whole(random), whole(random), whole(random), whole(random), random.nextLong(1L << 60),
-                random.longs(random.nextInt(5)).toArray());
+                random.longs(random.nextInt(5), 0, 1L << 60).toArray());
         if (random.nextInt(3) == 0) {
             return RequestOutcome.failed("record-" + number, text(random), text(random),
                     new RequestFailure(FailureKind.values()[random.nextInt(FailureKind.values().length)], text(random)),

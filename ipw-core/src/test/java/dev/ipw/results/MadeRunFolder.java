@@ -151,8 +151,9 @@ public final class MadeRunFolder {
             RunDataset.write(directory, MODEL, metadata,
                     IntStream.range(0, queries).mapToObj(number -> record(number, query.apply(number))).iterator(),
                     Runnable::run);
-            AtomicFile.write(directory.summary(),
-                    RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8));
+            byte[] json = RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8);
+            ResultFiles.write(directory, json);
+            AtomicFile.write(directory.summary(), json);
             return RunReader.open(folder);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

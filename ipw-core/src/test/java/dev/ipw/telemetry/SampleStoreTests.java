@@ -255,7 +255,7 @@ class SampleStoreTests {
     }
 
     @Test
-    void readsAFileUpToItsTear() throws IOException {
+    void readsAFileUpToWhatAKilledWriterWasAt() throws IOException {
         DrivenSource source = source("powercap");
         try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
             source.awaitTick();
@@ -265,11 +265,51 @@ class SampleStoreTests {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(channel.size() - 3);
         }
+        Path sums = directory.resolve("powercap.arrow.crc32c");
+        List<String> lines = Files.readAllLines(sums);
+        Files.write(sums, lines.subList(0, lines.size() - 1));
 
         SampleStore store = SampleStore.read(directory);
 
         assertThat(store.problems()).isEmpty();
         assertThat(store.energy().getFirst().sampleCount()).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void leavesOutSamplesThatDoNotFitTheirChecksumAndNamesThem() throws IOException {
+        DrivenSource source = source("powercap");
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
+            source.awaitTick();
+            assertThat(session.problems()).isEmpty();
+        }
+        Path file = directory.resolve("powercap.arrow");
+        long whole = SampleStore.read(directory).energy().getFirst().sampleCount();
+        String[] last = Files.readAllLines(directory.resolve("powercap.arrow.crc32c")).reversed().get(1).split(" ");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) (Long.parseLong(last[0]) + Long.parseLong(last[1]) - 1)] ^= 1;
+        Files.write(file, bytes);
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.problems()).singleElement().asString().contains("powercap.arrow is damaged",
+                "bytes " + last[0],
+                "left out");
+        assertThat(store.energy().stream().mapToLong(EnergySeries::sampleCount).sum()).isLessThan(whole);
+    }
+
+    @Test
+    void leavesOutSamplesWithoutChecksums() throws IOException {
+        DrivenSource source = source("powercap");
+        try (TelemetrySession session = record(source, RunClock.start()); Watch _ = session.watch()) {
+            source.awaitTick();
+            assertThat(session.problems()).isEmpty();
+        }
+        Files.delete(directory.resolve("powercap.arrow.crc32c"));
+
+        SampleStore store = SampleStore.read(directory);
+
+        assertThat(store.energy()).isEmpty();
+        assertThat(store.problems()).singleElement().asString().contains("powercap.arrow", "checksums", "missing");
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.ipw.report.ChartTree.Columns;
 import dev.ipw.telemetry.SampleStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,8 @@ final class PowerChart {
      * @return nothing if the run has neither samples nor queries
      */
     static Optional<Map<String, @Nullable Object>> of(ReportedRun run, int runs) {
-        List<PowerTrace> traces = traces(run, runs);
+        List<String> damage = new ArrayList<>(run.run().summary().damage());
+        List<PowerTrace> traces = traces(run, runs, damage);
         if (traces.isEmpty() && run.rows().queries() == 0) {
             return Optional.empty();
         }
@@ -46,7 +48,8 @@ final class PowerChart {
                 .axis("x", Axis.plain("Time since the run began", "s")).axis("y", traces.isEmpty()
                         ? Axis.plain("Requests in flight", "")
                         : Axis.plain("Power", "W"))
-                .source(source(traces)).put("phases", phases(run));
+                .source(source(traces)).put("phases", phases(run, damage));
+        damage.stream().distinct().forEach(chart::note);
         if (traces.isEmpty()) {
             chart.count(run.rows().queries()).put("counted", "queries");
         } else {
@@ -70,7 +73,7 @@ final class PowerChart {
         return Optional.of(chart.build());
     }
 
-    private static List<PowerTrace> traces(ReportedRun run, int runs) {
+    private static List<PowerTrace> traces(ReportedRun run, int runs, List<String> damage) {
         Path telemetry = run.run().directory().telemetry();
         if (!Files.isDirectory(telemetry)) {
             return List.of();
@@ -79,8 +82,10 @@ final class PowerChart {
         try {
             samples = SampleStore.read(telemetry);
         } catch (InputException unreadable) {
+            damage.add(unreadable.getMessage());
             return List.of();
         }
+        samples.problems().stream().filter(problem -> problem.contains(" damaged: ")).forEach(damage::add);
         int devices = Math.max(1, samples.energy().size());
         return PowerTrace.of(samples, Math.max(FEWEST_POINTS, MOST_POINTS / runs / devices));
     }
@@ -106,8 +111,15 @@ final class PowerChart {
                 : columns;
     }
 
-    private static List<Map<String, @Nullable Object>> phases(ReportedRun run) {
-        return PhaseTimes.of(run.run()).stream().map(phase -> TreeBuilder.object()
+    private static List<Map<String, @Nullable Object>> phases(ReportedRun run, List<String> damage) {
+        List<PhaseTimes> phases;
+        try {
+            phases = PhaseTimes.of(run.run());
+        } catch (InputException damaged) {
+            damage.add(damaged.getMessage() + "; when the phases were is taken from the summary");
+            phases = PhaseTimes.measured(run.run());
+        }
+        return phases.stream().map(phase -> TreeBuilder.object()
                 .put("name", phase.name().replace('_', ' ')).put("start_seconds", seconds(phase.span().startNanos()))
                 .put("end_seconds", seconds(phase.span().endNanos())).build()).toList();
     }

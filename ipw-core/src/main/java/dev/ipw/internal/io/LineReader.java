@@ -69,6 +69,15 @@ public final class LineReader implements Closeable {
         return Optional.of(text.substring(start, end));
     }
 
+    /**
+     * Give the bytes of the line last read, as they were before it was made a text.
+     *
+     * @return the line without its LF; valid until the next one is read
+     */
+    public ByteBuffer bytes() {
+        return ByteBuffer.wrap(line, 0, lineBytes);
+    }
+
     private boolean hasMore() throws IOException {
         if (position == limit) {
             position = 0;

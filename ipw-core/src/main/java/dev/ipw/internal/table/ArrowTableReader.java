@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
-
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -33,26 +35,35 @@ import org.jspecify.annotations.Nullable;
 public final class ArrowTableReader implements AutoCloseable {
     /** What decoding may take beside the file's own bytes: bitmaps and offsets that a stream may leave out. */
     private static final long ROOM_BYTES = 64L << 20;
+    private static final int MOST_NAMED = 10;
 
     private final Path file;
+    private final boolean endMayBeMissing;
     private final BufferAllocator allocator;
+    private final Optional<TableChecksums> checksums;
+    private final List<String> damage = new ArrayList<>();
     private final WholeMessages messages;
     private final ArrowStreamReader stream;
     private final VectorSchemaRoot root;
     private final ColumnReader.Structs rows;
     private final Struct schema;
     private final Rows unread = new Rows();
+    private boolean opened;
+    private long rowsBefore;
     private boolean closed;
 
     private ArrowTableReader(Path file, RandomAccessFile bytes, boolean endMayBeMissing) throws IOException {
         this.file = file;
+        this.endMayBeMissing = endMayBeMissing;
         this.allocator = new RootAllocator(ROOM_BYTES + 4 * bytes.length());
-        this.messages = new WholeMessages(file, bytes, allocator, endMayBeMissing);
+        this.checksums = TableChecksums.of(file, bytes);
+        this.messages = new WholeMessages(file, bytes, allocator, endMayBeMissing, checksums, this::leaveOut);
         this.stream = new ArrowStreamReader(messages, allocator, new RefusedCompression());
         try {
             this.root = stream.getVectorSchemaRoot();
             this.rows = ColumnReader.Structs.rows(root.getFieldVectors(), stream);
             this.schema = rows.type();
+            this.opened = true;
         } catch (IOException | RuntimeException failure) {
             release();
             if (messages.endMissing()) {
@@ -63,8 +74,28 @@ public final class ArrowTableReader implements AutoCloseable {
         }
     }
 
+    /** What is missing cannot be told from rows that were never there, so that only samples go on behind it. */
+    private void leaveOut(long from, long to) {
+        String sums = TableChecksums.fileOf(file).getFileName().toString();
+        if (!opened) {
+            throw new InputException(file + " is damaged: the description of its columns does not fit its checksum in "
+                    + sums + ", so that no row can be read. Copy both files again");
+        }
+        String where = from == to
+                ? file + " is damaged: it ends at byte " + from + ", behind row " + rowsBefore
+                        + ", without the end that was written"
+                : file + " is damaged: its bytes " + from + " to " + (to - 1) + ", behind row " + rowsBefore
+                        + ", do not fit their checksum in " + sums;
+        if (!endMayBeMissing) {
+            throw new InputException(where);
+        }
+        if (damage.size() < MOST_NAMED) {
+            damage.add(where + "; the rows there are left out");
+        }
+    }
+
     /**
-     * Open a complete table.
+     * Open a complete table. If checksums lie beside it, each batch is held against its own before its rows are given.
      *
      * @param file which
      * @return its reader
@@ -107,6 +138,24 @@ public final class ArrowTableReader implements AutoCloseable {
         } catch (IOException | RuntimeException failure) {
             throw damaged(file, failure);
         }
+    }
+
+    /**
+     * Say whether checksums lie beside the table.
+     *
+     * @return false if what it holds cannot be checked
+     */
+    public boolean hasChecksums() {
+        return checksums.isPresent();
+    }
+
+    /**
+     * Say which rows of a readable prefix were left out because they do not fit their checksums.
+     *
+     * @return a sentence for each place, of those read so far; the first ten
+     */
+    public List<String> damage() {
+        return List.copyOf(damage);
     }
 
     /**
@@ -161,6 +210,9 @@ public final class ArrowTableReader implements AutoCloseable {
             stream.close();
             messages.releaseRemains();
             allocator.close();
+            if (checksums.isPresent()) {
+                checksums.get().close();
+            }
         } catch (IOException failure) {
             throw new InputException("Cannot close " + file + ": " + AtomicFile.reasonOf(failure), failure);
         }
@@ -194,6 +246,7 @@ public final class ArrowTableReader implements AutoCloseable {
                     }
                     next = 0;
                     batchRows = root.getRowCount();
+                    rowsBefore += batchRows;
                 }
                 return true;
             } catch (IOException | RuntimeException failure) {

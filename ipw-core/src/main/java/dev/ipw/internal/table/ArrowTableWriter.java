@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Write rows of nested values to an Arrow IPC stream, in batches of {@value #BATCH_ROWS} rows or fewer. Memory holds one
  * batch, however many rows are written. The same schema, metadata, rows and flushes give the same bytes. For one thread
- * at a time.
+ * at a time. Beside the table lies a file of its checksums, a line for each batch.
  */
 public final class ArrowTableWriter implements AutoCloseable {
     /** The most rows of one batch, as HuggingFace datasets writes them. */
@@ -33,6 +33,7 @@ public final class ArrowTableWriter implements AutoCloseable {
 
     private final Path file;
     private final FileOutputStream stream;
+    private final ChecksumWriter checksums;
     private final WriteChannel channel;
     private final BufferedOutputStream buffered;
     private final BufferAllocator allocator;
@@ -42,11 +43,13 @@ public final class ArrowTableWriter implements AutoCloseable {
     private boolean failed;
     private boolean closed;
 
-    private ArrowTableWriter(Path file, FileOutputStream stream, Struct schema, Map<String, String> metadata) {
+    private ArrowTableWriter(Path file, FileOutputStream stream, ChecksumWriter checksums, Struct schema,
+            Map<String, String> metadata) {
         this.file = file;
         this.stream = stream;
+        this.checksums = checksums;
         this.buffered = new BufferedOutputStream(stream, 1 << 16);
-        this.channel = new HeapWriteChannel(buffered);
+        this.channel = new HeapWriteChannel(checksums.over(buffered));
         this.allocator = new RootAllocator();
         this.root = VectorSchemaRoot.create(ArrowSchema.of(schema, metadata), allocator);
         this.columns = new ColumnWriter.Fields("", schema, root.getFieldVectors());
@@ -69,7 +72,9 @@ public final class ArrowTableWriter implements AutoCloseable {
             throw cannotWrite(file, failure);
         }
         try {
-            return begun(new ArrowTableWriter(file, new FileOutputStream(file.toFile()), schema, metadata));
+            return begun(
+                    new ArrowTableWriter(file, new FileOutputStream(file.toFile()), new ChecksumWriter(file), schema,
+                            metadata));
         } catch (IOException failure) {
             throw cannotWrite(file, failure);
         }
@@ -79,7 +84,8 @@ public final class ArrowTableWriter implements AutoCloseable {
         try {
             writer.writing(() -> {
                 MessageSerializer.serialize(writer.channel, writer.root.getSchema());
-                writer.buffered.flush();
+                writer.checksums.endPiece();
+                writer.sync();
             });
             AtomicFile.syncName(writer.file);
             return writer;
@@ -139,11 +145,12 @@ public final class ArrowTableWriter implements AutoCloseable {
             return;
         }
         closed = true;
-        try (allocator; root; stream) {
+        try (allocator; root; stream; checksums) {
             if (!failed) {
                 writing(() -> {
                     writeBatch();
                     ArrowStreamWriter.writeEndOfStream(channel, IpcOption.DEFAULT);
+                    checksums.endPiece();
                     sync();
                 });
             }
@@ -156,6 +163,7 @@ public final class ArrowTableWriter implements AutoCloseable {
         writeBatch();
         buffered.flush();
         stream.getFD().sync();
+        checksums.sync();
     }
 
     private void writeBatch() throws IOException {
@@ -166,6 +174,7 @@ public final class ArrowTableWriter implements AutoCloseable {
         try (ArrowRecordBatch batch = new VectorUnloader(root).getRecordBatch()) {
             MessageSerializer.serialize(channel, batch);
         }
+        checksums.endPiece();
         root.clear();
         pendingRows = 0;
     }

@@ -92,6 +92,16 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
+     * Name the files that describe a dataset.
+     *
+     * @param directory its folder
+     * @return {@code state.json} and {@code dataset_info.json}
+     */
+    public static List<Path> descriptions(Path directory) {
+        return List.of(directory.resolve(STATE), directory.resolve(INFO));
+    }
+
+    /**
      * Tell what the columns hold.
      *
      * @return the columns of the first data file

@@ -138,7 +138,9 @@ public final class HuggingFaceFolderWriter {
             AtomicFile.syncDirectory(directory);
         }
         for (int index = 0; index < parts.size(); index++) {
-            AtomicFile.replace(parts.get(index), directory.resolve(names.get(index)));
+            Path file = directory.resolve(names.get(index));
+            AtomicFile.replace(TableChecksums.fileOf(parts.get(index)), TableChecksums.fileOf(file));
+            AtomicFile.replace(parts.get(index), file);
         }
         AtomicFile.write(directory.resolve(HuggingFaceFolder.INFO), json(Json.object()));
         AtomicFile.write(state, json(stateOf(names, fingerprint)));
@@ -184,6 +186,7 @@ public final class HuggingFaceFolderWriter {
             files.forEach(file -> {
                 if (!kept.contains(String.valueOf(file.getFileName()))) {
                     others.add(file);
+                    others.add(TableChecksums.fileOf(file));
                 }
             });
         }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.MessageChannelReader;
@@ -26,17 +27,28 @@ final class WholeMessages extends MessageChannelReader {
     private final Path path;
     private final RandomAccessFile file;
     private final boolean endMayBeMissing;
+    private final Optional<TableChecksums> checksums;
+    private final DamagedBytes damaged;
     private boolean started;
     private boolean continuationMarks;
     private boolean ended;
     private boolean endMissing;
     private @Nullable ArrowBuf lastBody;
 
-    WholeMessages(Path path, RandomAccessFile file, BufferAllocator allocator, boolean endMayBeMissing) {
+    /**
+     * Read a table.
+     *
+     * @param checksums those of its messages; without them what lies in the file is believed
+     * @param damaged   hears of what does not fit them; may refuse it
+     */
+    WholeMessages(Path path, RandomAccessFile file, BufferAllocator allocator, boolean endMayBeMissing,
+            Optional<TableChecksums> checksums, DamagedBytes damaged) {
         super(new HeapReadChannel(file), allocator);
         this.path = path;
         this.file = file;
         this.endMayBeMissing = endMayBeMissing;
+        this.checksums = checksums;
+        this.damaged = damaged;
     }
 
     /** Say whether the messages ended without the mark of a complete table. */
@@ -46,7 +58,7 @@ final class WholeMessages extends MessageChannelReader {
 
     @Override
     public @Nullable MessageResult readNext() throws IOException {
-        if (ended || !nextIsWhole()) {
+        if (ended || !nextIsIntact() || !nextIsWhole()) {
             ended = true;
             return null;
         }
@@ -60,6 +72,24 @@ final class WholeMessages extends MessageChannelReader {
         if (lastBody != null && lastBody.refCnt() > 0) {
             lastBody.getReferenceManager().release(lastBody.refCnt());
         }
+    }
+
+    /** Go to the next message that fits its checksum. */
+    private boolean nextIsIntact() throws IOException {
+        if (checksums.isEmpty()) {
+            return true;
+        }
+        long from = file.getFilePointer();
+        Optional<TableChecksums.Piece> next = checksums.get().next(from);
+        long to = next.map(TableChecksums.Piece::begin).orElse(file.length());
+        // What a killed writer was at has no checksum yet, and is no damage.
+        boolean isTear = next.isEmpty() && endMayBeMissing && !checksums.get().hasPassedOver() && !nextIsWhole();
+        if (!isTear && (to > from || next.isEmpty())) {
+            damaged.leftOut(from, to);
+        }
+        endMissing = endMissing || next.isEmpty();
+        file.seek(to);
+        return next.isPresent();
     }
 
     private boolean nextIsWhole() throws IOException {
@@ -124,6 +154,19 @@ final class WholeMessages extends MessageChannelReader {
             throw new InputException(path + " is " + found
                     + ". Give a file in Arrow's stream format, such as save_to_disk of HuggingFace datasets writes");
         }
+    }
+
+    /** Hear of bytes that do not fit their checksum. */
+    @FunctionalInterface
+    interface DamagedBytes {
+        /**
+         * Leave them out.
+         *
+         * @param from the first
+         * @param to   the first behind them; the same if the table lacks its end
+         * @throws InputException if nothing can be left out
+         */
+        void leftOut(long from, long to);
     }
 
     private boolean torn() {

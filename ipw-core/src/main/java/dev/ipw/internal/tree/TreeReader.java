@@ -1,9 +1,11 @@
 package dev.ipw.internal.tree;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,17 +14,25 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Read one object of a tree with its types. A missing key and null are both absent; a wrong type names the place. */
 public final class TreeReader {
-    private static final int MOST_SHOWN = 80;
     private static final String WHOLE = "a whole number";
+    private static final int MOST_SHOWN = 100;
+    /** What a double holds exactly, so that sums and shares of counts stay true. */
+    private static final long MOST_COUNTED = 1L << 53;
+    /** More than any figure, and little enough that products and sums of figures stay finite. */
+    private static final double MOST_REAL = 1e50;
+    private static final int MOST_REASON = 500;
 
+    private final String document;
     private final String place;
     private final Map<?, ?> values;
 
-    private TreeReader(String place, Map<?, ?> values) {
+    private TreeReader(String document, String place, Map<?, ?> values) {
+        this.document = document;
         this.place = place;
         this.values = values;
     }
@@ -34,7 +44,7 @@ public final class TreeReader {
      * @param values the object
      */
     public static TreeReader of(String place, Map<String, ? extends @Nullable Object> values) {
-        return new TreeReader(place, values);
+        return new TreeReader(place, place, values);
     }
 
     /**
@@ -47,12 +57,79 @@ public final class TreeReader {
     public static TreeReader ofJson(String place, String json) {
         try {
             if (Json.toPlain(Json.parse(json)) instanceof Map<?, ?> map) {
-                return new TreeReader(place, map);
+                return new TreeReader(place, place, map);
             }
         } catch (JsonSyntaxException notJson) {
             throw new InputException(place + " is not JSON: " + notJson.getMessage(), notJson);
         }
         throw new InputException(place + " must be a JSON object");
+    }
+
+    /**
+     * Make a value of this object. What refuses its parts is told with this place.
+     *
+     * @param shape makes the value
+     * @throws InputException if it cannot be made
+     */
+    public <T> T as(Function<TreeReader, T> shape) {
+        return made(place, this, shape);
+    }
+
+    /**
+     * Make a value of an object that must be there.
+     *
+     * @throws InputException if it is missing, or the value cannot be made of it
+     */
+    public <T> T child(String key, Function<TreeReader, T> shape) {
+        return child(key).as(shape);
+    }
+
+    /** Make a value of an object; empty if it is absent. */
+    public <T> Optional<T> optionalChild(String key, Function<TreeReader, T> shape) {
+        return optionalChild(key).map(child -> child.as(shape));
+    }
+
+    /** Make a value of each object of a list; empty if it is absent. */
+    public <T> List<T> children(String key, Function<TreeReader, T> shape) {
+        return children(key).stream().map(child -> child.as(shape)).toList();
+    }
+
+    /**
+     * Make a value of a text that must be there.
+     *
+     * @throws InputException if it is missing, or the value cannot be made of it
+     */
+    public <T> T text(String key, Function<String, T> shape) {
+        return made(at(key), text(key), shape);
+    }
+
+    /** Make a value of a text; empty if it is absent. */
+    public <T> Optional<T> optionalText(String key, Function<String, T> shape) {
+        return optionalText(key).map(text -> made(at(key), text, shape));
+    }
+
+    private <S, T> T made(String at, S source, Function<S, T> shape) {
+        try {
+            return shape.apply(source);
+        } catch (InputException known) {
+            String message = String.valueOf(known.getMessage());
+            throw message.startsWith(document)
+                    ? known
+                    : new InputException(at + ": " + Excerpt.of(message, MOST_REASON), known);
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException | ConfigurationException refused) {
+            throw new InputException(
+                    at + " cannot be used: " + Excerpt.of(String.valueOf(refused.getMessage()), MOST_REASON), refused);
+        }
+    }
+
+    /**
+     * Say where a value stands, in messages.
+     *
+     * @param key its key
+     * @return this object's place and the key
+     */
+    public String place(String key) {
+        return at(key);
     }
 
     /** Read a text that must be there. */
@@ -86,15 +163,48 @@ public final class TreeReader {
         return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
     }
 
-    /** Read a number that must be there. */
-    public double real(String key) {
-        return required(key, typed(key, Number.class, "a number")).doubleValue();
+    /** Read a whole number that must be there and that an int holds; refuses a larger one. */
+    public int integer(String key) {
+        whole(key);
+        return optionalInt(key).orElseThrow();
     }
 
-    /** Read a number. */
+    /** Read a number that must be there; refuses one beyond 1e50. */
+    public double real(String key) {
+        return bounded(at(key), required(key, typed(key, Number.class, "a number")));
+    }
+
+    /** Read a number; refuses one beyond 1e50. */
     public OptionalDouble optionalReal(String key) {
         Optional<Number> value = typed(key, Number.class, "a number");
-        return value.isPresent() ? OptionalDouble.of(value.get().doubleValue()) : OptionalDouble.empty();
+        return value.isPresent() ? OptionalDouble.of(bounded(at(key), value.get())) : OptionalDouble.empty();
+    }
+
+    private static double bounded(String place, Number number) {
+        double value = number.doubleValue();
+        if (!(Math.abs(value) <= MOST_REAL)) {
+            throw wrong(place, "a number within " + MOST_REAL, number);
+        }
+        return value;
+    }
+
+    /** Read a number of things, 0 to 2^53, that must be there. */
+    public long count(String key) {
+        return counted(at(key), whole(key));
+    }
+
+    /** Read a number of things, 0 to 2^53. */
+    public OptionalLong optionalCount(String key) {
+        OptionalLong value = optionalWhole(key);
+        value.ifPresent(number -> counted(at(key), number));
+        return value;
+    }
+
+    private static long counted(String place, long number) {
+        if (number < 0 || number > MOST_COUNTED) {
+            throw wrong(place, "0 to " + MOST_COUNTED, number);
+        }
+        return number;
     }
 
     /** Read a truth value that must be there. */
@@ -114,7 +224,7 @@ public final class TreeReader {
 
     /** Read an object. */
     public Optional<TreeReader> optionalChild(String key) {
-        return typed(key, Map.class, "an object").map(map -> new TreeReader(at(key), map));
+        return typed(key, Map.class, "an object").map(map -> new TreeReader(document, at(key), map));
     }
 
     /** Read a list of objects; empty if it is absent. */
@@ -125,7 +235,7 @@ public final class TreeReader {
             if (!(element instanceof Map<?, ?> map)) {
                 throw wrong(elementPlace, "an object", element);
             }
-            children.add(new TreeReader(elementPlace, map));
+            children.add(new TreeReader(document, elementPlace, map));
         }
         return children;
     }
@@ -155,15 +265,26 @@ public final class TreeReader {
         return wholes;
     }
 
-    /** Give the object with text keys, its null values left out. */
+    /** Give the object with text keys, its null values left out; refuses numbers that no double holds. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         values.forEach((key, value) -> {
             if (value != null) {
+                requireFinite(at(String.valueOf(key)), value);
                 map.put(String.valueOf(key), value);
             }
         });
         return map;
+    }
+
+    private static void requireFinite(String place, @Nullable Object value) {
+        switch (value) {
+            case Map<?, ?> map -> map.forEach((key, inner) -> requireFinite(place + ": " + key, inner));
+            case List<?> list -> list.forEach(inner -> requireFinite(place, inner));
+            case Double number when !Double.isFinite(number) -> throw wrong(place, "a finite number", number);
+            case null, default -> {
+            }
+        }
     }
 
     /** Refuse a fraction, and what a long cannot hold. */
@@ -201,11 +322,6 @@ public final class TreeReader {
 
     private <T> T required(String key, Optional<T> value) {
         return value.orElseThrow(() -> new InputException(at(key) + " is missing"));
-    }
-
-    /** Name the place of a value for messages: file, object and key. */
-    public String place(String key) {
-        return at(key);
     }
 
     private String at(String key) {

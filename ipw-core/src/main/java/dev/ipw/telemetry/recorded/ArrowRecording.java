@@ -94,7 +94,7 @@ final class ArrowRecording implements Recording {
 
     @Override
     public List<String> problems() {
-        return List.of();
+        return parts.stream().flatMap(part -> part.damage().stream()).toList();
     }
 
     @Override

@@ -40,7 +40,8 @@ class HuggingFaceFolderTests {
     void writesTheFilesThatAreAskedFor() throws IOException, JsonSyntaxException {
         write(numbers(3));
 
-        assertThat(names()).containsExactly("data-00000-of-00001.arrow", "dataset_info.json", "state.json");
+        assertThat(names()).containsExactly("data-00000-of-00001.arrow", "data-00000-of-00001.arrow.crc32c",
+                "dataset_info.json", "state.json");
         assertThat(folder.resolve("dataset_info.json")).content().isEqualToIgnoringWhitespace("{}");
         Map<?, ?> state = (Map<?, ?>) Json.toPlain(Json.parse(Files.readAllBytes(folder.resolve("state.json"))));
         assertThat(state).hasSize(7);
@@ -64,7 +65,9 @@ class HuggingFaceFolderTests {
     void splitsLongTablesIntoFilesThatKnowTheirNumber() {
         HuggingFaceFolderWriter.write(folder, SCHEMA, numbers(3500).iterator(), 1);
 
-        assertThat(names()).contains("data-00000-of-00004.arrow", "data-00003-of-00004.arrow").hasSize(6);
+        assertThat(names())
+                .contains("data-00000-of-00004.arrow", "data-00003-of-00004.arrow", "data-00003-of-00004.arrow.crc32c")
+                .hasSize(10);
         assertThat(readNumbers()).hasSize(3500).isSorted();
     }
 
@@ -86,8 +89,8 @@ class HuggingFaceFolderTests {
         write(numbers(7));
 
         assertThat(readNumbers()).hasSize(7);
-        assertThat(names()).containsExactly("data-00000-of-00001.arrow", "dataset_info.json", "journal.jsonl",
-                "state.json");
+        assertThat(names()).containsExactly("data-00000-of-00001.arrow", "data-00000-of-00001.arrow.crc32c",
+                "dataset_info.json", "journal.jsonl", "state.json");
         assertThat(folder.resolve("journal.jsonl")).hasContent("kept");
     }
 
@@ -99,7 +102,7 @@ class HuggingFaceFolderTests {
 
         assertThatIllegalArgumentException().isThrownBy(() -> write(rows)).withMessageContaining("number");
         assertThat(readNumbers()).hasSize(2);
-        assertThat(names()).hasSize(3);
+        assertThat(names()).hasSize(4);
     }
 
     @Test
@@ -145,7 +148,7 @@ class HuggingFaceFolderTests {
         Files.writeString(left.resolve("part-0.arrow"), "half");
         write(numbers(1));
 
-        assertThat(names()).hasSize(3);
+        assertThat(names()).hasSize(4);
     }
 
     @Test

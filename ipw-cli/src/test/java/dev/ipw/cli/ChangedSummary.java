@@ -1,0 +1,58 @@
+package dev.ipw.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+
+/** Works out a run's checksums anew, as docs/runs.md tells other programs to. */
+final class ChangedSummary {
+    private ChangedSummary() {}
+
+    /** Give a finished run another summary with the checksum that it needs. */
+    static void write(Path run, String json) throws IOException {
+        byte[] summary = json.getBytes(StandardCharsets.UTF_8);
+        Path checksums = run.resolve("checksums.json");
+        Files.write(checksums, checksums(Files.readAllBytes(checksums), summary));
+        Files.write(run.resolve("summary.json"), summary);
+    }
+
+    /** Give checksums.json with those of another summary. */
+    static byte[] checksums(byte[] before, byte[] summary) {
+        ObjectNode checksums = (ObjectNode) json(before);
+        checksums.remove("crc32c");
+        for (JsonNode file : checksums.path("files")) {
+            if (file.path("name").textValue().equals("summary.json")) {
+                ((ObjectNode) file).put("bytes", summary.length).put("crc32c", crc32c(summary));
+            }
+        }
+        return line(checksums).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Write an object in one line with the checksum of what stands before it. */
+    static String line(JsonNode object) {
+        String line = Json.write(object);
+        String covered = line.substring(0, line.length() - 1);
+        return covered + ",\"crc32c\":\"" + crc32c(covered.getBytes(StandardCharsets.UTF_8)) + "\"}";
+    }
+
+    static JsonNode json(byte[] bytes) {
+        try {
+            return Json.parse(bytes);
+        } catch (JsonSyntaxException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static String crc32c(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return HexFormat.of().toHexDigits(crc.getValue(), 8);
+    }
+}

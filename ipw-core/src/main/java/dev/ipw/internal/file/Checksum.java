@@ -1,0 +1,42 @@
+package dev.ipw.internal.file;
+
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+
+/** Write CRC-32C checksums as eight hexadecimal digits in lower case. */
+public final class Checksum {
+    private Checksum() {}
+
+    /**
+     * Work out a checksum.
+     *
+     * @param bytes over what
+     * @return its CRC-32C
+     */
+    public static String of(byte[] bytes) {
+        return of(ByteBuffer.wrap(bytes));
+    }
+
+    /**
+     * Work out a checksum.
+     *
+     * @param bytes over what, from the position to the limit; both are left as they are
+     * @return its CRC-32C
+     */
+    public static String of(ByteBuffer bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.duplicate());
+        return text(crc.getValue());
+    }
+
+    /**
+     * Write a checksum.
+     *
+     * @param crc32c its value, of 32 bits
+     * @return eight digits
+     */
+    public static String text(long crc32c) {
+        return HexFormat.of().toHexDigits(crc32c, 8);
+    }
+}

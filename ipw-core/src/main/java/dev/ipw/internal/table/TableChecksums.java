@@ -1,0 +1,124 @@
+package dev.ipw.internal.table;
+
+import dev.ipw.internal.file.Checksum;
+import dev.ipw.internal.io.LineReader;
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/** Find the pieces of a table that are as they were written, by the checksums beside it. Memory holds one line of them. */
+public final class TableChecksums implements Closeable {
+    private static final int MOST_LINE_BYTES = 1 << 10;
+    private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18}) ([0-9a-f]{8})");
+
+    private final RandomAccessFile table;
+    private final LineReader lines;
+    private final byte[] chunk = new byte[1 << 16];
+
+    private boolean passedOver;
+
+    private TableChecksums(RandomAccessFile table, LineReader lines) {
+        this.table = table;
+        this.lines = lines;
+    }
+
+    /** Open the checksums of a table; empty if there are none. */
+    static Optional<TableChecksums> of(Path file, RandomAccessFile table) throws IOException {
+        Path sums = fileOf(file);
+        return Files.exists(sums)
+                ? Optional.of(new TableChecksums(table,
+                        new LineReader(new FileInputStream(sums.toFile()), MOST_LINE_BYTES)))
+                : Optional.empty();
+    }
+
+    /**
+     * Name the file of a table's checksums.
+     *
+     * @param table the table's file
+     * @return the file beside it, whether it exists or not
+     */
+    public static Path fileOf(Path table) {
+        return table.resolveSibling(table.getFileName() + ".crc32c");
+    }
+
+    /**
+     * Find the next piece that is as it was written. A line that was hit, or whose piece was, is passed over.
+     *
+     * @param from where it may begin
+     * @return empty after the last
+     */
+    Optional<Piece> next(long from) throws IOException {
+        for (Optional<String> line = line(); line.isPresent(); line = line()) {
+            Matcher told = LINE.matcher(line.get());
+            if (!lines.terminated()) {
+                break;
+            }
+            if (told.matches()) {
+                Piece piece = new Piece(Long.parseLong(told.group(1)), Long.parseLong(told.group(2)));
+                if (piece.begin >= from && piece.bytes > 0 && piece.end() <= table.length()
+                        && checksum(piece).equals(told.group(3))) {
+                    return Optional.of(piece);
+                }
+            }
+            passedOver = true;
+        }
+        return Optional.empty();
+    }
+
+    /** Say whether there was a line that was hit, or whose piece was. */
+    boolean hasPassedOver() {
+        return passedOver;
+    }
+
+    private Optional<String> line() throws IOException {
+        try {
+            return lines.next();
+        } catch (CharacterCodingException notText) {
+            return Optional.of("");
+        } catch (LineReader.LineTooLongException noLines) {
+            passedOver = true;
+            return Optional.empty();
+        }
+    }
+
+    private String checksum(Piece piece) throws IOException {
+        long position = table.getFilePointer();
+        CRC32C crc = new CRC32C();
+        table.seek(piece.begin);
+        for (long left = piece.bytes; left > 0;) {
+            int count = table.read(chunk, 0, (int) Math.min(chunk.length, left));
+            if (count < 0) {
+                break;
+            }
+            crc.update(chunk, 0, count);
+            left -= count;
+        }
+        table.seek(position);
+        return Checksum.text(crc.getValue());
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+
+    /**
+     * Tell where a piece lies.
+     *
+     * @param begin its first byte
+     * @param bytes how many it has
+     */
+    record Piece(long begin, long bytes) {
+        long end() {
+            return begin + bytes;
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.ipw.results;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Gives a finished run another summary with the checksum that it needs. */
+public final class ChangedSummary {
+    private ChangedSummary() {}
+
+    /** Write the summary as another version might have written it. */
+    public static void write(Path run, String json) throws IOException {
+        RunDirectory directory = new RunDirectory(run);
+        byte[] summary = json.getBytes(StandardCharsets.UTF_8);
+        ResultFiles.write(directory, summary);
+        Files.write(directory.summary(), summary);
+    }
+}
