@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class CoolDownTests {
     private static final List<DeviceTemperature> FIRST = List.of(new DeviceTemperature("gpu-0", 40, 70));
 

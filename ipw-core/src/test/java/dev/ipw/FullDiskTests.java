@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,11 +20,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Lets a run write files of so many KiB only, as on a disk that is full, and goes on with it once there is room. Tests try
  * two sizes; {@code -Dipw.fullDisks=10} tries as many as it says.
  */
-@Timeout(120)
+@Tag("real-time")
 class FullDiskTests {
     private static final int SIZES = Integer.getInteger("ipw.fullDisks", 2);
     // A journal of all questions and verdicts takes some 300 KiB, the dataset more than that.
-    private static final int[] KIBIBYTES = {60, 330, 70, 40, 100, 130, 160, 200, 250, 300};
+    private static final int[] KIBIBYTES = {60, 330, 70, 40, 100, 130, 160, 200, 250, 300, 50, 80, 90, 115, 145, 180,
+            220, 275,
+            290, 315};
     private static final Path BASH = Path.of("/bin/bash");
 
     @TempDir

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Kills a run at random points of its progress and goes on with it. Tests try a few points of each kind;
  * {@code -Dipw.kills=50} tries as many as it says.
  */
-@Timeout(120)
+@Tag("real-time")
 class KilledRunTests {
     private static final int KILLS = Integer.getInteger("ipw.kills", 4);
     private static final int EVALUATING_LINES = 10;

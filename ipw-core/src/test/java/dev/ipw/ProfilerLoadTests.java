@@ -32,6 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** How requests are put on a model. */
+@Tag("real-time")
 class ProfilerLoadTests {
     private static final double STALL_SECONDS = 1.5;
 
@@ -252,8 +254,15 @@ class ProfilerLoadTests {
     @Test
     void leavesTheBeginningOfEachStretchOutOfARunThatWasResumed() throws InterruptedException {
         Load load = Load.constant(200).cut(Duration.ofMillis(50), Duration.ofMillis(20));
+        AtomicInteger asked = new AtomicInteger();
         AtomicInteger finished = new AtomicInteger();
-        run(builder(prompt -> "yes", 100, load).runName("cut").listener(new ProfilerListener() {
+        CountDownLatch never = new CountDownLatch(1);
+        run(builder(prompt -> {
+            if (asked.incrementAndGet() > 50) {
+                never.await();
+            }
+            return "yes";
+        }, 100, load).runName("cut").listener(new ProfilerListener() {
             @Override
             public void requestFinished(RequestOutcome outcome) {
                 if (finished.incrementAndGet() == 50) {

@@ -15,24 +15,25 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A run waits for readings that come late where they tell something, and says so. */
-@Timeout(60)
+@Tag("real-time")
 class ProfilerSettlingTests {
     @TempDir
     private Path runs;
 
     private final List<String> waits = new ArrayList<>();
+    private final Exporter exporter = new Exporter();
 
     @Test
     void waitsForTheLastReadingsAndNotForAWarmUpThatThereWasNot() throws InterruptedException {
         ProfileRun run;
-        try (Profiler profiler = builder(new FakeClient(prompt -> "1")).warmupQueries(0).build()) {
+        try (Profiler profiler = builder(prompt -> "1").warmupQueries(0).build()) {
             run = profiler.run();
         }
 
@@ -48,7 +49,7 @@ class ProfilerSettlingTests {
 
     @Test
     void waitsForTheWarmUpToo() throws InterruptedException {
-        try (Profiler profiler = builder(new FakeClient(prompt -> "1")).warmupQueries(1).build()) {
+        try (Profiler profiler = builder(prompt -> "1").warmupQueries(1).build()) {
             profiler.run();
         }
         assertThat(waits).hasSize(2);
@@ -57,34 +58,47 @@ class ProfilerSettlingTests {
     @Test
     void doesNotWaitOnceItWasStopped() throws InterruptedException {
         Profiler[] profiler = new Profiler[1];
-        FakeClient client = new FakeClient(prompt -> {
+        profiler[0] = builder(prompt -> {
             profiler[0].stop();
             return "1";
-        });
-        profiler[0] = builder(client).warmupQueries(1).build();
+        }).warmupQueries(1).build();
         try (Profiler stopping = profiler[0]) {
             assertThat(stopping.run().summary().interrupted()).isTrue();
         }
         assertThat(waits).isEmpty();
     }
 
-    private ProfilerBuilder builder(FakeClient client) {
+    /** The page that tells of a question is there once the run says that it waits for it. */
+    private ProfilerBuilder builder(FakeClient.Rule rule) {
+        FakeClient client = new FakeClient(prompt -> {
+            exporter.hold();
+            return rule.answer(prompt);
+        });
         return Profiler.builder().client(client).dataset("starter").maxQueries(2).idleSeconds(0).output(runs)
-                .telemetry("none").telemetrySource(new Exporter()).listener(new ProfilerListener() {
+                .telemetry("none").telemetrySource(exporter).listener(new ProfilerListener() {
                     @Override
                     public void waiting(String what) {
                         waits.add(what);
+                        exporter.goOn();
                     }
                 });
     }
 
-    /**
-     * Counts the millijoules of 50 W on a page that is written anew each 2 s: judging the answers must take less than the
-     * second by which that is more than a run waits in silence.
-     */
+    /** Counts the millijoules of 50 W on a page that can be 2 s old, which is more than a run waits in silence. */
     private static final class Exporter implements TelemetrySource {
-        private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
-        private final long startNanos = System.nanoTime() - 10 * REFRESH_NANOS;
+        private static final long OLDEST_NANOS = TimeUnit.SECONDS.toNanos(2);
+        private static final long NANOS_PER_MILLIJOULE = 20_000;
+        private final long startNanos = System.nanoTime() - 10 * OLDEST_NANOS;
+        private long shown;
+        private boolean held;
+
+        synchronized void hold() {
+            held = true;
+        }
+
+        synchronized void goOn() {
+            held = false;
+        }
 
         @Override
         public String id() {
@@ -94,7 +108,7 @@ class ProfilerSettlingTests {
         @Override
         public List<Sensor> sensors() {
             return List.of(Sensor.energyCounter("package-0", Scope.PACKAGE, "exporter package-0", 1e-3,
-                    OptionalLong.empty()).withResolutionNanos(REFRESH_NANOS));
+                    OptionalLong.empty()).withResolutionNanos(OLDEST_NANOS));
         }
 
         @Override
@@ -103,8 +117,9 @@ class ProfilerSettlingTests {
         }
 
         @Override
-        public void sample(SampleSink sink) {
-            sink.counter(0, (System.nanoTime() - startNanos) / REFRESH_NANOS * 100_000);
+        public synchronized void sample(SampleSink sink) {
+            shown = held ? shown : (System.nanoTime() - startNanos) / NANOS_PER_MILLIJOULE;
+            sink.counter(0, shown);
         }
 
         @Override

@@ -22,14 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a client tells of its times and tokens, from the sink to the dataset and the analysis. */
-@Timeout(60)
+@Tag("real-time")
 class ProfilerTimesTests {
     private static final double SETUP_SECONDS = 105e-9;
 

@@ -18,14 +18,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whether the times of a run may be trusted. */
-@Timeout(60)
+@Tag("real-time")
 class ProfilerVerdictTests {
     private static final long SPIN_NANOS = 60_000_000;
 

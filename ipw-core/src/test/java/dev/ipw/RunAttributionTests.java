@@ -35,8 +35,8 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,9 +44,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 /** A run of eight questions, four of them at a time, on a package and a GPU. */
-@Timeout(120)
+@Tag("real-time")
 class RunAttributionTests {
     private static final int AT_A_TIME = 4;
     private static final DeviceInfo GPU = new DeviceInfo("GPU-near", "a board", Optional.empty(), OptionalInt.of(0),
@@ -165,7 +166,12 @@ class RunAttributionTests {
         assertThat(equal.summary().totals().devices()).extracting(device -> device.attribution().orElseThrow())
                 .extracting(DeviceSharing::rule).containsOnly(AttributionRule.EQUAL);
         assertThat(equal.summary().interrupted()).isFalse();
-        assertThat(equal.summary().totals().deviceEnergy()).isEqualTo(run.summary().totals().deviceEnergy());
+        EnergyReading used = equal.summary().totals().deviceEnergy();
+        EnergyReading usedBefore = run.summary().totals().deviceEnergy();
+        assertThat(used.flags()).as(usedBefore.toString()).isEqualTo(usedBefore.flags());
+        assertThat(used.joules().orElseThrow()).isCloseTo(usedBefore.joules().orElseThrow(), withinPercentage(1e-7));
+        assertThat(used.lower().orElseThrow()).isCloseTo(usedBefore.lower().orElseThrow(), within(1e-9));
+        assertThat(used.upper().orElseThrow()).isCloseTo(usedBefore.upper().orElseThrow(), within(1e-9));
         List<EnergyReading> shares = RunAttribution.of(directory, AttributionRule.EQUAL).requests().stream()
                 .map(RequestEnergy::reading).toList();
         assertThat(records(ProfileRun.open(directory.path())))

@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class ServingMachineTests {
     private static final DeviceInfo FAR = new DeviceInfo("GPU-far", "NVIDIA H100 80GB HBM3", Optional.of("NVIDIA"),
             OptionalInt.of(3), Map.of("driver_version", "570"));

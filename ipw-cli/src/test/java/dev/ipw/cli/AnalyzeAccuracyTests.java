@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Analyses two runs of 40 questions of two subjects, which were asked while the evaluator could not be reached. */
+@Tag("real-time")
 class AnalyzeAccuracyTests {
     private static final int QUESTIONS = 40;
 

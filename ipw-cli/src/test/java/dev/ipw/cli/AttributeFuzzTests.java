@@ -121,27 +121,24 @@ class AttributeFuzzTests {
     }
 
     private static String disorder(List<String> samples, int line, SplittableRandom random) throws Exception {
-        switch (random.nextInt(4)) {
-            case 0 -> {
-                samples.remove(line);
-                return "dropped";
-            }
-            case 1 -> {
-                samples.add(line, samples.get(line));
-                return "doubled";
-            }
-            case 2 -> {
-                samples.add(samples.remove(line));
-                return "moved";
-            }
-            default -> {
-                ObjectNode sample = (ObjectNode) Json.parse(samples.get(line));
-                long jump = (random.nextBoolean() ? 1 : -1) * (1L << (20 + random.nextInt(38)));
-                sample.put("t_ns", sample.get("t_ns").asLong() + jump);
-                samples.set(line, sample.toString());
-                return "jumped";
-            }
+        int change = random.nextInt(4);
+        if (change == 0) {
+            samples.remove(line);
+            return "dropped";
         }
+        if (change == 1) {
+            samples.add(line, samples.get(line));
+            return "doubled";
+        }
+        if (change == 2) {
+            samples.add(samples.remove(line));
+            return "moved";
+        }
+        ObjectNode sample = (ObjectNode) Json.parse(samples.get(line));
+        long jump = (random.nextBoolean() ? 1 : -1) * (1L << (20 + random.nextInt(38)));
+        sample.put("t_ns", sample.get("t_ns").asLong() + jump);
+        samples.set(line, sample.toString());
+        return "jumped";
     }
 
     private static String wrongReading(String line, SplittableRandom random) throws Exception {

@@ -50,6 +50,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +59,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 /** Each label of joules and rates means one figure, and has one number for one run, wherever it is shown. */
+@Tag("real-time")
 class FigureLabelTests {
     private static final Pattern LABEL = Pattern.compile("(?:share, |net, |scope, |steady, )?\\b(?:J|requests|answers|"
             + "queries|offered|asked|failed|good)/(?:good answer|[a-z]+)\\b|\\btokens/s\\b|"

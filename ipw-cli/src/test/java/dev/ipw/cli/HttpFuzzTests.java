@@ -16,13 +16,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Asks servers whose answers are no HTTP, or not what they claim to be; and sends such requests to servers of our own. */
-@Timeout(600)
 class HttpFuzzTests {
     private static final String KEY = "sk-0123456789abcdefghij";
     private static final String EVENTS = """

@@ -6,24 +6,28 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no kill")
+@Tag("real-time")
 class InterruptionTests {
-    /** Shorter than the command waits for itself after the first Ctrl-C. */
+    @TempDir
+    private Path folder;
+
     @Test
-    @Timeout(25)
     void aSecondInterruptEndsACommandThatDoesNotStop() throws IOException, InterruptedException {
         assumeThat(PackagedCommand.ignoresInterrupts()).as("started in the background").isFalse();
+        Path complaints = folder.resolve("err.txt");
         Process process = new ProcessBuilder(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
-                classPath(), Stubborn.class.getName())).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+                classPath(), Stubborn.class.getName())).redirectError(complaints.toFile()).start();
         try (BufferedReader said = process.inputReader()) {
             assertThat(said.readLine()).isEqualTo("begun");
             interrupt(process);
@@ -31,6 +35,7 @@ class InterruptionTests {
             interrupt(process);
 
             assertThat(process.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(complaints).content().as("what it says once it has waited").doesNotContain("did not stop");
         } finally {
             process.destroyForcibly();
         }

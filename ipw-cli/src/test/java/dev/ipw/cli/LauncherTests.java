@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+@Tag("real-time")
 class LauncherTests {
     @TempDir
     Path folder;
@@ -185,7 +186,6 @@ class LauncherTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Timeout(60)
     void buildsOnceIfTwoStartTogether(boolean flock) throws Exception {
         if (!flock) {
             Files.deleteIfExists(here.tools.resolve("flock"));

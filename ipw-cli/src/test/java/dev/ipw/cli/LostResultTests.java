@@ -125,7 +125,8 @@ class LostResultTests {
         String[] typed = arguments.replace("RUN", runs.resolve("run").toString())
                 .replace("AGAIN", runs.resolve("again").toString()).split(" ");
         return IpwCommand.run(typed, new Terminal(new VisibleStream(ResultStream.to(out, StandardCharsets.UTF_8)),
-                new VisibleStream(new PrintStream(err, true, StandardCharsets.UTF_8)), false, false, false, 120, Terminal.DEFAULT_ROWS));
+                new VisibleStream(new PrintStream(err, true, StandardCharsets.UTF_8)), false, false, false, 120,
+                Terminal.DEFAULT_ROWS));
     }
 
     private String err() {

@@ -7,15 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(180)
+@Tag("real-time")
 class PackagedMonitorTests {
     @TempDir
     Path folder;
@@ -67,6 +67,6 @@ class PackagedMonitorTests {
         } catch (IOException alreadyGone) {
             assertThat(running.isAlive()).isFalse();
         }
-        assertThat(ipw.await(running)).isZero();
+        assertThat(ipw.await(running)).isEqualTo(ExitCode.CLOSED_PIPE);
     }
 }

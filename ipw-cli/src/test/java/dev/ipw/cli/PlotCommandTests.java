@@ -22,12 +22,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Draws a run of 20 questions, and the runs of a sweep. */
+@Tag("real-time")
 class PlotCommandTests {
     @TempDir
     static Path runs;

@@ -11,6 +11,7 @@ import dev.ipw.series.Sweep;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import picocli.CommandLine.ParameterException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("real-time")
 class ProfileOptionsTests {
     @Test
     void leavesOpenWhatWasNotTyped() {

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -67,10 +68,10 @@ class RunFilesFuzzTests {
 
     @Test
     void valuesOfASummaryWhoseChecksumIsRight() {
-        JsonNode summary = ChangedSummary.json(FILES.get(SUMMARY));
+        JsonNode summary = ChangedSummary.json(file(FILES, SUMMARY));
         DrawnInputs.each("values of a summary with a right checksum", 60, random -> {
             Map<String, byte[]> files = new HashMap<>(FILES);
-            HostileJson hostile = hostile(summary, random);
+            HostileJson hostile = HostileJson.of(summary, random);
             putSummary(files, Json.pretty(hostile.tree()).getBytes(StandardCharsets.UTF_8));
             put(files);
             FuzzedCommand command = run(command(random));
@@ -80,7 +81,7 @@ class RunFilesFuzzTests {
 
     @Test
     void valuesOfASummaryWhoseChecksumIsNot() {
-        JsonNode summary = ChangedSummary.json(FILES.get(SUMMARY));
+        JsonNode summary = ChangedSummary.json(file(FILES, SUMMARY));
         DrawnInputs.each("values of a summary", 10, random -> {
             Map<String, byte[]> files = new HashMap<>(FILES);
             files.put(SUMMARY, Json.pretty(HostileJson.of(summary, random).tree()).getBytes(StandardCharsets.UTF_8));
@@ -90,12 +91,12 @@ class RunFilesFuzzTests {
 
     @Test
     void valuesOfAJournalWhoseChecksumsAreRight() {
-        List<String> lines = new String(FILES.get(JOURNAL), StandardCharsets.UTF_8).lines().toList();
+        List<String> lines = new String(file(FILES, JOURNAL), StandardCharsets.UTF_8).lines().toList();
         DrawnInputs.each("values of a journal with right checksums", 60, random -> {
             int number = random.nextInt(lines.size());
             ObjectNode entry = (ObjectNode) ChangedSummary.json(lines.get(number).getBytes(StandardCharsets.UTF_8));
             entry.remove("crc32c");
-            HostileJson hostile = hostile(entry, random);
+            HostileJson hostile = HostileJson.of(entry, random);
             List<String> changed = new ArrayList<>(lines);
             changed.set(number, ChangedSummary.line(hostile.tree()));
             Map<String, byte[]> files = unfinished();
@@ -112,7 +113,7 @@ class RunFilesFuzzTests {
         DrawnInputs.each("bytes of a finished run", 60, random -> {
             String name = drawn(names, random);
             Map<String, byte[]> files = new HashMap<>(FILES);
-            files.put(name, HostileBytes.damage(files.get(name), random));
+            files.put(name, HostileBytes.damage(file(files, name), random));
             tellsOrRefuses(files, name, command(random));
         });
     }
@@ -124,7 +125,7 @@ class RunFilesFuzzTests {
         DrawnInputs.each("bytes of a run that is not finished", 40, random -> {
             String name = drawn(names, random);
             Map<String, byte[]> files = unfinished();
-            files.put(name, HostileBytes.flipBit(files.get(name), random));
+            files.put(name, HostileBytes.flipBit(file(files, name), random));
             tellsOrRefuses(files, name, "analyze", folder(), "--analysis", drawn(ANALYSES, random));
         });
     }
@@ -150,7 +151,7 @@ class RunFilesFuzzTests {
             DrawnInputs.each("bytes of a run that is resumed", 15, random -> {
                 Map<String, byte[]> files = new HashMap<>(kept);
                 String name = random.nextInt(4) == 0 ? "manifest.json" : JOURNAL;
-                files.put(name, HostileBytes.flipBit(files.get(name), random));
+                files.put(name, HostileBytes.flipBit(file(files, name), random));
                 put("night", files);
                 FuzzedCommand command = FuzzedCommand.run(resume);
                 if (command.exitCode() == ExitCode.WRONG_USE) {
@@ -252,14 +253,11 @@ class RunFilesFuzzTests {
 
     private static void putSummary(Map<String, byte[]> files, byte[] summary) {
         files.put(SUMMARY, summary);
-        files.put("checksums.json", ChangedSummary.checksums(files.get("checksums.json"), summary));
+        files.put("checksums.json", ChangedSummary.checksums(file(files, "checksums.json"), summary));
     }
 
-    /** What a text may do to a screen, and tokens to totals, is held elsewhere. */
-    private static HostileJson hostile(JsonNode document, SplittableRandom random) {
-        HostileJson drawn = HostileJson.of(document, random);
-        boolean isOthers = drawn.change().contains("\\u001B") || drawn.path().startsWith("/outcome/usage/");
-        return isOthers ? hostile(document, random) : drawn;
+    private static byte[] file(Map<String, byte[]> files, String name) {
+        return Objects.requireNonNull(files.get(name), name);
     }
 
     /** What is nested too deeply is no JSON that has keys. Of a path, the object that it spoils may be told. */

@@ -68,7 +68,7 @@ final class LoggedValue {
 
     /** Read a finite number between two others, both included. */
     static OptionalDouble between(double least, double most, TreeReader line, String key) {
-        OptionalDouble value = line.optionalReal(key);
+        OptionalDouble value = line.optionalNumber(key);
         if (value.isPresent() && !(value.getAsDouble() >= least && value.getAsDouble() <= most)) {
             throw new IllegalArgumentException(
                     key + " must be at least " + number(least) + " and at most " + number(most)

@@ -1,5 +1,6 @@
 package dev.ipw.energy;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -20,6 +21,7 @@ public final class EnergySeries {
     // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
     private volatile SeriesReadings readings;
     private volatile @Nullable String lossReason;
+    private volatile @Nullable SensorOutages outages;
     private volatile @Nullable String disbelief;
     private volatile boolean mirrored;
     private volatile int leftOut;
@@ -97,6 +99,15 @@ public final class EnergySeries {
      */
     public Optional<String> lossReason() {
         return Optional.ofNullable(lossReason);
+    }
+
+    /**
+     * Say how often readings stopped and came again.
+     *
+     * @return empty if they never did
+     */
+    public Optional<SensorOutages> outages() {
+        return Optional.ofNullable(outages);
     }
 
     /**
@@ -218,7 +229,7 @@ public final class EnergySeries {
         }
         boolean taken = now.samples().append(beforeNanos, afterNanos, joules);
         if (taken) {
-            lossReason = null;
+            noteReturn(now.samples(), step);
         }
         return taken;
     }
@@ -245,6 +256,16 @@ public final class EnergySeries {
         int before = leftOut;
         leftOut = before + last;
         return true;
+    }
+
+    private void noteReturn(SampleColumns samples, int reading) {
+        String why = lossReason;
+        if (why != null && reading > 0) {
+            long nanos = samples.midpoint(reading) - samples.midpoint(reading - 1);
+            SensorOutages before = outages;
+            outages = before == null ? new SensorOutages(1, Duration.ofNanos(nanos), why) : before.plus(nanos, why);
+        }
+        lossReason = null;
     }
 
     /** Say of the step to the next reading that the counter started anew in it: what it lost is not known. */

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Write a run of another tool as a run directory: the journal of its requests, from which dataset and summary are written as
@@ -34,6 +35,9 @@ import java.util.OptionalLong;
  */
 public final class ImportedRunWriter {
     private static final int MOST_NAME = 80;
+    private static final long NANOS_PER_DAY = TimeUnit.DAYS.toNanos(1);
+    /** The summary counts nanoseconds up to 2^53, some 104 days. */
+    private static final long MOST_DAYS = 100;
 
     private final ImportableRun source;
     private final Map<String, String> versions;
@@ -154,6 +158,11 @@ public final class ImportedRunWriter {
                 if (end < start) {
                     throw new InputException(run.origin().file().toAbsolutePath()
                             + " holds no request, so there is nothing to import. Check that it is the right one");
+                }
+                if (end - start > MOST_DAYS * NANOS_PER_DAY) {
+                    throw new InputException(run.origin().file().toAbsolutePath() + " has requests that lie "
+                            + (end - start) / NANOS_PER_DAY + " days apart, more than the " + MOST_DAYS
+                            + " of the longest run that is read. Check the times in it");
                 }
                 return new Extent(run.origin(), start, end);
             }

@@ -4,6 +4,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class ToolNumbers {
     /** What a double holds exactly; no request has as many tokens. */
     static final long MOST_TOKENS = (1L << 53) - 1;
+
+    private static final double MOST_OF_A_LOAD = 1e9;
 
     private ToolNumbers() {}
 
@@ -29,6 +32,18 @@ final class ToolNumbers {
                     + ". Copy the file again, or correct it");
         }
         return count;
+    }
+
+    /** Read a rate or another number of a load; tools write a text where it has no bound. Refuses what no load has. */
+    static OptionalDouble setting(TreeReader tree, String key) {
+        OptionalDouble setting = tree.asMap().get(key) instanceof Number
+                ? tree.optionalNumber(key)
+                : OptionalDouble.empty();
+        if (setting.isPresent() && !(Math.abs(setting.getAsDouble()) <= MOST_OF_A_LOAD)) {
+            throw new InputException(tree.place(key) + " must be at most " + (long) MOST_OF_A_LOAD + ", not "
+                    + setting.getAsDouble() + ". Copy the file again, or correct it");
+        }
+        return setting;
     }
 
     /** Read a list; null is empty. */

@@ -17,14 +17,14 @@ import java.util.OptionalLong;
 final class ToolTimes {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_WHOLE_SECOND = 1_000_000_000L;
-    private static final double MOST_SECONDS = 1e7;
+    private static final double MOST_SECONDS = 8.64e6;
     private static final double LAST_SECOND = 9e9;
 
     private ToolTimes() {}
 
     /** Read a duration in seconds; refuses a negative one, and one of months. */
     static OptionalLong nanos(String place, TreeReader tree, String key) {
-        OptionalDouble seconds = tree.optionalReal(key);
+        OptionalDouble seconds = tree.optionalNumber(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nanos(place, key, seconds.getAsDouble()));
     }
 
@@ -35,7 +35,7 @@ final class ToolTimes {
 
     /** Read a moment in seconds since 1970, or since any zero; refuses a negative one. */
     static OptionalLong moment(String place, TreeReader tree, String key) {
-        OptionalDouble seconds = tree.optionalReal(key);
+        OptionalDouble seconds = tree.optionalNumber(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(moment(place, key, seconds.getAsDouble()));
     }
 

@@ -92,10 +92,10 @@ final class VllmRun implements ImportedRun {
     }
 
     private static LoadSettings load(Path file, Map<String, Object> settings) {
-        OptionalDouble rate = number(settings, "request_rate");
-        OptionalDouble burstiness = number(settings, "burstiness");
-        OptionalInt most = ToolNumbers.count(TreeReader.of(file.toAbsolutePath().toString(), settings),
-                "max_concurrency");
+        TreeReader tree = TreeReader.of(file.toAbsolutePath().toString(), settings);
+        OptionalDouble rate = ToolNumbers.setting(tree, "request_rate");
+        OptionalDouble burstiness = ToolNumbers.setting(tree, "burstiness");
+        OptionalInt most = ToolNumbers.count(tree, "max_concurrency");
         // A rate starts requests by time; that so many may be in flight at most is a detail of it.
         OptionalInt concurrency = rate.isEmpty() ? most : OptionalInt.empty();
         String shape = rate.isEmpty()

@@ -33,7 +33,7 @@ public final class JudgingAgain {
     /**
      * Judge them.
      *
-     * @param run          a finished run
+     * @param opened       a finished run; it may have been written anew since it was opened
      * @param mostAttempts how often an answer may be judged in all; one that was judged as often is left
      * @param chosen       the id of the evaluator that judges all of them; empty for those that the run names
      * @param evaluators   judge the answers
@@ -44,15 +44,16 @@ public final class JudgingAgain {
      *                                                  has; what was there is then kept
      * @throws ConfigurationException                           if an evaluator that is to judge is not among them
      */
-    public static RunReader judge(RunReader run, int mostAttempts, Optional<String> chosen,
+    public static RunReader judge(RunReader opened, int mostAttempts, Optional<String> chosen,
             Plugins<EvaluatorProvider> evaluators,
             ProfilerListener listener) {
-        RunDirectory directory = run.directory();
+        RunDirectory directory = opened.directory();
         if (!Files.exists(directory.journal())) {
             throw new InputException("The run " + directory.path().toAbsolutePath() + " has no journal.jsonl, in which "
                     + "attempts at judging are kept. Only runs that kept theirs can be judged again");
         }
         try (Journal journal = Journal.append(directory.journal())) {
+            RunReader run = RunReader.open(directory.path());
             if (!isWanted(run, mostAttempts)) {
                 return run;
             }

@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Tell what a device used over the measured stretches where it was not read all the time. A counter counts through a gap.
  * Otherwise the time that was not read is filled in at the mean power of the rest, and the bounds hold anything between the
- * lowest and the highest power that the device showed.
+ * lowest power that the device showed and its limit, or the highest that it showed if that is more or no limit is known.
  */
 final class FilledTotal {
     private static final double NANOS = 1e9;
@@ -99,7 +99,8 @@ final class FilledTotal {
         double known = Math.max(0, total.joules().orElseThrow() - bridgedJoules);
         double joules = known + known / readSeconds * unreadSeconds;
         double lower = Math.max(0, total.lower().orElseThrow() - bridgedLowest) + lowestWatts * unreadSeconds;
-        double upper = Math.max(0, total.upper().orElseThrow() - bridgedHighest) + highestWatts * unreadSeconds;
+        double upper = Math.max(0, total.upper().orElseThrow() - bridgedHighest)
+                + Math.max(highestWatts, uncounted.mostWatts()) * unreadSeconds;
         Set<EnergyFlag> flags = EnumSet.copyOf(total.flags());
         flags.removeAll(EnumSet.of(EnergyFlag.PARTIAL, EnergyFlag.RESET, EnergyFlag.LOST));
         flags.add(EnergyFlag.GAP);

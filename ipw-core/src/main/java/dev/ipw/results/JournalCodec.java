@@ -186,7 +186,8 @@ final class JournalCodec {
         return new TokenUsage(notNegative(tree, "input"), notNegative(tree, "output"), notNegative(tree, "total"),
                 notNegative(tree, "cached_input"), notNegative(tree, "reasoning"), notNegative(tree, "streamed"),
                 notNegative(tree, "first_chunk"), notNegative(tree, "cache_written"),
-                notNegative(tree, "cache_written_1h"), tree.text("source", Labels.of(TokenUsage.Source.class)), flags(tree, "flags"));
+                notNegative(tree, "cache_written_1h"), tree.text("source", Labels.of(TokenUsage.Source.class)),
+                flags(tree, "flags"));
     }
 
     /** A server may say any number; what was kept is read again. */

@@ -33,7 +33,8 @@ final class JournalLineType {
     /** Say whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
     static boolean mayTellClock(String damaged) {
         return likelyType(damaged).filter(JournalLineType::tellsClock).isPresent()
-                || TYPES.stream().filter(JournalLineType::tellsClock).anyMatch(type -> damaged.contains(beginning(type)));
+                || TYPES.stream().filter(JournalLineType::tellsClock)
+                        .anyMatch(type -> damaged.contains(beginning(type)));
     }
 
     private static boolean tellsClock(Class<? extends JournalEntry> type) {

@@ -17,9 +17,10 @@ import java.util.stream.Stream;
 final class RunContents {
     private static final Pattern UNFINISHED = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern RESULT = Pattern
-            .compile("summary\\.json|state\\.json|dataset_info\\.json|data-\\d+-of-\\d+\\.arrow|report\\.html");
+            .compile("summary\\.json|checksums\\.json|state\\.json|dataset_info\\.json|report\\.html"
+                    + "|data-\\d+-of-\\d+\\.arrow(\\.crc32c)?");
     private static final Pattern DATASET = Pattern.compile("\\.unfinished-dataset-[0-9a-f-]{36}");
-    private static final Pattern DATA_FILE = Pattern.compile("part-\\d+\\.arrow");
+    private static final Pattern DATA_FILE = Pattern.compile("part-\\d+\\.arrow(\\.crc32c)?");
     private static final int BEGINNING_BYTES = 256;
     private static final int MOST_NAMED = 10;
 
@@ -75,7 +76,7 @@ final class RunContents {
 
     private void addFolder(Path entry, String name) throws IOException {
         switch (name) {
-            case "telemetry" -> addAll(entry, file -> file.endsWith(".arrow"));
+            case "telemetry" -> addAll(entry, file -> file.endsWith(".arrow") || file.endsWith(".arrow.crc32c"));
             case "analysis" -> addAll(entry, file -> file.endsWith(".json"));
             case "plots" -> addAll(entry, file -> file.endsWith(".png"));
             default -> {

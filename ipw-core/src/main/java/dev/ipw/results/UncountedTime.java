@@ -94,7 +94,8 @@ final class UncountedTime {
                 limited ? "its limit" : "the highest power that it was seen to draw", mostWatts()));
     }
 
-    private double mostWatts() {
+    /** Say how much the device may have drawn where nobody knows it. */
+    double mostWatts() {
         return Math.max(limitWatts.orElse(0), highestWatts);
     }
 

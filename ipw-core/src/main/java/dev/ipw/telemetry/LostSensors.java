@@ -1,16 +1,21 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorOutages;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** Say what is lost: in one sentence for all that one device lost for the same reason. */
 final class LostSensors {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final Map<Loss, Map<String, String>> wordsBySensor = new LinkedHashMap<>();
 
     /** Look at a device's joules. */
@@ -60,6 +65,18 @@ final class LostSensors {
                         .collect(Collectors.joining(", ")) + " are lost: " + loss.why
                         + ". What they did not read is missing from the figures; ipw doctor says what can be read"));
         return sentences;
+    }
+
+    /** Say how often a device's joules were not read for a while. */
+    static String returned(EnergySeries series, SensorOutages outages) {
+        return String.format(Locale.ROOT, "The sensor '%s' was lost %s and read again, for %.3g s in all: %s. %s",
+                series.device().source(), outages.times() == 1 ? "once" : outages.times() + " times",
+                outages.total().toNanos() / NANOS_PER_SECOND, outages.reason(),
+                series.device().provenance() == Provenance.MEASURED
+                        ? "Its counter counts on meanwhile, unless it began anew; figures with an edge in that time are "
+                                + "less certain and flagged GAP"
+                        : "Figures that hold some of that time are flagged GAP; their joules there are taken from the "
+                                + "readings before and after, or missing");
     }
 
     private static String label(String device, List<DeviceInfo> devices) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -68,7 +69,10 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         Stream<String> misread = energy.stream().filter(series -> series.leftOutReadings() > 0)
                 .map(series -> series.leftOutReadings() + " readings of the counter '" + series.device().source()
                         + "' did not fit those around them and are left out. Figures across them are flagged GAP");
-        return Stream.of(lost.sentences(devices).stream(), wrong, misread).flatMap(sentences -> sentences).distinct()
+        Stream<String> returned = energy.stream()
+                .flatMap(series -> series.outages().stream().map(outages -> LostSensors.returned(series, outages)));
+        return Stream.of(lost.sentences(devices).stream(), returned, wrong, misread).flatMap(Function.identity())
+                .distinct()
                 .toList();
     }
 

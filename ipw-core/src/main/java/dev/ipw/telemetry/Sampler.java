@@ -42,6 +42,7 @@ final class Sampler {
     private final long resolutionNanos;
     private final SamplingPace pace;
     private final UpdatePeriods periods;
+    private final LossRetry retry = new LossRetry();
     private final Thread thread;
     private final AtomicLong ticks = new AtomicLong();
     private final AtomicLong lateTicks = new AtomicLong();
@@ -58,6 +59,7 @@ final class Sampler {
     private boolean reading;
     private long readingSinceNanos;
     private volatile boolean silent;
+    private volatile boolean failing;
     private boolean abandoned;
 
     Sampler(TelemetrySource source, SourceRecorders recorders, Optional<SampleRing> ring, Demand demand,
@@ -99,24 +101,41 @@ final class Sampler {
     /** Sample until told to stop. Called by the sampler's own thread, or by a test that drives the clock. */
     void run() {
         try {
-            sampleUntilStopped();
-        } catch (RuntimeException | Error broken) {
-            tick.allLost("reading it failed: " + broken);
-            long now = clock.nanoTime();
-            deliver(now, now, tick);
-            LOGGER.warn("The telemetry source {} failed and is read no more", source.id(), broken);
-        }
-    }
-
-    private void sampleUntilStopped() {
-        try {
             while (!stopping) {
-                tick();
-                pause();
+                if (tryTick()) {
+                    pause();
+                } else {
+                    pauseAfterFailure();
+                }
             }
         } finally {
             close();
         }
+    }
+
+    /** Read the source, or ask again for what it lost; true unless it throws, which loses all its sensors. */
+    private boolean tryTick() {
+        try {
+            if (retry.isDue(clock.nanoTime())) {
+                source.retryLost();
+            }
+            tick();
+            failing = false;
+            return true;
+        } catch (RuntimeException | Error broken) {
+            fail(broken);
+            return false;
+        }
+    }
+
+    private void fail(Throwable broken) {
+        if (!failing) {
+            LOGGER.warn("The telemetry source {} failed and is tried again", source.id(), broken);
+        }
+        failing = true;
+        tick.allLost("reading it failed: " + broken);
+        long now = clock.nanoTime();
+        deliver(now, now, tick);
     }
 
     /** What was read stays true if the source cannot be closed. */
@@ -177,6 +196,7 @@ final class Sampler {
         synchronized (recording) {
             if (!abandoned) {
                 record(beforeNanos, afterNanos, row);
+                retry.note(row.hasLoss(), afterNanos);
                 periods.note(beforeNanos, row);
                 lateTicks.addAndGet(row.isLate() ? 1 : 0);
             }
@@ -187,6 +207,17 @@ final class Sampler {
         recorders.record(beforeNanos, afterNanos, row);
         if (ring.isPresent()) {
             ring.get().offer(beforeNanos, afterNanos, row);
+        }
+    }
+
+    /** Wait until it is time to try again. The next reading then follows no plan: what lies before it is a gap. */
+    private void pauseAfterFailure() {
+        planned = false;
+        long now = clock.nanoTime();
+        long untilNanos = Math.max(retry.dueNanos(), now + pace.fullNanos() / LEAST_PAUSE);
+        while (!stopping && now - untilNanos < 0) {
+            clock.park(untilNanos - now);
+            now = clock.nanoTime();
         }
     }
 
@@ -271,7 +302,7 @@ final class Sampler {
 
     /** Say whether it is worth waiting for. */
     boolean isAnswering() {
-        return thread.isAlive() && !stopping && !silent;
+        return thread.isAlive() && !stopping && !silent && !failing;
     }
 
     /** List the last reading of each sensor. */

@@ -61,11 +61,19 @@ public interface TelemetrySource extends AutoCloseable {
     }
 
     /**
-     * Read every sensor once. A sensor that cannot be read is reported to the sink and is no exception.
+     * Read every sensor once. A sensor that cannot be read is reported to the sink and is no exception. After an exception
+     * all sensors count as lost, and the source is read again after the pauses of {@link #retryLost}.
      *
      * @param sink takes the readings
      */
     void sample(SampleSink sink);
+
+    /**
+     * Ask again, at the next reading, for what was given up; open again what has to be. A session calls it between two
+     * readings, by the same thread, while a sensor is reported lost: 100 ms after that began, then after twice the pause
+     * each time, up to 5 s. A source that asks for all its sensors at each reading need do nothing.
+     */
+    default void retryLost() {}
 
     /**
      * Say up to when nothing is missing that will ever be read. A window waits for that, for a second at most. Only a source

@@ -119,6 +119,16 @@ final class Tick implements SampleSink {
         }
     }
 
+    /** Say whether any sensor is told to be lost and was not read. */
+    boolean hasLoss() {
+        for (int i = 0; i < lostReasons.length; i++) {
+            if (lostReasons[i] != null && !present[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isPresent(int sensor) {
         return present[sensor];
     }

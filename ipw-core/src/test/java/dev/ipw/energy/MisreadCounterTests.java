@@ -29,7 +29,7 @@ class MisreadCounterTests {
                 new MeteredDevice("gpu-0", Scope.GPU, Provenance.MEASURED, "test counter", 100 * MILLI), 1e-3, range,
                 OptionalDouble.of(limitWatts));
         for (int i = 0; i < counts.length; i++) {
-            recorder.record(i * 100 * MILLI, i * 100 * MILLI, counts[i]);
+            recorder.record(i * 100L * MILLI, i * 100L * MILLI, counts[i]);
         }
         return recorder;
     }
@@ -151,7 +151,7 @@ class MisreadCounterTests {
         CounterRecorder recorder = recorded(new long[]{FIRST}, OptionalLong.empty(), 700);
         recorder.keepAtMost(64);
         for (int i = 1; i <= 5_000; i++) {
-            recorder.record(i * 100 * MILLI, i * 100 * MILLI, i % 50 == 7 ? 0 : FIRST + i * STEP);
+            recorder.record(i * 100L * MILLI, i * 100L * MILLI, i % 50 == 7 ? 0 : FIRST + i * STEP);
         }
         assertThat(recorder.series().totalJoules()).isCloseTo(5_000 * 15, within(1e-6));
         assertThat(recorder.leftOutNanos()).hasSize(100);

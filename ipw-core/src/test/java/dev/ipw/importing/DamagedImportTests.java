@@ -67,7 +67,7 @@ class DamagedImportTests {
             "\"num_tokens_output\":5 | \"num_tokens_output\":[5] | num_tokens_output must be a whole number",
             "\"num_tokens_output\":5 | \"num_tokens_output\":-5 | num_tokens_output must be a count of tokens",
             "\"num_tokens_input\":3 | \"num_tokens_input\":9223372036854775807 | num_tokens_input must be a count",
-            "\"input_prompt\":\"q\" | \"input_prompt\":{\"n\":1e400} | a number is larger than 1.8e308",
+            "\"input_prompt\":\"q\" | \"input_prompt\":{\"n\":1e400} | input_prompt: n must be a finite number",
             "2026-01-31T12:00:00Z | yesterday | request_time must be a moment such as",
             "\"error\":null | \"error\":{} | error must be a text"})
     void refusesWrongTypesWithPlace(String right, String wrong, String message) {
@@ -92,6 +92,13 @@ class DamagedImportTests {
         assertThatThrownBy(() -> RunImport.of("llmeter").read(folder).write(folder.resolve("runs")))
                 .isInstanceOf(InputException.class).hasMessageContaining("line 2");
         assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void refusesRunOfDecades() {
+        assertThatThrownBy(() -> llmeter(GOOD + GOOD.replace("2026-01-31", "1996-01-31")))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("responses.jsonl has requests that lie 10958 days apart");
     }
 
     @Test

@@ -68,10 +68,11 @@ class GuidellmImportTests {
 
     @Test
     void pairsTheSameQuestionInBothForms() throws IOException {
-        ProfileRun json = withArguments("{\"body\": {\"prompt\": \"It's \\\"so\\\", \\u00fc\"}}");
-        ProfileRun python = withArguments("{'body': {'prompt': 'It\\'s \"so\", \\xfc'}}");
-        assertThat(RunImportTests.records(python).getFirst().question().id())
-                .isEqualTo(RunImportTests.records(json).getFirst().question().id());
+        List<ProfilingRecord> json = RunImportTests
+                .records(withArguments("{\"body\": {\"prompt\": \"It's \\\"so\\\", \\u00fc\"}}"));
+        List<ProfilingRecord> python = RunImportTests
+                .records(withArguments("{'body': {'prompt': 'It\\'s \"so\", \\xfc'}}"));
+        assertThat(python.getFirst().question().id()).isEqualTo(json.getFirst().question().id());
     }
 
     @Test

@@ -92,7 +92,8 @@ class TokenUsageTests {
 
     private static TokenUsage usage(long input, long output, String total, long cached, long reasoning) {
         return new TokenUsage(OptionalLong.of(input), OptionalLong.of(output),
-                total.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(total)), OptionalLong.of(cached),
+                total.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(total)),
+                OptionalLong.of(cached),
                 OptionalLong.of(reasoning), TokenUsage.Source.SERVER);
     }
 }

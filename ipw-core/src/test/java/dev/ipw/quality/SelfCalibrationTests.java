@@ -2,14 +2,14 @@ package dev.ipw.quality;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
+@Tag("real-time")
 class SelfCalibrationTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 16})

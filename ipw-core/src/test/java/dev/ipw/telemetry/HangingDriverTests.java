@@ -13,14 +13,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
+@Tag("real-time")
 class HangingDriverTests {
     private static final Duration SOON = Duration.ofMillis(500);
 
@@ -144,9 +144,9 @@ class HangingDriverTests {
                 CollectorPatience.silent().atMost(SOON));
         probe.statuses();
         TelemetryEnvironment same = TelemetryEnvironment.of(Map.of());
-        // Waits for a minute for one that is asked, and the test then runs into its own limit.
+        // Waits for one that is asked, and the test then runs into its limit.
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(stuck)
-                .environment(same).longestOpening(Duration.ofMinutes(2)).open()) {
+                .environment(same).longestOpening(Duration.ofMinutes(30)).open()) {
             assertThat(session.problems()).singleElement().asString().contains("libstuck.so does not answer");
         }
         assertThat(questions).hasValue(1);
@@ -165,7 +165,7 @@ class HangingDriverTests {
         Thread waiting = Thread.currentThread();
         TelemetrySession.Builder builder = TelemetrySession.builder().discovery(false).source(given)
                 .provider(new DrivenProvider("good", true, good)).provider(hanging(oneWatt("late")))
-                .longestOpening(Duration.ofMinutes(2)).onWait(notice -> waiting.interrupt());
+                .longestOpening(Duration.ofMinutes(30)).onWait(notice -> waiting.interrupt());
 
         assertThatThrownBy(builder::open).isInstanceOf(IpwException.class)
                 .hasMessageMatching("Interrupted while waiting for the collector 'stuck-\\d+'");
@@ -186,7 +186,6 @@ class HangingDriverTests {
     }
 
     @Test
-    @Timeout(10)
     void opensAndFailsThoughSourcesDoNotReturnFromClosing() {
         DrivenSource first = oneWatt("gpu-0");
         DrivenSource good = oneWatt("gpu-1");
@@ -252,11 +251,10 @@ class HangingDriverTests {
     }
 
     @Test
-    @Timeout(10)
-    void closesTwentySourcesThatHangTogether() {
+    void closesThousandSourcesThatHangTogether() {
         TelemetrySession.Builder builder = alone();
         List<DrivenSource> sources = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 1_000; i++) {
             DrivenSource source = new DrivenSource("gpu-" + i, List.of(counter("gpu-" + i)), sink -> hang());
             sources.add(source);
             builder.source(source);
@@ -264,8 +262,8 @@ class HangingDriverTests {
         TelemetrySession session = builder.open();
         sources.forEach(source -> source.awaitTicks(1));
         session.close();
-        // One after another they would take fifteen seconds.
-        assertThat(session.problems()).hasSize(20);
+        // One after another they would take longer than a test may.
+        assertThat(session.problems()).hasSize(1_000);
         release.countDown();
         sources.forEach(DrivenSource::awaitClose);
     }

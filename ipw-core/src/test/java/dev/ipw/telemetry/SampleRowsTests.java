@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
+@Tag("real-time")
 class SampleRowsTests {
     private static final long SECOND = 1_000_000_000L;
     private static final Sensor METER = Sensor.energyCounter("meter", Scope.PACKAGE, "test meter", 1e-3,

@@ -207,6 +207,11 @@ public final class ChatServer implements AutoCloseable {
     private static void answer(HttpExchange exchange, int status, JsonNode json) throws IOException {
         byte[] bytes = Json.writeBytes(json);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.getResponseHeaders().set("Content-Length", String.valueOf(bytes.length));
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
         exchange.sendResponseHeaders(status, bytes.length);
         try (OutputStream output = exchange.getResponseBody()) {
             output.write(bytes);

@@ -58,6 +58,7 @@ final class NonNegativeFit {
             double square = products[i * size + i];
             scale[i] = square > 0 ? 1 / Math.sqrt(square) : 0;
         }
+        double[] others = scaledWithoutSquares(scale);
         double[] solution = new double[size];
         for (int round = 0; round < ROUNDS; round++) {
             double change = 0;
@@ -65,7 +66,7 @@ final class NonNegativeFit {
             for (int i = 0; i < size; i++) {
                 double rest = moments[i] * scale[i];
                 for (int j = 0; j < size; j++) {
-                    rest -= j == i ? 0 : products[i * size + j] * scale[i] * scale[j] * solution[j];
+                    rest -= others[i * size + j] * solution[j];
                 }
                 double next = scale[i] == 0 ? 0 : Math.max(0, rest);
                 change = Math.max(change, Math.abs(next - solution[i]));
@@ -79,6 +80,16 @@ final class NonNegativeFit {
         double[] unscaled = solution;
         Arrays.setAll(unscaled, i -> solution[i] * scale[i]);
         return unscaled;
+    }
+
+    private double[] scaledWithoutSquares(double[] scale) {
+        double[] scaled = new double[products.length];
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                scaled[i * size + j] = i == j ? 0 : products[i * size + j] * scale[i] * scale[j];
+            }
+        }
+        return scaled;
     }
 
     /**

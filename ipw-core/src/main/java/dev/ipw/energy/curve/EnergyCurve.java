@@ -25,6 +25,7 @@ public final class EnergyCurve {
     private final LaggedResponse response;
     private final PowerLevels levels;
     private final double lagSeconds;
+    private final double cappedWatts;
 
     private EnergyCurve(EnergySteps edges, ActivityTimeline activity, PowerLimits limits, OptionalDouble knownLag) {
         this.edges = edges;
@@ -38,6 +39,7 @@ public final class EnergyCurve {
                 : LagFit.seconds(steps, activity, boundaries);
         response = new LaggedResponse(boundaries, lagSeconds);
         levels = PowerLevels.fit(steps, activity, boundaries, lagSeconds);
+        cappedWatts = limits.limitWatts().orElseGet(this::highestSeenWatts);
     }
 
     /**
@@ -249,46 +251,84 @@ public final class EnergyCurve {
         return part(step, seconds).share();
     }
 
+    /** Give the highest mean power of a step without missing readings: where no limit is known no state exceeds that. */
+    private double highestSeenWatts() {
+        double highest = 0;
+        for (int step = 0; step < steps.count(); step++) {
+            if (steps.isKnown(step) && !edges.isGap(step)) {
+                highest = Math.max(highest, meanWatts(step));
+            }
+        }
+        return highest > 0 ? highest : Double.POSITIVE_INFINITY;
+    }
+
+    private double meanWatts(int step) {
+        double length = steps.endSeconds(step) - steps.startSeconds(step);
+        return length > 0 ? steps.joules(step) / length : 0;
+    }
+
+    /** Give the powers of the states of a step, each of which shapes it for so long before a moment and after it. */
+    private double[] watts(int step, int first, double[] secondsBefore, double[] secondsAfter) {
+        double[] watts = new double[secondsBefore.length];
+        double[] seconds = new double[watts.length];
+        double whole = 0;
+        double highest = 0;
+        for (int i = 0; i < watts.length; i++) {
+            watts[i] = levels.watts(first + i);
+            seconds[i] = secondsBefore[i] + secondsAfter[i];
+            whole += watts[i] * seconds[i];
+            highest = seconds[i] > 0 ? Math.max(highest, watts[i]) : highest;
+        }
+        return highest * steps.joules(step) > cappedWatts * whole
+                ? CappedPowers.of(watts, seconds, steps.joules(step), cappedWatts)
+                : watts;
+    }
+
     /** Divide a step at a moment as the powers of its states say. */
     private Part part(int step, double seconds) {
         double start = steps.startSeconds(step);
         double end = steps.endSeconds(step);
         double at = Math.clamp(seconds, start, end);
         double straight = end > start ? (at - start) / (end - start) : 1;
-        double mean = end > start ? steps.joules(step) / (end - start) : 0;
+        double mean = meanWatts(step);
         int first = response.firstState(start);
         int last = response.lastState(end);
-        if (!steps.isKnown(step) || last <= first || last - first >= PowerLevels.MOST_STATES_IN_A_STEP) {
-            return new Part(straight, mean, last <= first && steps.isKnown(step), 0);
+        boolean single = last <= first && steps.isKnown(step);
+        if (!steps.isKnown(step) || single || last - first >= PowerLevels.MOST_STATES_IN_A_STEP
+                || mean > cappedWatts) {
+            return new Part(straight, mean, single, 0);
         }
-        double[] seconds1 = new double[last - first + 1];
-        double[] seconds2 = new double[last - first + 1];
-        int states = response.seconds(start, at, first, seconds1);
-        int statesAfter = response.seconds(at, end, first, seconds2);
+        double[] before = new double[last - first + 1];
+        double[] after = new double[last - first + 1];
+        response.seconds(start, at, first, before);
+        response.seconds(at, end, first, after);
+        return shaped(step, first, before, after).orElse(new Part(straight, mean, false, 0));
+    }
+
+    /** Divide a step by how long each of its states shapes it before a moment and after it. */
+    private Optional<Part> shaped(int step, int first, double[] secondsBefore, double[] secondsAfter) {
+        double[] watts = watts(step, first, secondsBefore, secondsAfter);
         double before = 0;
         double beforeSigma = 0;
-        for (int i = 0; i < states; i++) {
-            before += seconds1[i] * levels.watts(first + i);
-            beforeSigma = Math.hypot(beforeSigma, seconds1[i] * levels.sigmaWatts(first + i));
-        }
         double after = 0;
         double afterSigma = 0;
         double jump = 0;
-        for (int i = 0; i < statesAfter; i++) {
-            after += seconds2[i] * levels.watts(first + i);
-            afterSigma = Math.hypot(afterSigma, seconds2[i] * levels.sigmaWatts(first + i));
-            jump = i == 0 ? 0 : Math.max(jump, Math.abs(levels.watts(first + i) - levels.watts(first + i - 1)));
+        for (int i = 0; i < watts.length; i++) {
+            double sigma = levels.sigmaWatts(first + i);
+            before += secondsBefore[i] * watts[i];
+            beforeSigma = Math.hypot(beforeSigma, secondsBefore[i] * sigma);
+            after += secondsAfter[i] * watts[i];
+            afterSigma = Math.hypot(afterSigma, secondsAfter[i] * sigma);
+            jump = i == 0 ? 0 : Math.max(jump, Math.abs(watts[i] - watts[i - 1]));
         }
         double whole = before + after;
         if (!(whole > 0)) {
-            return new Part(straight, mean, false, 0);
+            return Optional.empty();
         }
         double share = Math.clamp(before / whole, 0, 1);
-        OptionalDouble limited = LimitedStates.share(seconds1, seconds2, i -> levels.watts(first + i),
-                steps.joules(step), limits.mostWatts());
         double shapeSigma = steps.joules(step) * (after * beforeSigma + before * afterSigma) / (whole * whole);
         double lagSigma = jump * LAG_UNCERTAINTY_SECONDS * 4 * share * (1 - share);
-        return new Part(limited.orElse(share), mean, true, Math.hypot(shapeSigma, lagSigma));
+        return Optional.of(new Part(share, meanWatts(step), true, Math.hypot(shapeSigma, lagSigma)));
     }
 
     private record Part(double share, double watts, boolean isShaped, double shapeSigma) {}

@@ -2,10 +2,10 @@ package dev.ipw.internal.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -14,11 +14,9 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.internal.io.VisibleText;
 import java.io.IOException;
-import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -30,8 +28,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read and write JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and 200 levels, and no number that a double
- * cannot hold.
+ * Read and write JSON. Reading is strict and bounded: one whole value, nothing after it, at most 64 MiB and 200 levels.
  * Objects keep the order in which their fields were put.
  */
 public final class Json {
@@ -45,7 +42,7 @@ public final class Json {
                                     StreamReadConstraints.builder().maxDocumentLength(MOST_CHARACTERS)
                                             .maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_LEVELS).build())
                             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).nodeFactory(new FiniteNumbers()).build();
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
     private static final ObjectWriter PRETTY = MAPPER.writer(
             new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"))
                     .withArrayIndenter(new DefaultIndenter("  ", "\n")));
@@ -60,7 +57,7 @@ public final class Json {
      * @throws JsonSyntaxException if it is not one JSON value
      */
     public static JsonNode parse(String text) throws JsonSyntaxException {
-        return read(() -> MAPPER.readTree(text));
+        return read(() -> MAPPER.createParser(text));
     }
 
     /**
@@ -84,7 +81,7 @@ public final class Json {
      * @throws JsonSyntaxException if it is not one JSON value
      */
     public static JsonNode parse(byte[] utf8, int offset, int length) throws JsonSyntaxException {
-        return read(() -> MAPPER.readTree(utf8, offset, length));
+        return read(() -> MAPPER.createParser(utf8, offset, length));
     }
 
     private static String reason(JsonProcessingException notJson) {
@@ -93,14 +90,12 @@ public final class Json {
 
     private static JsonNode read(Source source) throws JsonSyntaxException {
         JsonNode node;
-        try {
-            node = source.read();
+        try (JsonParser parser = source.open()) {
+            node = MAPPER.readTree(parser);
         } catch (JsonProcessingException notJson) {
             JsonLocation location = notJson.getLocation();
             throw new JsonSyntaxException(reason(notJson), location == null ? 1 : location.getLineNr(),
                     location == null ? 1 : location.getColumnNr(), notJson);
-        } catch (BeyondDouble tooLarge) {
-            throw new JsonSyntaxException("a number is larger than 1.8e308", 1, 1, tooLarge);
         } catch (IOException badEncoding) {
             throw new JsonSyntaxException(String.valueOf(badEncoding.getMessage()), 1, 1, badEncoding);
         }
@@ -245,25 +240,6 @@ public final class Json {
 
     @FunctionalInterface
     private interface Source {
-        JsonNode read() throws IOException;
-    }
-
-    /** Refuse what no double holds: it would be read as infinite, and could not be written again. */
-    private static final class FiniteNumbers extends JsonNodeFactory {
-        @Serial
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public NumericNode numberNode(double number) {
-            if (!Double.isFinite(number)) {
-                throw new BeyondDouble();
-            }
-            return super.numberNode(number);
-        }
-    }
-
-    private static final class BeyondDouble extends RuntimeException {
-        @Serial
-        private static final long serialVersionUID = 1L;
+        JsonParser open() throws IOException;
     }
 }

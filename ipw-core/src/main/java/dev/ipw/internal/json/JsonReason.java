@@ -14,7 +14,8 @@ final class JsonReason {
             return "JSON has no NaN and no infinite numbers; write null, or leave the key out";
         }
         if (notJson instanceof StreamConstraintsException) {
-            return reason.replaceAll(", from `[^`]*`", "");
+            return reason.replaceAll("(?s).*nesting depth.*maximum allowed \\((\\d+).*",
+                    "it is nested deeper than $1 levels").replaceAll(", from `[^`]*`", "");
         }
         if (notJson instanceof MismatchedInputException) {
             return "there is more after the value";

@@ -180,6 +180,12 @@ public final class TreeReader {
         return value.isPresent() ? OptionalDouble.of(bounded(at(key), value.get())) : OptionalDouble.empty();
     }
 
+    /** Read a number of any size, infinite ones too, for who says what it may be. */
+    public OptionalDouble optionalNumber(String key) {
+        Optional<Number> value = typed(key, Number.class, "a number");
+        return value.isPresent() ? OptionalDouble.of(value.get().doubleValue()) : OptionalDouble.empty();
+    }
+
     private static double bounded(String place, Number number) {
         double value = number.doubleValue();
         if (!(Math.abs(value) <= MOST_REAL)) {

@@ -5,10 +5,13 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.simulation.BatchingEngine;
 import dev.ipw.energy.simulation.Errors;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,21 +20,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/** How near shares come to what each request truly cost, on runs of a simulated engine with costs of many kinds. */
+/**
+ * How near shares come to what each request truly cost, on runs of a simulated engine with costs of many kinds.
+ * {@code -Dengine.batches=8} tries more of each.
+ */
 class BatchAttributionTests {
-    private static final int SEEDS = 8;
+    private static final int SEEDS = Integer.getInteger("engine.batches", 4);
+    /** Without a fit, few runs tell little. */
+    private static final int UNFITTED_SEEDS = Math.max(8, SEEDS);
+    private static final Map<List<Number>, SimulatedBatch> BATCHES = new HashMap<>();
+    private static final Map<List<Object>, DeviceAttribution> ATTRIBUTIONS = new HashMap<>();
+
+    @AfterAll
+    static void forget() {
+        BATCHES.clear();
+        ATTRIBUTIONS.clear();
+    }
 
     private static SimulatedBatch batch(int seed, double concurrency, int batch) {
-        return SimulatedBatch.of(seed, concurrency, batch, 0);
+        return BATCHES.computeIfAbsent(List.of(seed, concurrency, batch),
+                made -> SimulatedBatch.of(seed, concurrency, batch, 0));
+    }
+
+    /** Several tests look at the same attribution, which takes longer than looking. */
+    private static DeviceAttribution attributed(SimulatedBatch batch, AttributionRule rule) {
+        return ATTRIBUTIONS.computeIfAbsent(List.of(batch, rule), made -> batch.attributed(rule));
     }
 
     @ParameterizedTest
     @CsvSource({"1.5, 32, 10, 25", "6, 32, 10, 25", "20, 64, 10, 25", "6, 4, 10, 25"})
     void defaultWeightsAreRightToAFewPercent(double concurrency, int size, double median, double p95) {
         Errors errors = new Errors();
-        for (int seed = 0; seed < SEEDS; seed++) {
+        for (int seed = 0; seed < UNFITTED_SEEDS; seed++) {
             SimulatedBatch batch = batch(seed, concurrency, size);
-            batch.addTo(errors, conserved(batch, batch.attributed(AttributionRule.TOKENS)));
+            batch.addTo(errors, conserved(batch, attributed(batch, AttributionRule.TOKENS)));
         }
         assertThat(errors.median()).isLessThanOrEqualTo(median);
         assertThat(errors.p95()).isLessThanOrEqualTo(p95);
@@ -44,7 +66,7 @@ class BatchAttributionTests {
         Errors errors = new Errors();
         for (int seed = 0; seed < SEEDS; seed++) {
             SimulatedBatch batch = batch(seed, concurrency, size);
-            DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
+            DeviceAttribution attribution = conserved(batch, attributed(batch, AttributionRule.AUTO));
             assertThat(attribution.rule()).as("seed %d, quality %s", seed, attribution.quality())
                     .isEqualTo(AttributionRule.FITTED);
             batch.addTo(errors, attribution);
@@ -56,7 +78,8 @@ class BatchAttributionTests {
     @ParameterizedTest
     @CsvSource({"1.5, 32, 0.06", "6, 32, 0.07", "20, 64, 0.10", "6, 4, 0.07"})
     void boundsOfFittedSharesHoldTheTruthAndAreNarrow(double concurrency, int size, double width) {
-        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO, request -> request);
+        ShareCoverage coverage = coverage(seed -> batch(seed, concurrency, size),
+                batch -> attributed(batch, AttributionRule.AUTO));
         assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.9);
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
         assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 100.0);
@@ -66,7 +89,8 @@ class BatchAttributionTests {
     @ParameterizedTest
     @CsvSource({"1.5, 32, 0.36", "6, 32, 0.42", "20, 64, 0.54", "6, 4, 0.42"})
     void boundsOfSharesByDefaultWeightsHoldTheTruthAndAreWide(double concurrency, int size, double width) {
-        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.TOKENS, request -> request);
+        ShareCoverage coverage = coverage(UNFITTED_SEEDS, seed -> batch(seed, concurrency, size),
+                batch -> attributed(batch, AttributionRule.TOKENS));
         assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.8);
         assertThat(coverage.medianWidth()).isBetween(width / 2, width);
         assertThat(coverage.percentWithinOneSigma()).isBetween(60.0, 90.0);
@@ -76,8 +100,8 @@ class BatchAttributionTests {
     @ParameterizedTest
     @CsvSource({"1.5, 32", "6, 32", "20, 64", "6, 4"})
     void boundsOfSharesHoldTheTruthWithoutStampsOfTokens(double concurrency, int size) {
-        ShareCoverage coverage = coverage(concurrency, size, AttributionRule.AUTO,
-                request -> with(request, TokenTimes.NONE));
+        ShareCoverage coverage = coverage(seed -> batch(seed, concurrency, size),
+                batch -> batch.attributed(AttributionRule.AUTO, request -> with(request, TokenTimes.NONE)));
         assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(99.5);
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(1);
         assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(95);
@@ -87,7 +111,7 @@ class BatchAttributionTests {
     @CsvSource({"1.5, 32, 0.07", "6, 32, 0.09", "20, 64, 0.1", "6, 4, 0.09"})
     void boundsHoldTheTruthOfAnEngineThatWorksThroughPromptsFirst(double concurrency, int size, double width) {
         ShareCoverage coverage = coverage(seed -> SimulatedBatch.of(seed, concurrency, size, 0,
-                BatchingEngine.Kind.PROMPTS_FIRST), AttributionRule.AUTO, request -> request);
+                BatchingEngine.Kind.PROMPTS_FIRST), batch -> batch.attributed(AttributionRule.AUTO));
         assertThat(coverage.percentCovered()).isGreaterThanOrEqualTo(98);
         assertThat(coverage.medianWidth()).isLessThanOrEqualTo(width);
         assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(94);
@@ -112,19 +136,19 @@ class BatchAttributionTests {
         assertThat(coverage.percentWithinTwoSigmas()).isGreaterThanOrEqualTo(98);
     }
 
-    private static ShareCoverage coverage(double concurrency, int size, AttributionRule rule,
-            UnaryOperator<RequestActivity> known) {
-        return coverage(seed -> batch(seed, concurrency, size), rule, known);
+    private static ShareCoverage coverage(IntFunction<SimulatedBatch> batches,
+            Function<SimulatedBatch, DeviceAttribution> attributed) {
+        return coverage(SEEDS, batches, attributed);
     }
 
-    private static ShareCoverage coverage(IntFunction<SimulatedBatch> batches, AttributionRule rule,
-            UnaryOperator<RequestActivity> known) {
+    private static ShareCoverage coverage(int seeds, IntFunction<SimulatedBatch> batches,
+            Function<SimulatedBatch, DeviceAttribution> attributed) {
         ShareCoverage coverage = new ShareCoverage();
-        for (int seed = 0; seed < SEEDS; seed++) {
+        for (int seed = 0; seed < seeds; seed++) {
             SimulatedBatch batch = batches.apply(seed);
-            coverage.add(batch, batch.attributed(rule, known));
+            coverage.add(batch, attributed.apply(batch));
         }
-        assertThat(coverage.shares()).isGreaterThan(SEEDS * SimulatedBatch.REQUESTS / 2);
+        assertThat(coverage.shares()).isGreaterThan(seeds * SimulatedBatch.REQUESTS / 2);
         return coverage;
     }
 
@@ -132,7 +156,7 @@ class BatchAttributionTests {
     void learnsWhatWorkCosts() {
         SimulatedBatch batch = batch(0, 6, 32);
         BatchingEngine.Costs costs = batch.engine().grossCosts();
-        WorkWeights learnt = batch.attributed(AttributionRule.AUTO).weights();
+        WorkWeights learnt = attributed(batch, AttributionRule.AUTO).weights();
         assertThat(learnt.engineStep()).isCloseTo(costs.step(), within(0.05 * costs.step()));
         assertThat(learnt.prefillToken()).isCloseTo(costs.promptToken(), within(0.05 * costs.promptToken()));
         assertThat(learnt.decodeToken()).isCloseTo(costs.token(), within(0.05 * costs.token()));
@@ -185,7 +209,7 @@ class BatchAttributionTests {
 
     @Test
     void sharesSayThatTheyAreEstimatedAndTheTotalThatItIsMeasured() {
-        DeviceAttribution attribution = batch(0, 6, 32).attributed(AttributionRule.AUTO);
+        DeviceAttribution attribution = attributed(batch(0, 6, 32), AttributionRule.AUTO);
         assertThat(attribution.total().provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(attribution.total().flags()).doesNotContain(EnergyFlag.PARTIAL, EnergyFlag.ATTRIBUTED);
         assertThat(attribution.requests()).anySatisfy(

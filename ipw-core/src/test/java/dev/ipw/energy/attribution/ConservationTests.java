@@ -6,9 +6,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/** What a device used goes to requests, to idle time or to nobody, to the last joule. */
+/**
+ * What a device used goes to requests, to idle time or to nobody, to the last joule. {@code -Dattribution.schedules=10000} tries
+ * more.
+ */
 class ConservationTests {
-    private static final int SCHEDULES = 10_000;
+    private static final int SCHEDULES = Integer.getInteger("attribution.schedules", 2_000);
     private static final double EXACT = 1e-9;
 
     @Test

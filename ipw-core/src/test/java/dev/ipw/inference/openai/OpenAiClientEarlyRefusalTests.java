@@ -10,14 +10,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What a server says that does not wait for the whole request. */
-@Timeout(60)
+@Tag("real-time")
 class OpenAiClientEarlyRefusalTests {
     /** More than the buffers of both sides hold, so that it cannot be sent whole. */
     private static final InferenceRequest LARGE = InferenceRequest.ofPrompt("x".repeat(32 << 20),

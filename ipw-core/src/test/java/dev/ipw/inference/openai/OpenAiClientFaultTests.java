@@ -6,6 +6,8 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
@@ -22,8 +24,8 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-@Timeout(60)
+@Tag("real-time")
 class OpenAiClientFaultTests {
     private static final String CONTENT = "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"half\"}}]}";
     private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
@@ -228,7 +230,29 @@ class OpenAiClientFaultTests {
     }
 
     @Test
-    void doesNotSendTwiceOverAKeptConnectionThatCloses() throws Exception {
+    void sendsOnceMoreIfAKeptConnectionClosesAndCountsThat() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
+            if (reply.before() == 0) {
+                reply.stream(CONTENT, "[DONE]");
+            } else {
+                reply.close();
+            }
+        }); OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").build()) {
+            client.infer(InferenceRequest.ofPrompt("first", GenerationOptions.defaults()), sink);
+            TimelineRecorder recorder = new TimelineRecorder(System.nanoTime());
+            client.infer(QUESTION, recorder);
+
+            assertThat(server.requests()).hasSize(3);
+            ResponseTimeline timeline = recorder.finish(System.nanoTime());
+            assertThat(timeline.departure().retries()).isOne();
+            assertThat(timeline.departure().connection()).isPresent();
+            assertThat(timeline.sentNanos().orElseThrow())
+                    .isGreaterThanOrEqualTo(timeline.departure().lastTryNanos().orElseThrow());
+        }
+    }
+
+    @Test
+    void doesNotSendThreeTimesToAServerThatClosesConnections() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> {
             if (request.body().contains("first")) {
                 reply.stream(CONTENT, "[DONE]");
@@ -239,8 +263,24 @@ class OpenAiClientFaultTests {
             client.infer(InferenceRequest.ofPrompt("first", GenerationOptions.defaults()), sink);
             assertThatExceptionOfType(InferenceException.class).isThrownBy(() -> client.infer(QUESTION, sink));
 
-            assertThat(server.requests()).hasSize(2);
-            assertThat(server.connections()).isOne();
+            assertThat(server.requests()).hasSize(3);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void sendsNoKeyWhereARedirectLeads(int status) throws Exception {
+        try (ScriptedServer other = ScriptedServer.start((request, reply) -> reply.stream(CONTENT, "[DONE]"));
+                ScriptedServer server = ScriptedServer.always("HTTP/1.1 " + status + " Moved\r\nLocation: "
+                        + other.baseUrl() + "/chat/completions\r\nContent-Length: 0\r\n\r\n");
+                OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").apiKey("sk-secret").build()) {
+            InferenceException failure = catchThrowableOfType(InferenceException.class,
+                    () -> client.infer(QUESTION, sink));
+
+            assertThat(failure).hasMessageContaining(String.valueOf(status));
+            assertThat(server.requests()).hasSize(1);
+            assertThat(other.connections()).isZero();
         }
     }
 

@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,14 +27,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-@Timeout(60)
+@Tag("real-time")
 class OpenAiClientRetryTests {
     private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
     private static final ScriptedServer.Script ANSWER = (request, reply) -> reply.stream(
             "{\"choices\":[{\"delta\":{\"content\":\"4\"}}]}",
             "{\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}", "[DONE]");
     private static final ScriptedServer.Script BUSY = (request, reply) -> reply
-            .raw("HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 4\r\n\r\nbusy");
+            .raw("HTTP/1.1 503 Busy\r\nConnection: close\r\nRetry-After: 0\r\nContent-Length: 4\r\n\r\nbusy");
     private static final ScriptedServer.Script RESET = (request, reply) -> reply.close();
 
     @Test

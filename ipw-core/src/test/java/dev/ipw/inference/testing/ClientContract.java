@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  * Say what every client of a served model does, whatever its API. A test of one client extends it and says how its server
  * speaks.
  */
-@Timeout(60)
+@Tag("real-time")
 public abstract class ClientContract extends GoldenStreamContract {
     private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
     private static final String KEY = "sk-secret-0815";

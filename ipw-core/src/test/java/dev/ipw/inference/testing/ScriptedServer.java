@@ -115,13 +115,13 @@ public final class ScriptedServer implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            while (!socket.isClosed()) {
+            for (int before = 0; !socket.isClosed(); before++) {
                 Request request = Request.read(in);
                 if (request == null) {
                     return;
                 }
                 requests.add(request);
-                script.answer(request, new Reply(socket, in));
+                script.answer(request, new Reply(socket, in, before));
             }
         } catch (IOException | InterruptedException closed) {
             // The client has left, which some tests are about.
@@ -185,11 +185,24 @@ public final class ScriptedServer implements AutoCloseable {
         private final Socket socket;
         private final InputStream in;
         private final OutputStream out;
+        private final int before;
 
-        Reply(Socket socket, InputStream in) throws IOException {
+        Reply(Socket socket, InputStream in, int before) throws IOException {
+            this.before = before;
             this.socket = socket;
             this.in = in;
             out = socket.getOutputStream();
+        }
+
+        /** Count the requests that came over this connection before. */
+        public int before() {
+            return before;
+        }
+
+        /** Reset the connection. */
+        public void reset() throws IOException {
+            socket.setSoLinger(true, 0);
+            socket.close();
         }
 
         /** Write bytes as they are. */

@@ -18,15 +18,15 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-@Timeout(60)
+@Tag("real-time")
 class TokenCountersTests {
     private static final String FIRST = "{\"choices\":[{\"delta\":{\"content\":\"hello world\"}}]}";
     private static final String SECOND = "{\"choices\":[{\"delta\":{\"content\":\" hello\"}}]}";

@@ -13,12 +13,14 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Start {@link TableConsumer} as a user's program starts: without the flags of the build's test JVM. */
+@Tag("real-time")
 class TableConsumerTests {
     private static final String ROWS = " [{problem=2+2=, marks=[0.5, 1.5]}, {problem=3+3=, marks=null}] true";
 

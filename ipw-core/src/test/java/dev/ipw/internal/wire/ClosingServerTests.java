@@ -32,7 +32,7 @@ class ClosingServerTests {
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
     /** How the server closes a connection after its answer. */
-    private enum Closing {
+    enum Closing {
         AT_ONCE, BY_RESET, UNDER_THE_NEXT_REQUEST, IN_THE_NEXT_ANSWER
     }
 

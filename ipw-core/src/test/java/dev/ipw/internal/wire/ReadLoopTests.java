@@ -13,13 +13,13 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-@Timeout(60)
+@Tag("real-time")
 class ReadLoopTests {
     @Test
     void leavesNobodyWaitingWhenItFailsAndStartsAnewForTheNext() throws Exception {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Reads pages written after the format of each exporter. */
+@Tag("real-time")
 class ExportersTests {
     private static final String FIRST = "GPU-11111111-2222-3333-4444-555555555555";
     private static final String SECOND = "GPU-66666666-7777-8888-9999-000000000000";

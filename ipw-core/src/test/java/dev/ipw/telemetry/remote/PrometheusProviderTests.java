@@ -13,6 +13,7 @@ import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+@Tag("real-time")
 class PrometheusProviderTests {
     private static final String PAGE = """
             node_rapl_package_joules_total{index="0"} 1
@@ -199,7 +202,8 @@ class PrometheusProviderTests {
         try (FakeExporter exporter = FakeExporter.answering(script);
                 TelemetrySession session = TelemetrySession.builder().discovery(false)
                         .provider(new PrometheusProvider())
-                        .collectors("prometheus:" + exporter.url() + ",interval=50ms").open()) {
+                        .collectors("prometheus:" + exporter.url() + ",interval=50ms").open();
+                Watch _ = session.watch()) {
             enough.await();
             return session.deviceSeries().getFirst();
         }

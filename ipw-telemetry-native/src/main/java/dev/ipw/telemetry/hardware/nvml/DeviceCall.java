@@ -39,6 +39,11 @@ abstract class DeviceCall {
         return NvmlStatus.of(ask());
     }
 
+    /** Ask once more for what was given up. */
+    void retry() {
+        state.retry();
+    }
+
     final void sample(SampleSink sink, int firstSensor) {
         if (device.isReachable() && state.isWanted() && state.admits(ask())) {
             deliver(sink, firstSensor);

@@ -52,6 +52,14 @@ final class FieldBatch extends DeviceCall {
         }
     }
 
+    @Override
+    void retry() {
+        super.retry();
+        for (ReadingState state : states) {
+            state.retry();
+        }
+    }
+
     private static long offset(String member) {
         return LAYOUT.byteOffset(PathElement.groupElement(member));
     }

@@ -24,7 +24,8 @@ final class NvmlDriver {
     // Whoever opened it is the first user.
     private final AtomicInteger users = new AtomicInteger(1);
     private final AtomicBoolean initialisingAgain = new AtomicBoolean();
-    private volatile int generation;
+    private final AtomicBoolean retrying = new AtomicBoolean();
+    private final AtomicInteger generation = new AtomicInteger();
     private volatile @Nullable String offReason;
 
     NvmlDriver(NativeLibrary library, LongSupplier nanoClock) {
@@ -63,12 +64,12 @@ final class NvmlDriver {
 
     /** Count the initialisations after the first: handles of devices are good within one. */
     int generation() {
-        return generation;
+        return generation.get();
     }
 
     /**
-     * Initialise NVML once more because it says it is not. It is done once: if NVML forgets that too, nothing is read any
-     * more. Threads that see the same loss meanwhile go on.
+     * Initialise NVML once more because it says it is not. It is done once: if NVML forgets that too, nothing is read
+     * until a {@link #retry} succeeds. Threads that see the same loss meanwhile go on.
      *
      * @param seen the generation of the handle whose call failed
      */
@@ -76,12 +77,31 @@ final class NvmlDriver {
         if (initialisingAgain.compareAndSet(false, true)) {
             NvmlStatus status = initialise();
             if (status == NvmlStatus.SUCCESS) {
-                generation = 1;
+                generation.incrementAndGet();
             } else {
                 switchOff(status);
             }
         } else if (seen > 0) {
             switchOff(NvmlStatus.UNINITIALIZED);
+        }
+    }
+
+    /**
+     * Initialise NVML once more if nothing can be read any more, as a driver that was unloaded may be back. Handles of devices
+     * have to be looked up anew then.
+     */
+    void retry() {
+        if (offReason == null || !retrying.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (offReason != null && initialise() == NvmlStatus.SUCCESS) {
+                generation.incrementAndGet();
+                initialisingAgain.set(false);
+                offReason = null;
+            }
+        } finally {
+            retrying.set(false);
         }
     }
 
@@ -91,7 +111,7 @@ final class NvmlDriver {
 
     /** Say what has gone wrong that concerns no sensor as a whole. */
     List<String> problems() {
-        return generation > 0 ? List.of(AFTERWARDS) : List.of();
+        return generation.get() > 0 ? List.of(AFTERWARDS) : List.of();
     }
 
     /** Say why nothing can be read any more; null while it can. */

@@ -87,6 +87,23 @@ final class NvmlSource implements TelemetrySource {
     }
 
     @Override
+    public void retryLost() {
+        if (!gate.enter()) {
+            return;
+        }
+        try {
+            driver.retry();
+            for (DeviceCall call : calls) {
+                call.retry();
+            }
+        } finally {
+            if (gate.leave()) {
+                driver.release();
+            }
+        }
+    }
+
+    @Override
     public void close() {
         if (gate.close()) {
             driver.release();

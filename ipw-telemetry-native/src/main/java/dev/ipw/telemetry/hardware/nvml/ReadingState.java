@@ -38,6 +38,11 @@ final class ReadingState {
         return !givenUp;
     }
 
+    /** Ask once more for what was given up; the next failure gives it up again. */
+    void retry() {
+        givenUp = false;
+    }
+
     /** Take a code; true if there is a reading. */
     boolean admits(int code) {
         NvmlStatus status = NvmlStatus.of(code);

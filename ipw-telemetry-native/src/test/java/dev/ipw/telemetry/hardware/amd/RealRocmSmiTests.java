@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * Check the real librocm_smi64 over a fabricated device tree, in a mount namespace and a JVM of its own: three of its
  * getters end the process where it knows no device.
  */
-@Timeout(300)
+@Tag("real-time")
 class RealRocmSmiTests {
     private static final Path SCRIPT = Path.of("../scripts/fabricated-amd.sh").toAbsolutePath().normalize();
     private static final String CARD = "/sys/bus/pci/devices/0000:83:00.0";

@@ -16,15 +16,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Check how ROCm SMI is used, against a library of its names that watches over it. */
-@Timeout(120)
+@Tag("real-time")
 class RocmSmiTests {
     private final AmdProvider provider = new AmdProvider();
     @TempDir

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 /** Read made-up energy meters; no machine with Windows was at hand. */
-@Timeout(60)
+@Tag("real-time")
 class EmiProviderTests {
     private static final TelemetryEnvironment HERE = TelemetryEnvironment.of(Map.of());
     private static final String[] INTEL = {"RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1",

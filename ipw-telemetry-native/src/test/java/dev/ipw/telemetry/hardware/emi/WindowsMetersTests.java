@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Call the functions through a stand-in of {@code src/test/native/fake_emi.c}; skipped where nothing compiles C. */
-@Timeout(60)
+@Tag("real-time")
 class WindowsMetersTests {
     private static final Path SOURCE = Path.of("src", "test", "native", "fake_emi.c").toAbsolutePath();
 

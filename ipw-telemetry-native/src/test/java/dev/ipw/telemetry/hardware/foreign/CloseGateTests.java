@@ -2,10 +2,12 @@ package dev.ipw.telemetry.hardware.foreign;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("real-time")
 class CloseGateTests {
     private final CloseGate gate = new CloseGate();
 

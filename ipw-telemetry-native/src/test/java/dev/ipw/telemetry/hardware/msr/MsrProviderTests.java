@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-@Timeout(60)
+@Tag("real-time")
 class MsrProviderTests {
     // Bits 12 to 8 hold 14: a count is 2^-14 J. The others hold units of power and time.
     private static final long UNITS = 0xA0E03;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Inject every code into every call, while looking at the machine, while opening, and while sampling. */
-@Timeout(300)
+@Tag("real-time")
 class NvmlFailureTests {
     private static final List<ReadingCall> READING_CALLS = List.of(
             new ReadingCall("fail nvmlDeviceGetFieldValues %d", 0, Quantity.ENERGY_COUNTER, Scope.GPU),
@@ -90,6 +90,8 @@ class NvmlFailureTests {
             }
             fake.control();
             ReadSink afterwards = ReadSink.of(source);
+            source.retryLost();
+            List<ReadSink> askedAgain = List.of(ReadSink.of(source), ReadSink.of(source));
             sources.forEach(TelemetrySource::close);
 
             boolean back = afterwards.value(call.quantity(), call.scope()).isPresent();
@@ -119,6 +121,11 @@ class NvmlFailureTests {
                 }
             }
             assertThat(status.policy() == NvmlStatus.Policy.READ || !read.contains(true)).as(text).isTrue();
+            if (status.policy() != NvmlStatus.Policy.DEVICE_LOST) {
+                // A device is looked for after pauses of its own.
+                assertThat(askedAgain).as(text)
+                        .anyMatch(sink -> sink.value(call.quantity(), call.scope()).isPresent());
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetryWindow;
+import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,7 +17,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-@Timeout(120)
+@Tag("real-time")
 class NvmlSessionTests {
     // The counter shows whole millijoules.
     private static final double COUNTER_JOULES = 2e-3;
@@ -158,7 +158,7 @@ class NvmlSessionTests {
             assertThat(during.headline().isAvailable()).isFalse();
             assertThat(session.problems()).isNotEmpty().allMatch(
                     problem -> problem.contains("GPU-00001001") && problem.contains("fallen off the bus"));
-            while (!session.problems().isEmpty()) {
+            while (!session.problems().stream().allMatch(problem -> problem.contains("was lost once and read again"))) {
                 sampleFor(session, 50);
             }
             long back = System.nanoTime();
@@ -171,7 +171,6 @@ class NvmlSessionTests {
     @ValueSource(strings = {"nvmlDeviceGetFieldValues", "nvmlDeviceGetUtilizationRates", "nvmlDeviceGetMemoryInfo_v2",
             "nvmlDeviceGetTemperatureV", "nvmlDeviceGetClockInfo", "nvmlDeviceGetCurrentClocksEventReasons",
             "nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetGraphicsRunningProcesses_v3", "nvmlShutdown", "*"})
-    @Timeout(20)
     void closesThoughACallNeverReturns(String function) {
         TelemetrySession session = session("nvml,processes=true");
         try {
@@ -187,7 +186,6 @@ class NvmlSessionTests {
     @ParameterizedTest
     @ValueSource(strings = {"nvmlDeviceGetPowerUsage", "nvmlDeviceGetTotalEnergyConsumption",
             "nvmlDeviceGetTemperature", "nvmlDeviceGetMemoryInfo", "nvmlDeviceGetHandleByUUID"})
-    @Timeout(20)
     void closesThoughACallOfAnOldDriverNeverReturns(String function) throws IOException, InterruptedException {
         fake = FakeNvml.in(folder, "nvmlDeviceGetFieldValues", "nvmlDeviceGetMemoryInfo_v2",
                 "nvmlDeviceGetTemperatureV");
@@ -212,7 +210,6 @@ class NvmlSessionTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"nvmlInit_v2", "nvmlDeviceGetUUID", "nvmlDeviceGetFieldValues", "*"})
-    @Timeout(20)
     void opensThoughTheDriverNeverAnswersAndNamesIt(String function) {
         fake.control("hang " + function);
         try (TelemetrySession session = session("auto")) {
@@ -229,7 +226,6 @@ class NvmlSessionTests {
     @ParameterizedTest
     @ValueSource(strings = {"nvmlDeviceGetUtilizationRates", "nvmlDeviceGetTemperatureV", "nvmlDeviceGetClockInfo",
             "nvmlDeviceGetComputeRunningProcesses_v3"})
-    @Timeout(20)
     void readsEnergyThoughACallForAnythingElseNeverAnswers(String function) {
         fake.control("hang " + function);
         try (TelemetrySession session = session("nvml,processes=true")) {
@@ -243,7 +239,6 @@ class NvmlSessionTests {
     }
 
     @Test
-    @Timeout(20)
     void showsNoReadingAsLiveOnceTheDriverHangs() {
         try (TelemetrySession session = session("nvml")) {
             sampleFor(session, 50);
@@ -274,6 +269,28 @@ class NvmlSessionTests {
         try (TelemetrySession session = builder.collectors("auto,nvml:all").open()) {
             assertThat(session.deviceSeries()).hasSize(2);
             assertThat(session.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void readsOnAfterHalfASecondOfFailuresWithoutAName() {
+        fake.control("devices 1", "device 0 cycle 70 600 190 300");
+        try (TelemetrySession session = session("nvml"); Watch watch = session.watch()) {
+            watch.awaitSteady();
+            EnergySeries gpu = session.deviceSeries().getFirst();
+            fake.control("devices 1", "device 0 cycle 70 600 190 300", "fail * 999");
+            sampleFor(session, 500);
+            assertThat(gpu.lossReason()).hasValueSatisfying(why -> assertThat(why).contains("NVML 999"));
+
+            fake.control("devices 1", "device 0 cycle 70 600 190 300");
+            while (gpu.lossReason().isPresent() && !Thread.interrupted()) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            sampleFor(session, 400);
+
+            compareWindowsWithTheTruth(session, 300);
+            assertThat(session.problems())
+                    .anySatisfy(told -> assertThat(told).contains("was lost once and read again", "NVML 999"));
         }
     }
 }

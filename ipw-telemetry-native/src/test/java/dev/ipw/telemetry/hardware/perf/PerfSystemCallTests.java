@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * has that clock's numbers, a nanosecond of it passes for a nanojoule.
  */
 @EnabledOnOs(OS.LINUX)
+@Tag("real-time")
 class PerfSystemCallTests {
     private static final int SOFTWARE = 1;
     private static final String CLOCK = "event=0x00";
