@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -77,8 +79,10 @@ class ProfilerFolderTests {
 
         assertThatThrownBy(() -> run(profiler("first", asked -> {
             if (asked == 5) {
-                delete(runs.resolve("demo"));
-                second.set(run(profiler("second", any -> {})));
+                second.set(inAnotherThread(() -> {
+                    delete(runs.resolve("demo"));
+                    return run(profiler("second", any -> {}));
+                }));
             }
         }))).isExactlyInstanceOf(IpwException.class).hasMessageContaining("was deleted, moved or replaced while");
 
@@ -118,10 +122,19 @@ class ProfilerFolderTests {
         }
     }
 
+    /** The first run interrupts its own threads as soon as it notices that its folder is gone. */
+    private static <T> T inAnotherThread(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, Thread::startVirtualThread).join();
+    }
+
+    /** Takes the folder away in one step first: the run that is going goes on writing files into it. */
     private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+        try {
+            Path gone = Files.move(folder, folder.resolveSibling("gone"));
+            try (Stream<Path> files = Files.walk(gone)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
