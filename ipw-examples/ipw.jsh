@@ -1,7 +1,7 @@
 // Puts the front door of Intelligence Per Watt in scope. Build once with ./ipw list, then start in the repository's root:
 //   jshell --class-path ipw-cli/target/ipw-cli.jar --startup DEFAULT --startup ipw-examples/ipw.jsh
 // and try:
-//   var run = Profiler.builder().client("embedded").maxQueries(5).telemetry("auto,estimate").build().run()
+//   var run = Profiler.builder().client("embedded").maxQueries(5).measurement(how -> how.telemetry("auto,estimate")).build().run()
 //   run.efficiency().intelligencePerJoule()
 //   double[] seconds = run.dimension("ttft")
 //   Figure.of("Time to first token", Axis.of("TTFT", "s"), Axis.of("Share", "")).with(Trace.histogram("run", seconds, Bins.of(seconds))).write(Path.of("ttft.png"), 1200, 800)

@@ -142,7 +142,7 @@ public final class Main {
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
             sink.sent(System.nanoTime());
-            String answer = request.messages().getLast().content().toUpperCase(Locale.ROOT);
+            String answer = request.messages().getLast().text().toUpperCase(Locale.ROOT);
             sink.firstByte(System.nanoTime());
             sink.chunk(ChunkKind.ANSWER, answer, System.nanoTime());
             return InferenceResponse.of(answer, TokenUsage.server(1, 1));

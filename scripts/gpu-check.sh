@@ -158,7 +158,7 @@ profile() {
     reader=$!
     children+=("$reader")
     "${ipw[@]}" profile --client openai --client-base-url "http://127.0.0.1:$port/v1" --model random-decoder \
-        --client-param max_tokens=200 --dataset arithmetic --max-queries 20 --telemetry nvml,host \
+        --max-tokens 200 --dataset arithmetic --max-queries 20 --telemetry nvml,host \
         --output-dir "$work/runs" --run-name gpu --json --quiet >"$work/profile.json" 2>"$work/profile.err" \
         || echo "ipw profile ended with $?" >>"$work/profile.err"
     kill "$reader" "$server"

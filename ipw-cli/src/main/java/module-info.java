@@ -2,6 +2,7 @@
 module dev.ipw.cli {
     requires com.fasterxml.jackson.databind;
     requires dev.ipw.core;
+    requires dev.ipw.importing;
     requires dev.ipw.report;
     requires info.picocli;
     requires io.prometheus.metrics.model;

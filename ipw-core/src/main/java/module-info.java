@@ -15,12 +15,6 @@ import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
 import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
 import dev.ipw.evaluation.rule.NoEvaluatorProvider;
 import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
-import dev.ipw.importing.AiperfImporterProvider;
-import dev.ipw.importing.GuidellmImporterProvider;
-import dev.ipw.importing.IpwImporterProvider;
-import dev.ipw.importing.LlmeterImporterProvider;
-import dev.ipw.importing.RunImporterProvider;
-import dev.ipw.importing.VllmImporterProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.anthropic.AnthropicClientProvider;
@@ -54,7 +48,6 @@ module dev.ipw.core {
     exports dev.ipw.analysis.definition;
     exports dev.ipw.analysis.pareto;
     exports dev.ipw.analysis.regression;
-    exports dev.ipw.attribution;
     exports dev.ipw.compute;
     exports dev.ipw.cost;
     exports dev.ipw.dataset;
@@ -63,26 +56,29 @@ module dev.ipw.core {
     exports dev.ipw.energy.curve;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
-    exports dev.ipw.importing;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
     exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
-    exports dev.ipw.internal.file to dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.internal.io to dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.file to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.internal.io to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.names to dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.internal.secret to dev.ipw.cli;
-    exports dev.ipw.internal.tree to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.secret to dev.ipw.cli, dev.ipw.importing;
+    exports dev.ipw.internal.table to dev.ipw.importing;
+    exports dev.ipw.internal.tree to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.internal.version to dev.ipw.importing;
     exports dev.ipw.inference.openai;
     exports dev.ipw.inference.tokenizer;
     exports dev.ipw.plugin;
     exports dev.ipw.profile;
     exports dev.ipw.quality;
+    exports dev.ipw.query;
     exports dev.ipw.record;
     exports dev.ipw.results;
     exports dev.ipw.series;
+    exports dev.ipw.settings;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
     exports dev.ipw.telemetry.remote;
@@ -92,7 +88,6 @@ module dev.ipw.core {
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
-    uses RunImporterProvider;
     uses TokenCounterProvider;
     uses TelemetryProvider;
 
@@ -100,9 +95,6 @@ module dev.ipw.core {
     provides InferenceClientProvider
             with AnthropicClientProvider, GeminiClientProvider, OllamaClientProvider, OpenAiClientProvider,
             VllmClientProvider;
-
-    provides RunImporterProvider with AiperfImporterProvider, GuidellmImporterProvider, IpwImporterProvider,
-            LlmeterImporterProvider, VllmImporterProvider;
 
     provides TokenCounterProvider with JtokkitProvider;
 

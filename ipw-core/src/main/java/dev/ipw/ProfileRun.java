@@ -12,13 +12,12 @@ import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.analysis.comparison.ComparedRun;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.plugin.Plugins;
-import dev.ipw.profile.JudgingAgain;
 import dev.ipw.profile.ProfilerListener;
+import dev.ipw.profile.ReEvaluation;
 import dev.ipw.profile.RunRecovery;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -70,7 +69,21 @@ public final class ProfileRun implements ComparedRun {
      * @throws InputException if there is no run, it is still going, or its journal is damaged
      */
     public static ProfileRun recover(Path path) {
-        return new ProfileRun(RunRecovery.recover(path, Plugins.builder("evaluator", EvaluatorProvider.class).build()));
+        try (Evaluators evaluators = Evaluators.discovered()) {
+            return recover(path, evaluators);
+        }
+    }
+
+    /**
+     * Finish a run that was cut off, as {@link #recover(Path)} does, and judge by evaluators of one's choice.
+     *
+     * @param path       the run's directory
+     * @param evaluators who judges; they are not closed
+     * @return the run, marked as interrupted if it had to be finished
+     * @throws InputException if there is no run, it is still going, or its journal is damaged
+     */
+    public static ProfileRun recover(Path path, Evaluators evaluators) {
+        return new ProfileRun(RunRecovery.recover(path, evaluators));
     }
 
     RunReader reader() {
@@ -103,7 +116,7 @@ public final class ProfileRun implements ComparedRun {
      * @return the verdict; empty if the run was cut off before it was known, nothing was answered, or an older version ran
      *         it
      */
-    public Optional<RunVerdict> verdict() {
+    public Optional<RunValidity> verdict() {
         return summary().verdict();
     }
 
@@ -216,9 +229,10 @@ public final class ProfileRun implements ComparedRun {
      * @throws InputException if the run cannot be read or the result cannot be written
      */
     public AnalysisResult analyze(Analysis analysis) {
-        return analyze(analysis, Plugins.builder("evaluator", EvaluatorProvider.class).build(),
-                new ProfilerListener() {
-                });
+        try (Evaluators evaluators = Evaluators.discovered()) {
+            return analyze(analysis, evaluators, new ProfilerListener() {
+            });
+        }
     }
 
     /**
@@ -226,38 +240,37 @@ public final class ProfileRun implements ComparedRun {
      * judged once more before, and the run's dataset and summary are written anew; this run then gives the new ones.
      *
      * @param analysis   what to work out
-     * @param evaluators who judges
+     * @param evaluators who judges; they are not closed
      * @param listener   hears how far judging has come
      * @return what was found
      * @throws InputException if the run cannot be read or written, or written anew it would be without joules that it has
      * @throws dev.ipw.error.ConfigurationException if an evaluator that is to judge is not among them
      */
-    public AnalysisResult analyze(Analysis analysis, Plugins<EvaluatorProvider> evaluators,
-            ProfilerListener listener) {
+    public AnalysisResult analyze(Analysis analysis, Evaluators evaluators, ProfilerListener listener) {
         return analyze(analysis, evaluators, listener, cannotWrite -> {
             throw cannotWrite;
         });
     }
 
     /**
-     * Analyse the run as {@link #analyze(Analysis, Plugins, ProfilerListener)} does, also where the result cannot be kept, for
+     * Analyse the run as {@link #analyze(Analysis, Evaluators, ProfilerListener)} does, also where the result cannot be kept, for
      * example because the run lies on a medium that can only be read.
      *
      * @param analysis   what to work out
-     * @param evaluators who judges
+     * @param evaluators who judges; they are not closed
      * @param listener   hears how far judging has come
      * @param notKept    hears why the result could not be kept
      * @return what was found
      * @throws InputException if the run cannot be read, or answers are to be judged again and it cannot be written
      * @throws dev.ipw.error.ConfigurationException if an evaluator that is to judge is not among them
      */
-    public AnalysisResult analyze(Analysis analysis, Plugins<EvaluatorProvider> evaluators, ProfilerListener listener,
+    public AnalysisResult analyze(Analysis analysis, Evaluators evaluators, ProfilerListener listener,
             Consumer<InputException> notKept) {
         if (analysis.evaluationAttempts().isPresent()) {
-            reader = JudgingAgain.judge(reader, analysis.evaluationAttempts().getAsInt(), analysis.evaluator(),
+            reader = ReEvaluation.judge(reader, analysis.evaluationAttempts().getAsInt(), analysis.evaluator(),
                     evaluators, listener);
         }
-        return kept(analysis.analyze(reader, evaluators), notKept);
+        return kept(analysis.analyze(reader, evaluators.providers()), notKept);
     }
 
     /**

@@ -4,8 +4,8 @@ import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.profile.ProfileEngine;
-import dev.ipw.results.KeptRun;
-import dev.ipw.series.RunSeries;
+import dev.ipw.results.ResumableRun;
+import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,8 +53,9 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Run once, or go on with a run if {@link ProfilerBuilder#resume} says so, from the check of the server to the accuracy analysis. Each call is a run of its own. An interrupt of the
-     * calling thread ends the run early, as {@link #stop()} does, and is restored.
+     * Run once, or go on with a run if {@link dev.ipw.settings.StorageSettings#resume(boolean)} says so, from the check of the
+     * server to the accuracy analysis. Each call is a run of its own. An interrupt of the calling thread ends the run early,
+     * as {@link #stop()} does, and is restored.
      *
      * @return the finished run, which says whether it was ended early
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer; nothing has been written
@@ -64,13 +65,13 @@ public final class Profiler implements AutoCloseable {
      */
     public ProfileRun run() throws InterruptedException {
         stopRequested.set(false);
-        return run(planner.single());
+        return run(planner.setup().single());
     }
 
     private ProfileRun run(RunVariant variant) throws InterruptedException {
-        ProfilerPlanner.Draft unfitted = planner.draft();
-        Optional<KeptRun> kept = planner.kept(unfitted, variant);
-        boolean asks = kept.isEmpty() || planner.isAnythingLeft(unfitted, variant, kept.get());
+        RunDraft draft = planner.draft();
+        Optional<ResumableRun> kept = planner.kept(draft, variant);
+        boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, variant, kept.get());
         if (!asks && kept.get().isWhole()) {
             planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
             return analyzed(ProfileRun.open(kept.get().directory().path()));
@@ -78,7 +79,7 @@ public final class Profiler implements AutoCloseable {
         if (asks) {
             client.check();
         }
-        ProfileEngine engine = new ProfileEngine(planner.plan(fitted(unfitted), variant, kept));
+        ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
         running.set(engine);
         if (stopRequested.get()) {
             engine.stop();
@@ -96,18 +97,14 @@ public final class Profiler implements AutoCloseable {
         return run;
     }
 
-    private ProfilerPlanner.Draft fitted(ProfilerPlanner.Draft unfitted) throws InterruptedException {
-        return planner.fit() ? planner.draft() : unfitted;
-    }
-
     /**
      * Run several times, one run after the other with the same client, each an ordinary run in a folder of its own inside
      * one folder. An interrupt, or {@link #stop()}, ends the run that is going early and the series with it; what was finished is
      * kept.
      *
      * <pre>{@code
-     * RunSeries sweep = profiler.run(Sweep.parse("rate:1..32:x2"));
-     * RunSeries repeats = profiler.run(Repeats.of(5));
+     * Experiment sweep = profiler.run(Sweep.parse("rate:1..32:x2"));
+     * Experiment repeats = profiler.run(Repeats.of(5));
      * RateSearch search = RateSearch.within(ServiceLevels.parse("ttft=200ms,tpot=30ms"));
      * search.found(profiler.run(search).runs()).perSecond();
      * }</pre>
@@ -119,7 +116,7 @@ public final class Profiler implements AutoCloseable {
      * @throws dev.ipw.error.IpwException           if a run fails as a whole; the runs before it are kept
      * @throws InterruptedException                 if the thread is interrupted before the first request
      */
-    public RunSeries run(SeriesPlan plan) throws InterruptedException {
+    public Experiment run(SeriesPlan plan) throws InterruptedException {
         stopRequested.set(false);
         return new SeriesRunner(planner, this::run, stopRequested::get).run(plan);
     }
@@ -133,9 +130,10 @@ public final class Profiler implements AutoCloseable {
         Optional.ofNullable(running.get()).ifPresent(ProfileEngine::stop);
     }
 
-    /** Close the client if it was made here from an id; a client handed in stays open. */
+    /** Close the client and the evaluators that were made here from an id; those handed in stay open. */
     @Override
     public void close() {
+        planner.close();
         if (ownsClient) {
             client.close();
         }

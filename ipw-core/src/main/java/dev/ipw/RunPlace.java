@@ -4,67 +4,60 @@ import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.profile.HostInspection;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.ResumableRun;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReservation;
+import dev.ipw.settings.StorageSettings;
 import dev.ipw.telemetry.SampledDevice;
 import dev.ipw.telemetry.TelemetrySource;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Reserve a run's folder once it is known what is sampled: its name begins with the hardware. */
-final class RunPlace {
-    private final ClientInfo client;
-    private final SystemInfo system;
-    private final Function<String, RunReservation> reserve;
-    private String hardware = "";
-    private @Nullable RunReservation reservation;
+/**
+ * Hold the folder of one run, whose name begins with the hardware.
+ *
+ * @param hardware    the sampled machine in one short word
+ * @param reservation the folder
+ */
+record RunPlace(String hardware, RunReservation reservation) {
+    private static final int MOST_SLUG = 60;
 
-    /**
-     * Prepare to reserve.
-     *
-     * @param client  tells whose hardware counts
-     * @param system  this machine
-     * @param reserve reserves a folder by the name of the hardware
-     */
-    RunPlace(ClientInfo client, SystemInfo system, Function<String, RunReservation> reserve) {
-        this.client = client;
-        this.system = system;
-        this.reserve = reserve;
-    }
-
-    /** Reserve the folder, and give the one in it for the samples. */
-    Path telemetry(List<TelemetrySource> sources) {
+    /** Name the hardware whose joules count, by what is sampled. */
+    static String hardware(ClientInfo client, SystemInfo system, List<TelemetrySource> sources) {
         List<SampledDevice> devices = sources.stream()
                 .filter(source -> client.servingHost() == ServingHost.LOCAL || source.readsServingMachine())
                 .flatMap(source -> SampledDevice.of(source).stream()).toList();
-        hardware = HostInspection.label(system, devices);
-        reservation = reserve.apply(hardware);
-        return directory().telemetry();
+        return HostInspection.label(system, devices);
     }
 
-    String hardware() {
-        return hardware;
+    /** Reserve the folder of a run, which a run that is kept has already. */
+    static RunPlace reserve(StorageSettings storage, Optional<ResumableRun> kept, String hardware, String asked) {
+        return new RunPlace(hardware, kept.map(RunReservation::ofKept).orElseGet(() -> storage.resume()
+                // It was killed before it could begin.
+                ? RunDirectory.reserveAgain(storage.output().resolve(storage.runName().orElseThrow()))
+                : reserve(storage, "profile_" + hardware + "_" + asked)));
+    }
+
+    /** Reserve a folder by the name that was asked for, or by one that is free. */
+    static RunReservation reserve(StorageSettings storage, String defaultName) {
+        return RunDirectory.reserve(storage.output(), defaultName, storage.runName(), storage.overwrite());
+    }
+
+    /** Name what is asked in a folder's name. */
+    static String asked(ClientInfo client, String dataset) {
+        return slug(client.model()) + "_" + slug(dataset);
+    }
+
+    private static String slug(String name) {
+        String slug = name.replaceAll("[^A-Za-z0-9._-]+", "_");
+        return slug.substring(0, Math.min(slug.length(), MOST_SLUG));
     }
 
     RunDirectory directory() {
-        return reservation().directory();
+        return reservation.directory();
     }
 
-    RunReservation reservation() {
-        return Objects.requireNonNull(reservation, "nothing is reserved yet");
-    }
-
-    /** Begin the run. */
-    void keep() {
-        reservation().keep();
-    }
-
-    /** Do not begin the run: nothing is left of it. */
-    void release() {
-        Optional.ofNullable(reservation).ifPresent(RunReservation::release);
+    String path() {
+        return directory().path().toAbsolutePath().toString();
     }
 }

@@ -1,15 +1,12 @@
 package dev.ipw;
 
 import dev.ipw.profile.Load;
-import java.nio.file.Path;
-import java.util.Optional;
+import dev.ipw.settings.StorageSettings;
 
 /**
  * Hold what differs between the runs of one profiler.
  *
- * @param load      how requests are put on the model
- * @param output    where the run is kept
- * @param runName   its folder; empty to name it by machine, model and dataset
- * @param overwrite true to replace a run of that name
+ * @param load    how requests are put on the model
+ * @param storage where the run is kept
  */
-record RunVariant(Load load, Path output, Optional<String> runName, boolean overwrite) {}
+record RunVariant(Load load, StorageSettings storage) {}

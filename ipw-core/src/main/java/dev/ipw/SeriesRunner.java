@@ -4,10 +4,11 @@ import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.results.RunReservation;
-import dev.ipw.series.RunSeries;
+import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import dev.ipw.series.SeriesRun;
 import dev.ipw.series.SeriesStep;
+import dev.ipw.settings.StorageSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class SeriesRunner {
         ProfileRun run(RunVariant variant) throws InterruptedException;
     }
 
-    RunSeries run(SeriesPlan plan) throws InterruptedException {
+    Experiment run(SeriesPlan plan) throws InterruptedException {
         planner.requireSeries();
         Optional<SeriesStep> first = next(plan);
         try (RunReservation place = planner.reserveSeries(plan.kind())) {
@@ -47,19 +48,19 @@ final class SeriesRunner {
         }
     }
 
-    private RunSeries run(SeriesPlan plan, Optional<SeriesStep> first, RunReservation place)
+    private Experiment run(SeriesPlan plan, Optional<SeriesStep> first, RunReservation place)
             throws InterruptedException {
         Path folder = place.directory().path();
         boolean interrupted = false;
         try {
-            new RunSeries(folder, plan, done, false).write();
+            new Experiment(folder, plan, done, false).write();
             boolean goesOn = true;
             for (Optional<SeriesStep> step = first; step.isPresent() && goesOn; step = next(plan)) {
                 run(plan, step.get(), folder);
                 place.keep();
                 // What follows reads and writes files, which an interrupt would break.
                 interrupted |= Thread.interrupted();
-                new RunSeries(folder, plan, done, false).write();
+                new Experiment(folder, plan, done, false).write();
                 goesOn = !interrupted && !stopRequested.getAsBoolean()
                         && !done.getLast().run().summary().interrupted();
             }
@@ -76,7 +77,7 @@ final class SeriesRunner {
             }
         }
         boolean whole = next(plan).isEmpty() && !done.getLast().run().summary().interrupted();
-        RunSeries series = new RunSeries(folder, plan, done, whole);
+        Experiment series = new Experiment(folder, plan, done, whole);
         series.write();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -95,21 +96,22 @@ final class SeriesRunner {
     }
 
     private Optional<SeriesStep> next(SeriesPlan plan) {
-        return plan.next(planner.single().load(), planner.seed(), List.copyOf(done));
+        return plan.next(planner.setup().load(), planner.setup().settings().questions().seed(), List.copyOf(done));
     }
 
     private void run(SeriesPlan plan, SeriesStep step, Path folder) throws InterruptedException {
         if (!done.isEmpty()) {
             planner.coolDown(done.getFirst().run().summary().temperatures(), stopRequested);
         }
-        for (ProfilerListener listener : planner.listeners()) {
+        for (ProfilerListener listener : planner.setup().listeners()) {
             try {
                 listener.runStarted(done.size() + 1, plan.size(), step.load());
             } catch (RuntimeException broken) {
                 LOGGER.warn("Listener {} failed; the series goes on", listener.getClass().getName(), broken);
             }
         }
-        ProfileRun run = single.run(new RunVariant(step.load(), folder, Optional.of(step.name()), false));
+        ProfileRun run = single.run(new RunVariant(step.load(),
+                StorageSettings.DEFAULTS.output(folder).runName(step.name())));
         boolean interrupted = Thread.interrupted();
         plan.levels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         done.add(new SeriesRun(step, run.reader(), RunFigures.of(run.reader(), plan.levels())));

@@ -1,18 +1,16 @@
 package dev.ipw;
 
-import dev.ipw.analysis.RunFigure;
-import dev.ipw.analysis.RunFigures;
+import dev.ipw.dataset.Turn;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.Message;
 import dev.ipw.profile.Load;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
-import dev.ipw.results.RunTotals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 /** Conversations, whose turns follow each other. */
 @Tag("real-time")
@@ -42,8 +39,9 @@ class ConversationTests {
     private ProfileRun run(FakeClient client, Load load, List<String> rows, int most)
             throws IOException, InterruptedException {
         Path file = Files.write(folder.resolve("talk.jsonl"), rows);
-        ProfilerBuilder builder = Profiler.builder().client(client).dataset(file.toString()).telemetry("none")
-                .telemetrySource(new SteadySource()).idleSeconds(0).warmupQueries(0).output(folder.resolve("runs"))
+        ProfilerBuilder builder = Profiler.builder().client(client).dataset(file.toString())
+                .measurement(how -> how.telemetry("none").idleSeconds(0).warmupQueries(0))
+                .plugins(known -> known.telemetrySource(new SteadySource())).output(folder.resolve("runs"))
                 .load(load);
         if (most > 0) {
             builder.maxQueries(most);
@@ -56,8 +54,8 @@ class ConversationTests {
     private static List<String> talks() {
         List<String> rows = new ArrayList<>();
         for (int talk = 0; talk < CONVERSATIONS; talk++) {
-            rows.add("{\"id\":\"t" + talk + "\",\"subject\":\"s\",\"turns\":[{\"problem\":\"" + talk
-                    + " one\",\"answer\":\"re " + talk + " one\"},\"" + talk + " two\",{\"question\":\"" + talk
+            rows.add("{\"id\":\"t" + talk + "\",\"subject\":\"s\",\"turns\":[\"" + talk + " one\",\"" + talk
+                    + " two\",{\"question\":\"" + talk + " three\",\"answer\":\"re " + (talk < 2 ? 9 : talk)
                     + " three\",\"delay_s\":0.02}]}");
         }
         return rows;
@@ -71,30 +69,30 @@ class ConversationTests {
         return byId;
     }
 
-    private static RequestOutcome outcome(Map<String, ProfilingRecord> records, String id) {
-        return Objects.requireNonNull(records.get(id)).outcome();
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void eachTurnFollowsTheAnswerBeforeItWithAllThatWasSaid(boolean rate) throws Exception {
         FakeClient client = new FakeClient(prompt -> "re " + prompt);
         ProfileRun run = run(client, rate ? Load.constant(100) : Load.concurrency(3), talks(), 0);
         Map<String, ProfilingRecord> records = byId(run);
-        assertThat(records).hasSize(3 * CONVERSATIONS);
-        for (int talk = 0; talk < CONVERSATIONS; talk++) {
-            for (int turn = 2; turn <= 3; turn++) {
-                long answered = outcome(records, "t" + talk + "/" + (turn - 1)).timeline().endNanos();
-                long asked = outcome(records, "t" + talk + "/" + turn).timeline().intendedStartNanos();
-                assertThat(asked - answered).isGreaterThanOrEqualTo(turn == 3 ? 20_000_000 : 0);
-            }
-        }
-        assertThat(client.conversations).contains(List.of(new Message(Message.Role.USER, "4 one"),
-                new Message(Message.Role.ASSISTANT, "re 4 one"), new Message(Message.Role.USER, "4 two"),
-                new Message(Message.Role.ASSISTANT, "re 4 two"), new Message(Message.Role.USER, "4 three")));
-        // Only the first turns have a right answer.
-        assertThat(run.efficiency().correct()).isEqualTo(CONVERSATIONS);
-        assertThat(run.efficiency().unscored()).isEqualTo(2 * CONVERSATIONS);
+        assertThat(records.keySet()).containsExactlyInAnyOrder("t0", "t1", "t2", "t3", "t4", "t5");
+        // The pause before the third turn is part of the conversation.
+        assertThat(records.values()).allSatisfy(record -> assertThat(
+                record.outcome().timeline().endNanos() - record.outcome().timeline().intendedStartNanos())
+                .isGreaterThanOrEqualTo(20_000_000));
+        assertThat(client.conversations).contains(List.of(Message.of(Message.Role.USER, "4 one"),
+                Message.of(Message.Role.ASSISTANT, "re 4 one"), Message.of(Message.Role.USER, "4 two"),
+                Message.of(Message.Role.ASSISTANT, "re 4 two"), Message.of(Message.Role.USER, "4 three")));
+        // The last answer is judged.
+        assertThat(run.efficiency().correct()).isEqualTo(CONVERSATIONS - 2);
+        assertThat(run.efficiency().incorrect()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsTheTurnsWithTheRecord() throws Exception {
+        ProfileRun run = run(new FakeClient(prompt -> "yes"), Load.sequential(), talks(), 0);
+        assertThat(Objects.requireNonNull(byId(run).get("t3")).question().turns()).containsExactly(Turn.of("3 one"),
+                Turn.of("3 two"), new Turn("3 three", Duration.ofMillis(20), Optional.of("re 3 three")));
     }
 
     @Test
@@ -105,37 +103,25 @@ class ConversationTests {
             three.await();
             return "yes";
         }), Load.concurrency(3), talks(), 0);
-        assertThat(byId(run)).hasSize(3 * CONVERSATIONS);
+        assertThat(byId(run)).hasSize(CONVERSATIONS);
     }
 
     @Test
-    void aFailedTurnEndsItsConversationAndTheRestIsKeptAsNotAsked() throws Exception {
-        ProfileRun run = run(new FakeClient(prompt -> {
+    void aFailedTurnEndsItsConversation() throws Exception {
+        FakeClient client = new FakeClient(prompt -> {
             if (prompt.equals("2 two") || prompt.equals("3 one")) {
                 throw new InferenceException(FailureKind.SERVER_ERROR, "broken");
             }
             return "yes";
-        }), Load.concurrency(2), talks(), 0);
+        });
+        ProfileRun run = run(client, Load.concurrency(2), talks(), 0);
         Map<String, ProfilingRecord> records = byId(run);
-        assertThat(records).hasSize(3 * CONVERSATIONS);
-        assertThat(run.summary().totals().failed()).isEqualTo(5);
+        assertThat(records).hasSize(CONVERSATIONS);
+        assertThat(run.summary().totals().failed()).isEqualTo(2);
         assertThat(run.summary().interrupted()).isFalse();
-        for (String id : List.of("t2/3", "t3/2", "t3/3")) {
-            assertThat(outcome(records, id).failure().orElseThrow().kind()).isEqualTo(FailureKind.NOT_ASKED);
-        }
-        // What was never sent used nothing.
-        assertThat(Objects.requireNonNull(records.get("t2/3")).metrics().energy().headline().joules().orElse(0))
-                .isLessThan(0.1);
-        assertThat(outcome(records, "t2/3").failure().orElseThrow().message()).contains("t2/2");
-        RunFigures figures = RunFigures.of(run.reader(), Optional.empty());
-        RunTotals totals = run.summary().totals();
-        int asked = 3 * CONVERSATIONS - 3;
-        assertThat(figures.of(RunFigure.REQUESTS_PER_SECOND).orElseThrow() * totals.measuredSeconds())
-                .isCloseTo(asked - 2, within(1e-6));
-        assertThat(figures.of(RunFigure.FAILED_PER_SECOND).orElseThrow() * totals.measuredSeconds())
-                .isCloseTo(2, within(1e-6));
-        assertThat(figures.of(RunFigure.JOULES_PER_QUERY).orElseThrow() * asked)
-                .isCloseTo(totals.deviceEnergy().joules().orElseThrow(), within(1e-6));
+        assertThat(records.values()).filteredOn(ProfilingRecord::hasFailed)
+                .extracting(record -> record.question().id()).containsExactlyInAnyOrder("t2", "t3");
+        assertThat(client.prompts).hasSize(3 * CONVERSATIONS - 3).doesNotContain("2 three", "3 two", "3 three");
     }
 
     @Test
@@ -148,20 +134,17 @@ class ConversationTests {
                         + "\"content\":\"that\"}]}"),
                 0);
         assertThat(client.conversations).containsExactlyInAnyOrder(
-                List.of(new Message(Message.Role.SYSTEM, "be brief"), new Message(Message.Role.USER, "hi")),
-                List.of(new Message(Message.Role.SYSTEM, "be brief"), new Message(Message.Role.USER, "hi"),
-                        new Message(Message.Role.ASSISTANT, "ok"), new Message(Message.Role.USER, "bye")),
-                List.of(new Message(Message.Role.USER, "what")));
+                List.of(Message.of(Message.Role.SYSTEM, "be brief"), Message.of(Message.Role.USER, "hi")),
+                List.of(Message.of(Message.Role.SYSTEM, "be brief"), Message.of(Message.Role.USER, "hi"),
+                        Message.of(Message.Role.ASSISTANT, "ok"), Message.of(Message.Role.USER, "bye")),
+                List.of(Message.of(Message.Role.USER, "what")));
     }
 
     @Test
-    void aSampleTakesWholeConversationsButTheLast() throws Exception {
-        Map<String, ProfilingRecord> records = byId(
-                run(new FakeClient(prompt -> "ok"), Load.sequential(), talks(), 7));
-        assertThat(records).hasSize(7);
-        List<String> ids = List.copyOf(records.keySet());
-        assertThat(ids).extracting(id -> id.substring(id.length() - 1)).containsExactly("1", "2", "3", "1", "2", "3",
-                "1");
+    void aSampleTakesWholeConversations() throws Exception {
+        FakeClient client = new FakeClient(prompt -> "ok");
+        assertThat(byId(run(client, Load.sequential(), talks(), 4))).hasSize(4);
+        assertThat(client.prompts).hasSize(12);
     }
 
     @ParameterizedTest

@@ -5,21 +5,23 @@ import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.internal.table.ColumnType;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
 import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunAccounting;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunPhase;
+import dev.ipw.results.RunSettings;
 import dev.ipw.results.RunWriter;
 import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
@@ -31,7 +33,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
@@ -137,7 +138,7 @@ final class FabricatedRun {
             journal.append(new JournalEntry.Begun(configuration(clock)));
             journal.append(new JournalEntry.PhaseTimed(RunPhase.RESTING_BEFORE, 0, begin));
             for (int number = 0; number < queries.size(); number++) {
-                journal.append(finished(number, queries.get(number)));
+                append(journal, number, queries.get(number));
             }
             journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, begin, end));
             warnings.forEach(message -> journal.append(new JournalEntry.Warned(message)));
@@ -160,15 +161,14 @@ final class FabricatedRun {
     }
 
     private RunConfiguration configuration(RunClock clock) {
-        return new RunConfiguration(
-                new ClientInfo("fabricated", "made", Optional.empty(), ServingHost.LOCAL, details), Map.of(),
-                "fabricated", "fabricated", Map.of(), Map.of(), OptionalInt.empty(), 0, 0, load, 1,
-                GenerationOptions.defaults(), "fabricated", Optional.empty(),
+        return new RunConfiguration(RunSettings.measuredElsewhere("fabricated", load),
+                new ClientInfo("fabricated", "made", Optional.empty(), ServingHost.LOCAL, details),
+                "fabricated", RunAccounting.NONE, Optional.empty(),
                 new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()), "fabricated",
                 clock, folder.toString(), Optional.empty(), Map.of());
     }
 
-    private static JournalEntry.Finished finished(int number, Query query) {
+    private static void append(Journal journal, int number, Query query) {
         String id = "q" + number;
         DatasetRecord question = new DatasetRecord(id, "What is " + number + "?", "4", Optional.of(query.subject()),
                 Optional.of("exact"), List.of(), Map.of());
@@ -180,8 +180,8 @@ final class FabricatedRun {
         long start = nanos(query.start());
         ResponseTimeline timeline = new ResponseTimeline(start, OptionalLong.of(start), OptionalLong.of(first),
                 OptionalLong.of(first), OptionalLong.of(first), OptionalLong.of(end), end, chunks);
-        return new JournalEntry.Finished(question, "exact", RequestOutcome.answered(id,
-                InferenceResponse.of("4", TokenUsage.server(10, query.tokens())), timeline));
+        journal.append(question, "exact", QueryOutcome.of(id, ModelCall.answered(1, List.of(),
+                InferenceResponse.of("4", TokenUsage.server(10, query.tokens())), timeline)), Optional.empty());
     }
 
     private void writeSamples(RunClock clock, long begin, long end) {

@@ -58,7 +58,7 @@ final class FakeClient implements InferenceClient {
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
-        String prompt = request.messages().getLast().content();
+        String prompt = request.messages().getLast().text();
         prompts.add(prompt);
         conversations.add(request.messages());
         options.add(request.options());

@@ -9,7 +9,7 @@ import dev.ipw.profile.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,32 +42,20 @@ final class KillableProgram {
             Thread.sleep(1);
             return prompt.replaceAll("\\D+", "") + " at " + System.nanoTime();
         });
-        return Profiler.builder().client(client).dataset(new Numbers()).warmupQueries(1).load(Load.concurrency(4))
-                .evaluator((question, answer) -> {
+        return Profiler.builder().client(client).dataset(new Numbers())
+                .measurement(how -> how.warmupQueries(1).idleSeconds(0).telemetry("none")).load(Load.concurrency(4))
+                .evaluator((question, outcome) -> {
                     Thread.sleep(0, 200_000);
-                    return new Evaluation(answer.startsWith(question.answer() + " ")
+                    return new Evaluation(outcome.answer().startsWith(question.answer() + " ")
                             ? Verdict.CORRECT
-                            : Verdict.INCORRECT, Optional.of(answer), "by its number", Map.of());
-                }).output(runs).runName(RUN).resume(resume).idleSeconds(0).telemetry("none")
-                .telemetrySource(new SteadySource()).build();
+                            : Verdict.INCORRECT, Optional.of(outcome.answer()), "by its number", Map.of());
+                }).output(runs).storage(where -> where.runName(RUN).resume(resume))
+                .plugins(known -> known.telemetrySource(new SteadySource())).build();
     }
 
     /** Start the program; its standard error goes to {@code err.txt} in the folder. */
     static Process start(Path runs, boolean resume, String... shell) throws IOException {
-        List<String> java = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp", classPath(), KillableProgram.class.getName(),
-                runs.toString(), String.valueOf(resume));
-        List<String> command = new ArrayList<>(List.of(shell));
-        command.addAll(java);
-        return new ProcessBuilder(command).redirectError(runs.resolve("err.txt").toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-    }
-
-    private static String classPath() {
-        String separator = System.getProperty("path.separator");
-        return Stream.of("target/classes", "target/test-classes", System.getProperty("jdk.module.path", ""),
-                System.getProperty("java.class.path", "")).filter(part -> !part.isEmpty())
-                .reduce((one, other) -> one + separator + other).orElseThrow();
+        return ProgramProcess.start(KillableProgram.class, runs, List.of(shell), String.valueOf(resume));
     }
 
     static Path journal(Path runs) {
@@ -81,11 +69,14 @@ final class KillableProgram {
             return finished;
         }
         String text = Files.readString(journal(runs));
+        Map<String, String> answers = new HashMap<>();
         for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n", -1)) {
-            if (line.startsWith("{\"type\":\"finished\"")) {
-                String id = line.replaceAll(".*\"record_id\":\"([^\"]*)\".*", "$1");
-                String answer = line.replaceAll(".*\"record_id\":\"[^\"]*\",\"answer\":\"([^\"]*)\".*", "$1");
-                if (finished.put(id, answer) != null) {
+            if (line.startsWith("{\"type\":\"called\"")) {
+                answers.put(line.replaceAll(".*?\"query_id\":\"([^\"]*)\".*", "$1"),
+                        line.replaceAll(".*?\"answer\":\"([^\"]*)\".*", "$1"));
+            } else if (line.startsWith("{\"type\":\"finished\"")) {
+                String id = line.replaceAll(".*?\"id\":\"([^\"]*)\".*", "$1");
+                if (finished.put(id, answers.get(id)) != null) {
                     throw new IllegalStateException(id + " was asked twice");
                 }
             }

@@ -65,11 +65,12 @@ class KilledRunTests {
     private Map<String, String> killed(boolean resumed, int kind, SplittableRandom random)
             throws IOException, InterruptedException {
         Path run = runs.resolve(KillableProgram.RUN);
-        int questions = KillableProgram.QUESTIONS;
+        // Each question leaves the line of its call and that of its end.
+        int lines = 2 * KillableProgram.QUESTIONS;
         BooleanSupplier point = switch (kind) {
             case 0 -> linesReach(random.nextInt(2));
-            case 1 -> linesReach(2 + random.nextInt(questions - 10));
-            case 2 -> linesReach(questions + EVALUATING_LINES + random.nextInt(questions - 20));
+            case 1 -> linesReach(2 + random.nextInt(lines - 10));
+            case 2 -> linesReach(lines + EVALUATING_LINES + random.nextInt(lines / 2 - 20));
             case 3 -> () -> !names(run, ".unfinished-dataset").isEmpty();
             default -> () -> Files.exists(run.resolve("state.json"));
         };

@@ -28,6 +28,7 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +60,9 @@ class ProfilerAccountsTests {
 
     @Test
     void fillsCostComputeAndUtilizationOfEveryQuery() throws InterruptedException, IOException {
-        ProfileRun run = run(builder("a", ServingHost.LOCAL).prices(prices("2", "8")).modelCard(LLAMA)
-                .precision(Precision.BF16).telemetrySource(new BusyGpu()));
+        ProfileRun run = run(builder("a", ServingHost.LOCAL)
+                .cost(what -> what.prices(prices("2", "8")).modelCard(LLAMA).precision(Precision.BF16))
+                .plugins(known -> known.telemetrySource(new BusyGpu())));
 
         for (ProfilingRecord record : records(run)) {
             QueryCost cost = record.metrics().cost();
@@ -83,9 +85,10 @@ class ProfilerAccountsTests {
 
     @Test
     void addsTheRunUpWithItsFactorsAndSources() throws InterruptedException, IOException {
-        ProfileRun run = run(builder("a", unhurried()).prices(prices("2", "8")).modelCard(LLAMA)
-                .precision(Precision.BF16).costFactors(factors("3.6", "0.25", 400, 1.5))
-                .telemetrySource(new BusyGpu()));
+        ProfileRun run = run(builder("a", unhurried())
+                .cost(what -> what.prices(prices("2", "8")).modelCard(LLAMA).precision(Precision.BF16)
+                        .factors(factors("3.6", "0.25", 400, 1.5)))
+                .plugins(known -> known.telemetrySource(new BusyGpu())));
 
         CostTotals cost = run.summary().accounts().cost();
         ComputeTotals compute = run.summary().accounts().compute();
@@ -117,7 +120,7 @@ class ProfilerAccountsTests {
     @Test
     void sharesTheMachinesTimeSoThatItAddsUp() throws InterruptedException, IOException {
         ProfileRun run = run(builder("a", ServingHost.LOCAL).load(Load.concurrency(4))
-                .costFactors(factors("360000", "", Double.NaN, Double.NaN)));
+                .cost(what -> what.factors(factors("360000", "", Double.NaN, Double.NaN))));
 
         double shares = records(run).stream()
                 .mapToDouble(record -> record.metrics().cost().machineUsd().orElseThrow().doubleValue()).sum();
@@ -128,9 +131,10 @@ class ProfilerAccountsTests {
 
     @Test
     void givesAFinishedRunBackAsItWasWritten() throws InterruptedException, IOException {
-        ProfileRun run = run(builder("a", ServingHost.LOCAL).prices(prices("2", "8")).modelCard(LLAMA)
-                .precision(Precision.FP8).costFactors(factors("1", "0.3", 100, 1.1))
-                .telemetrySource(new BusyGpu()));
+        ProfileRun run = run(builder("a", ServingHost.LOCAL)
+                .cost(what -> what.prices(prices("2", "8")).modelCard(LLAMA).precision(Precision.FP8)
+                        .factors(factors("1", "0.3", 100, 1.1)))
+                .plugins(known -> known.telemetrySource(new BusyGpu())));
         ProfileRun opened = ProfileRun.open(run.path());
         Files.delete(run.path().resolve("summary.json"));
         ProfileRun again = ProfileRun.recover(run.path());
@@ -176,7 +180,7 @@ class ProfilerAccountsTests {
     @Test
     void knowsNoTotalOfARunWithAFailedRequestThatMayBeChargedButWhatItCostAtLeast()
             throws InterruptedException, IOException {
-        ProfileRun run = run(failingOnce(FailureKind.TRUNCATED).prices(prices("2", "8")));
+        ProfileRun run = run(failingOnce(FailureKind.TRUNCATED).cost(what -> what.prices(prices("2", "8"))));
 
         CostTotals cost = run.summary().accounts().cost();
         AnalysisResult analysis = run.analyze(new CostAnalysis());
@@ -193,7 +197,7 @@ class ProfilerAccountsTests {
 
     @Test
     void chargesNothingForARequestThatTheServerRefused() throws InterruptedException, IOException {
-        ProfileRun run = run(failingOnce(FailureKind.HTTP_STATUS).prices(prices("2", "8")));
+        ProfileRun run = run(failingOnce(FailureKind.HTTP_STATUS).cost(what -> what.prices(prices("2", "8"))));
 
         CostTotals cost = run.summary().accounts().cost();
 
@@ -217,15 +221,17 @@ class ProfilerAccountsTests {
 
     @Test
     void refusesToGoOnByOtherPrices() throws InterruptedException, IOException {
-        run(builder("a", ServingHost.LOCAL).prices(prices("2", "8")));
+        run(builder("a", ServingHost.LOCAL).cost(what -> what.prices(prices("2", "8"))));
 
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> run(builder("a", ServingHost.LOCAL).resume(true).prices(prices("2", "9"))))
+                .isThrownBy(() -> run(builder("a", ServingHost.LOCAL).storage(where -> where.resume(true))
+                        .cost(what -> what.prices(prices("2", "9")))))
                 .withMessageContaining("output_usd_per_million: was 8.0, now 9.0");
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> run(builder("a", ServingHost.LOCAL).resume(true)))
+                .isThrownBy(() -> run(builder("a", ServingHost.LOCAL).storage(where -> where.resume(true))))
                 .withMessageContaining("accounting.pricing");
-        assertThat(run(builder("a", ServingHost.LOCAL).resume(true).prices(prices("2", "8"))).summary().accounts()
+        assertThat(run(builder("a", ServingHost.LOCAL).storage(where -> where.resume(true))
+                .cost(what -> what.prices(prices("2", "8")))).summary().accounts()
                 .cost().totalUsd()).isPresent();
     }
 
@@ -245,14 +251,15 @@ class ProfilerAccountsTests {
         assertThat(real(result, "usd_per_correct_answer_low")).isLessThan(total / 4);
         assertThat(real(result, "usd_per_correct_answer_high")).isGreaterThan(total / 4);
         assertThat(real(result, "usd_per_million_output_tokens")).isCloseTo(total / 4 * 1e6, within(1e-6));
-        assertThat(result.data()).containsEntry("price_basis", "own_list").containsEntry("correct", 4L);
+        assertThat(result.summary()).containsEntry("price_basis", "own_list").containsEntry("correct", 4L);
         assertThat(Files.exists(run.path().resolve("analysis/cost.json"))).isTrue();
     }
 
     @Test
     void analysesByTheRunsOwnPricesWithoutAnyOption() throws InterruptedException, IOException {
-        ProfileRun run = run(builder("a", ServingHost.LOCAL).prices(prices("2", "8"))
-                .costFactors(factors("1", "0.3", 100, 1.1)).telemetrySource(new BusyGpu()));
+        ProfileRun run = run(builder("a", ServingHost.LOCAL)
+                .cost(what -> what.prices(prices("2", "8")).factors(factors("1", "0.3", 100, 1.1)))
+                .plugins(known -> known.telemetrySource(new BusyGpu())));
 
         AnalysisResult result = run.analyze(new CostAnalysis());
 
@@ -265,7 +272,7 @@ class ProfilerAccountsTests {
     void saysWithoutAPriceThatThereIsNoTotal() throws InterruptedException, IOException {
         AnalysisResult result = run(builder("a", ServingHost.REMOTE)).analyze(new CostAnalysis());
 
-        assertThat(result.data()).containsEntry("total_usd", null).containsEntry("usd_per_correct_answer", null)
+        assertThat(result.summary()).containsEntry("total_usd", null).containsEntry("usd_per_correct_answer", null)
                 .containsEntry("tokens_usd", null).containsEntry("at_least_usd", null);
         assertThat(result.warnings()).anySatisfy(
                 warning -> assertThat(warning).contains("There is no total", "no price of 'fake:1b'"));
@@ -273,8 +280,8 @@ class ProfilerAccountsTests {
 
     @Test
     void comparesRunsByCost() throws InterruptedException, IOException {
-        ProfileRun cheap = run(builder("a", ServingHost.LOCAL).prices(prices("2", "8")));
-        ProfileRun dear = run(builder("b", ServingHost.LOCAL).prices(prices("4", "16")));
+        ProfileRun cheap = run(builder("a", ServingHost.LOCAL).cost(what -> what.prices(prices("2", "8"))));
+        ProfileRun dear = run(builder("b", ServingHost.LOCAL).cost(what -> what.prices(prices("4", "16"))));
 
         Comparison comparison = Comparison.of(List.of(cheap, dear), List.of(ComparedDimension.named("cost"),
                 ComparedDimension.named("flops")));
@@ -284,7 +291,7 @@ class ProfilerAccountsTests {
     }
 
     private static double real(AnalysisResult result, String key) {
-        return ((Number) Optional.ofNullable(result.data().get(key)).orElseThrow()).doubleValue();
+        return ((Number) Optional.ofNullable(result.summary().get(key)).orElseThrow()).doubleValue();
     }
 
     /** Factors that are NaN or empty are not known. */
@@ -295,13 +302,15 @@ class ProfilerAccountsTests {
                 Double.isNaN(effectiveness) ? OptionalDouble.empty() : OptionalDouble.of(effectiveness));
     }
 
-    private PriceList prices(String input, String output) throws IOException {
-        Path file = runs.resolve("prices.json");
-        Files.writeString(file,
-                "{\"format\":1,\"version\":\"1\",\"as_of\":\"2025-01-01\",\"prices\":[{\"model\":\"fake:1b\","
-                        + "\"valid_from\":\"2025-01-01\",\"source\":\"a test\",\"input_usd_per_million\":" + input
-                        + ",\"output_usd_per_million\":" + output + "}]}");
-        return PriceList.read(file);
+    private PriceList prices(String input, String output) {
+        try {
+            return PriceList.read(Files.writeString(runs.resolve("prices.json"),
+                    "{\"format\":1,\"version\":\"1\",\"as_of\":\"2025-01-01\",\"prices\":[{\"model\":\"fake:1b\","
+                            + "\"valid_from\":\"2025-01-01\",\"source\":\"a test\",\"input_usd_per_million\":" + input
+                            + ",\"output_usd_per_million\":" + output + "}]}"));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private ProfilerBuilder builder(String name, ServingHost host) {
@@ -322,8 +331,10 @@ class ProfilerAccountsTests {
     private ProfilerBuilder builder(String name, FakeClient client) {
         List<DatasetRecord> questions = IntStream.range(0, 4)
                 .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + "?".repeat(number), "1")).toList();
-        return Profiler.builder().client(client).dataset(new FakeDataset(questions)).evaluator("exact").warmupQueries(0)
-                .idleSeconds(0).calibration(false).output(runs).runName(name).telemetry("none");
+        return Profiler.builder().client(client).dataset(new FakeDataset(questions))
+                .evaluation(by -> by.evaluator("exact"))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false).telemetry("none"))
+                .output(runs).storage(where -> where.runName(name));
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {

@@ -46,9 +46,9 @@ class ProfilerCostTests {
             return "one two three";
         }, host);
         ProfilerBuilder builder = Profiler.builder().client(client).dataset(new Questions(questions))
-                .idleSeconds(0).output(runs).telemetry("none");
+                .measurement(how -> how.idleSeconds(0).telemetry("none")).output(runs);
         for (TelemetrySource source : sources) {
-            builder.telemetrySource(source);
+            builder.plugins(known -> known.telemetrySource(source));
         }
         try (Profiler profiler = builder.build()) {
             return profiler.run();

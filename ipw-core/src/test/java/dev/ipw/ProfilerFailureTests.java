@@ -16,7 +16,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.QueryOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class ProfilerFailureTests {
     @Test
     void warmsUpWithAsManyRequestsInFlightAsTheLoadHas() throws InterruptedException {
         Crowd crowd = new Crowd(8);
-        run(builder(crowd::answer).load(Load.concurrency(8)).warmupQueries(20));
+        run(builder(crowd::answer).load(Load.concurrency(8)).measurement(how -> how.warmupQueries(20)));
 
         assertThat(crowd.most.get()).isEqualTo(8);
         assertThat(crowd.asked.get()).isEqualTo(20);
@@ -55,7 +55,8 @@ class ProfilerFailureTests {
     @Test
     void warmsUpForARateWithTheRequestsOfASecond() throws InterruptedException {
         Crowd crowd = new Crowd(3);
-        run(builder(crowd::answer).load(Load.constant(2.5).lasting(Duration.ofMillis(1))).warmupQueries(7));
+        run(builder(crowd::answer).load(Load.constant(2.5).lasting(Duration.ofMillis(1)))
+                .measurement(how -> how.warmupQueries(7)));
 
         assertThat(crowd.most.get()).isEqualTo(3);
         assertThat(crowd.asked.get()).isEqualTo(7);
@@ -120,15 +121,15 @@ class ProfilerFailureTests {
 
     @Test
     void saysThatAnEvaluatorAlwaysFailedOrHowOften() throws InterruptedException {
-        ProfileRun none = run(builder((prompt, options) -> "right").evaluator((question, answer) -> {
+        ProfileRun none = run(builder((prompt, options) -> "right").evaluator((question, outcome) -> {
             throw new IllegalStateException("no judge today");
         }));
         AtomicInteger judged = new AtomicInteger();
-        ProfileRun some = run(builder((prompt, options) -> "right").evaluator((question, answer) -> {
+        ProfileRun some = run(builder((prompt, options) -> "right").evaluator((question, outcome) -> {
             if (judged.incrementAndGet() == 1) {
                 throw new IllegalStateException("not yet");
             }
-            return right(answer);
+            return right(outcome.answer());
         }));
 
         assertThat(none.summary().warnings()).anySatisfy(warning -> assertThat(warning).startsWith("The evaluator '")
@@ -141,7 +142,7 @@ class ProfilerFailureTests {
     void saysThatAListenerFailed() throws InterruptedException {
         ProfileRun run = run(builder((prompt, options) -> "right").listener(new ProfilerListener() {
             @Override
-            public void requestFinished(RequestOutcome outcome) {
+            public void queryFinished(QueryOutcome outcome) {
                 throw new IllegalStateException("the screen is gone");
             }
         }));
@@ -170,9 +171,9 @@ class ProfilerFailureTests {
     private ProfilerBuilder builder(InferenceClient client) {
         List<DatasetRecord> questions = IntStream.range(0, QUESTIONS)
                 .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, "right")).toList();
-        return Profiler.builder().client(client).dataset(new FakeDataset(questions)).calibration(false)
-                .telemetry("none").idleSeconds(0).output(runs)
-                .evaluator((question, answer) -> right(answer));
+        return Profiler.builder().client(client).dataset(new FakeDataset(questions))
+                .measurement(how -> how.calibration(false).telemetry("none").idleSeconds(0)).output(runs)
+                .evaluator((question, outcome) -> right(outcome.answer()));
     }
 
     private ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -229,7 +230,7 @@ class ProfilerFailureTests {
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
                 throws InferenceException, InterruptedException {
             sink.sent(System.nanoTime());
-            String answer = script.answer(request.messages().getLast().content(), request.options());
+            String answer = script.answer(request.messages().getLast().text(), request.options());
             return InferenceResponse.of(answer, TokenUsage.server(1, 1));
         }
     }

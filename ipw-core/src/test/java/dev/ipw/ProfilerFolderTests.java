@@ -40,14 +40,16 @@ class ProfilerFolderTests {
 
         ProfileRun run = run(profiler("first", asked -> {
             if (asked == 5) {
-                refused.set(catchThrowable(() -> run(profiler("second", any -> {}).overwrite(true))));
+                refused.set(catchThrowable(
+                        () -> run(profiler("second", any -> {}).storage(where -> where.overwrite(true)))));
             }
         }));
 
         assertThat(refused.get()).isInstanceOf(InputException.class).hasMessageContaining("is still going");
         assertThat(answers(run)).hasSize(10).containsOnly("first");
         assertThat(runs.toFile().list()).containsExactly("demo");
-        assertThat(answers(run(profiler("second", any -> {}).overwrite(true)))).hasSize(10).containsOnly("second");
+        assertThat(answers(run(profiler("second", any -> {}).storage(where -> where.overwrite(true))))).hasSize(10)
+                .containsOnly("second");
     }
 
     @Test
@@ -55,7 +57,8 @@ class ProfilerFolderTests {
         AtomicReference<Throwable> refused = new AtomicReference<>();
         try (Profiler series = profiler("first", asked -> {
             if (asked == 15) {
-                refused.set(catchThrowable(() -> run(profiler("second", any -> {}).overwrite(true))));
+                refused.set(catchThrowable(
+                        () -> run(profiler("second", any -> {}).storage(where -> where.overwrite(true)))));
             }
         }).build()) {
             assertThat(series.run(Repeats.of(2)).runs())
@@ -92,7 +95,7 @@ class ProfilerFolderTests {
     @Test
     void aRunThatWasReplacedSinceItWasOpenedIsNotReadOn() throws InterruptedException {
         ProfileRun first = run(profiler("first", any -> {}));
-        ProfileRun second = run(profiler("second", any -> {}).overwrite(true));
+        ProfileRun second = run(profiler("second", any -> {}).storage(where -> where.overwrite(true)));
 
         assertThatThrownBy(() -> answers(first)).isInstanceOf(InputException.class)
                 .hasMessageContaining("since it was opened");
@@ -104,8 +107,9 @@ class ProfilerFolderTests {
         return Profiler.builder().client(new FakeClient(prompt -> {
             asked.accept(++count[0]);
             return answer;
-        })).dataset(new FakeDataset(QUESTIONS)).warmupQueries(0).idleSeconds(0).telemetry("none").output(runs)
-                .runName("demo");
+        })).dataset(new FakeDataset(QUESTIONS))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none")).output(runs)
+                .storage(where -> where.runName("demo"));
     }
 
     private static ProfileRun run(ProfilerBuilder builder) {

@@ -122,9 +122,11 @@ class ProfilerHostileAnswerTests {
         AtomicInteger asked = new AtomicInteger();
         try (Profiler profiler = Profiler.builder()
                 .client(new TellingClient(number -> response("42", TokenUsage.server(7, 2)), asked))
-                .dataset(dataset.toString()).warmupQueries(0).idleSeconds(0).output(folder.resolve("runs"))
-                .discovery(false).evaluator((question, answer) -> new Evaluation(Verdict.CORRECT,
-                        Optional.of(answer), "any", Map.of()))
+                .dataset(dataset.toString()).measurement(how -> how.warmupQueries(0).idleSeconds(0))
+                .output(folder.resolve("runs"))
+                .plugins(known -> known.discovery(false))
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT,
+                        Optional.of(outcome.answer()), "any", Map.of()))
                 .build()) {
             assertThatThrownBy(profiler::run).isInstanceOf(InputException.class)
                     .hasMessageContaining("bytes in the run's journal").hasMessageContaining("Leave it out");
@@ -136,7 +138,8 @@ class ProfilerHostileAnswerTests {
     void aNameWithoutEndIsShortened() throws Exception {
         String endless = "\u0001m".repeat(8 << 20);
         ProfileRun run = run(number -> new InferenceResponse("42", Optional.empty(), TokenUsage.server(7, 2),
-                Optional.of(endless), ServerTimings.unknown(), OptionalDouble.empty(), Optional.of(endless)));
+                Optional.of(endless), ServerTimings.unknown(), OptionalDouble.empty(), Optional.of(endless),
+                List.of()));
 
         assertThat(records(run)).hasSize(QUESTIONS).allSatisfy(record -> {
             assertThat(record.outcome().finishReason().orElseThrow()).hasSizeLessThan(300);
@@ -184,7 +187,7 @@ class ProfilerHostileAnswerTests {
 
     private static InferenceResponse servedBy(String model) {
         return new InferenceResponse("42", Optional.empty(), TokenUsage.server(7, 2), Optional.of("stop"),
-                ServerTimings.unknown(), OptionalDouble.empty(), Optional.of(model));
+                ServerTimings.unknown(), OptionalDouble.empty(), Optional.of(model), List.of());
     }
 
     private static InferenceResponse response(String text, TokenUsage usage) {
@@ -207,11 +210,13 @@ class ProfilerHostileAnswerTests {
                 .mapToObj(number -> "what is " + number + ",42")
                 .collect(Collectors.joining("\n", "problem,answer\n", "\n")));
         ProfilerBuilder builder = Profiler.builder().client(new TellingClient(answers, new AtomicInteger()))
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "any", Map.of()))
-                .dataset(dataset.toString()).warmupQueries(0).idleSeconds(0).output(folder.resolve("runs"))
-                .discovery(false).register(new ReplayProvider());
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "any",
+                        Map.of()))
+                .dataset(dataset.toString()).measurement(how -> how.warmupQueries(0).idleSeconds(0))
+                .output(folder.resolve("runs"))
+                .plugins(known -> known.discovery(false).register(new ReplayProvider()));
         for (String collector : telemetry) {
-            builder.telemetry(collector);
+            builder.measurement(how -> how.telemetry(collector));
         }
         try (Profiler profiler = builder.build()) {
             return profiler.run();

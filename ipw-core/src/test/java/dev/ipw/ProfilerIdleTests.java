@@ -1,6 +1,5 @@
 package dev.ipw;
 
-import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.profile.Load;
@@ -15,20 +14,13 @@ import dev.ipw.results.NetEnergy;
 import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunTotals;
 import dev.ipw.results.SteadyState;
-import dev.ipw.telemetry.Quantity;
-import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-/** A run rests before and after its questions, and knows what the devices draw anyway. */
 @Tag("real-time")
 class ProfilerIdleTests {
     private static final double IDLE_WATTS = 50;
@@ -56,7 +47,8 @@ class ProfilerIdleTests {
     @Test
     void measuresTheIdlePowerAndWhatIsUsedBeyondIt() throws InterruptedException, IOException {
         SettableSource source = new SettableSource(IDLE_WATTS);
-        ProfileRun run = run(builder(busy(source)).idleSeconds(REST_SECONDS).telemetrySource(source));
+        ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(REST_SECONDS))
+                .plugins(known -> known.telemetrySource(source)));
 
         assertThat(phases.begun).containsExactly(RunPhase.WARMING_UP, RunPhase.RESTING_BEFORE, RunPhase.MEASURING,
                 RunPhase.RESTING_AFTER, RunPhase.EVALUATING, RunPhase.FINISHING);
@@ -105,7 +97,8 @@ class ProfilerIdleTests {
     @Test
     void tellsOfEachQueryWhatItUsedBeyondIdleAndHowSureThatIs() throws InterruptedException {
         SettableSource source = new SettableSource(IDLE_WATTS);
-        ProfileRun run = run(builder(busy(source)).idleSeconds(REST_SECONDS).telemetrySource(source));
+        ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(REST_SECONDS))
+                .plugins(known -> known.telemetrySource(source)));
 
         double idleWatts = run.summary().totals().net().orElseThrow().idleWatts();
         assertThat(records(run)).hasSize(12).allSatisfy(record -> {
@@ -129,7 +122,7 @@ class ProfilerIdleTests {
         ProfileRun run = run(builder(new FakeClient(prompt -> {
             awaitNanos(TimeUnit.MILLISECONDS.toNanos(20));
             return "ten tokens";
-        })).idleSeconds(0).telemetrySource(source));
+        })).measurement(how -> how.idleSeconds(0)).plugins(known -> known.telemetrySource(source)));
 
         assertThat(records(run)).allSatisfy(record -> {
             assertThat(record.metrics().power().gpuWatts().orElseThrow().average())
@@ -143,7 +136,8 @@ class ProfilerIdleTests {
     void warnsIfTheIdlePowerIsAnotherAfterTheRun() throws InterruptedException {
         SettableSource source = new SettableSource(IDLE_WATTS);
         List<String> told = new ArrayList<>();
-        ProfileRun run = run(builder(busy(source)).idleSeconds(REST_SECONDS).telemetrySource(source)
+        ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(REST_SECONDS))
+                .plugins(known -> known.telemetrySource(source))
                 .listener(new ProfilerListener() {
                     @Override
                     public void phaseStarted(RunPhase phase) {
@@ -165,9 +159,9 @@ class ProfilerIdleTests {
 
     @Test
     void doesNotRestWhereNothingMeasures() throws InterruptedException {
-        ProfileRun unmetered = run(builder(new FakeClient(prompt -> "1")).idleSeconds(FOREVER));
-        ProfileRun guessed = run(builder(new FakeClient(prompt -> "1")).idleSeconds(FOREVER)
-                .telemetrySource(new BusyProcessor()));
+        ProfileRun unmetered = run(builder(new FakeClient(prompt -> "1")).measurement(how -> how.idleSeconds(FOREVER)));
+        ProfileRun guessed = run(builder(new FakeClient(prompt -> "1")).measurement(how -> how.idleSeconds(FOREVER))
+                .plugins(known -> known.telemetrySource(CountingSource.busyProcessor())));
 
         assertThat(phases.begun).doesNotContain(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
         assertThat(unmetered.summary().totals().net()).isEmpty();
@@ -178,7 +172,8 @@ class ProfilerIdleTests {
     @Test
     void doesNotRestWhenItIsSwitchedOffAndThenKnowsNothingOfIdlePower() throws InterruptedException {
         SettableSource source = new SettableSource(IDLE_WATTS);
-        ProfileRun run = run(builder(busy(source)).idleSeconds(0).telemetrySource(source));
+        ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(0))
+                .plugins(known -> known.telemetrySource(source)));
 
         assertThat(phases.begun).doesNotContain(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
         assertThat(run.summary().totals().net()).isEmpty();
@@ -190,8 +185,8 @@ class ProfilerIdleTests {
     @Test
     void aStopEndsTheRestBeforeTheQuestions() throws InterruptedException {
         Profiler[] profiler = new Profiler[1];
-        profiler[0] = builder(new FakeClient(prompt -> "1")).idleSeconds(FOREVER)
-                .telemetrySource(new SettableSource(IDLE_WATTS)).listener(
+        profiler[0] = builder(new FakeClient(prompt -> "1")).measurement(how -> how.idleSeconds(FOREVER))
+                .plugins(known -> known.telemetrySource(new SettableSource(IDLE_WATTS))).listener(
                         at(RunPhase.RESTING_BEFORE, () -> Thread.startVirtualThread(profiler[0]::stop)))
                 .build();
         try (Profiler stopped = profiler[0]) {
@@ -204,8 +199,8 @@ class ProfilerIdleTests {
 
     @Test
     void anInterruptEndsTheRestAfterTheQuestionsAndNothingIsLost() throws InterruptedException {
-        ProfilerBuilder builder = builder(new FakeClient(prompt -> "1")).idleSeconds(0.1)
-                .telemetrySource(new SettableSource(IDLE_WATTS))
+        ProfilerBuilder builder = builder(new FakeClient(prompt -> "1")).measurement(how -> how.idleSeconds(0.1))
+                .plugins(known -> known.telemetrySource(new SettableSource(IDLE_WATTS)))
                 .listener(at(RunPhase.RESTING_AFTER, Thread.currentThread()::interrupt));
         try (Profiler profiler = builder.build()) {
             ProfileRun run = profiler.run();
@@ -218,23 +213,25 @@ class ProfilerIdleTests {
     @ParameterizedTest
     @ValueSource(doubles = {-1, 600.5, Double.NaN, Double.POSITIVE_INFINITY})
     void refusesARestThatCannotBe(double seconds) {
-        assertThatThrownBy(() -> Profiler.builder().idleSeconds(seconds)).isInstanceOf(ConfigurationException.class)
+        assertThatThrownBy(() -> Profiler.builder().measurement(how -> how.idleSeconds(seconds)))
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("600 seconds").hasMessageContaining(String.valueOf(seconds));
     }
 
     @Test
     void opensRunsThatNeverRested() throws InterruptedException, IOException {
         SettableSource source = new SettableSource(IDLE_WATTS);
-        ProfileRun run = run(builder(busy(source)).idleSeconds(0).telemetrySource(source));
+        ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(0))
+                .plugins(known -> known.telemetrySource(source)));
         Path file = run.path().resolve("summary.json");
         String older = Files.readString(file);
-        for (String key : List.of("idle_seconds", "idle_baseline", "net_joules", "steady_state")) {
+        for (String key : List.of("idle_baseline", "net_joules", "steady_state")) {
             older = older.replace("\"" + key + "\"", "\"other_" + key + "\"");
         }
         ChangedSummary.write(run.path(), older);
 
         ProfileRun opened = ProfileRun.open(run.path());
-        assertThat(opened.summary().configuration().idleSeconds()).isZero();
+        assertThat(opened.summary().configuration().settings().measurement().idleSeconds()).isZero();
         assertThat(opened.summary().totals().steadyState()).isEmpty();
         assertThat(opened.summary().totals().deviceEnergy()).isEqualTo(run.summary().totals().deviceEnergy());
     }
@@ -243,7 +240,8 @@ class ProfilerIdleTests {
     void aLimitOfTheSensorNarrowsTheBounds() throws InterruptedException {
         long stepNanos = TimeUnit.MILLISECONDS.toNanos(100);
         SettableSource source = new SettableSource(IDLE_WATTS, OptionalDouble.of(60), stepNanos);
-        ProfileRun run = run(builder(new FakeClient(prompt -> "1")).idleSeconds(0).telemetrySource(source));
+        ProfileRun run = run(builder(new FakeClient(prompt -> "1")).measurement(how -> how.idleSeconds(0))
+                .plugins(known -> known.telemetrySource(source)));
 
         double stepJoules = IDLE_WATTS * stepNanos / 1e9;
         assertThat(records(run)).allSatisfy(record -> {
@@ -259,7 +257,8 @@ class ProfilerIdleTests {
         ProfileRun run = run(builder(new FakeClient(prompt -> {
             awaitNanos(TimeUnit.MILLISECONDS.toNanos(40));
             return "ten tokens";
-        })).load(Load.concurrency(3)).idleSeconds(0).telemetrySource(source));
+        })).load(Load.concurrency(3)).measurement(how -> how.idleSeconds(0))
+                .plugins(known -> known.telemetrySource(source)));
 
         SteadyState steady = run.summary().totals().steadyState().orElseThrow();
         assertThat(steady.outputTokens()).isBetween(30.0, 120.0);
@@ -272,7 +271,8 @@ class ProfilerIdleTests {
 
     @Test
     void namesTheSumOfSeveralDevicesOfAScopeByTheirScopes() throws InterruptedException, IOException {
-        ProfileRun run = run(builder(new FakeClient(prompt -> "1")).idleSeconds(0).telemetrySource(new Board()));
+        ProfileRun run = run(builder(new FakeClient(prompt -> "1")).measurement(how -> how.idleSeconds(0))
+                .plugins(known -> known.telemetrySource(CountingSource.board())));
 
         TreeReader totals = summary(run).child("totals");
         assertThat(totals.text("headline_scope")).isEqualTo("gpu+package+dram");
@@ -308,8 +308,8 @@ class ProfilerIdleTests {
     }
 
     private ProfilerBuilder builder(FakeClient client) {
-        return Profiler.builder().client(client).dataset("starter").maxQueries(12).warmupQueries(1).output(runs)
-                .telemetry("none").listener(phases);
+        return Profiler.builder().client(client).dataset("starter").maxQueries(12)
+                .measurement(how -> how.warmupQueries(1).telemetry("none")).output(runs).listener(phases);
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -350,67 +350,5 @@ class ProfilerIdleTests {
                 progress.add(now);
             }
         }
-    }
-
-    /** Counts what processors are busy for, of which joules can only be estimated. */
-    private static final class BusyProcessor extends Counting {
-        BusyProcessor() {
-            super(List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, "processor time"),
-                    Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, "processors")),
-                    sink -> sink.gauge(1, 4));
-        }
-    }
-
-    /** Counts for two graphics processors, two packages and main memory. */
-    private static final class Board extends Counting {
-        Board() {
-            super(Stream.of("gpu-0", "gpu-1", "package-0", "package-1", "dram-0").map(Board::sensor).toList(),
-                    sink -> {
-                        for (int sensor = 1; sensor < 5; sensor++) {
-                            sink.counter(sensor, System.nanoTime() / (1000 + sensor));
-                        }
-                    });
-        }
-
-        private static Sensor sensor(String device) {
-            Scope scope = device.startsWith("gpu")
-                    ? Scope.GPU
-                    : device.startsWith("package") ? Scope.PACKAGE : Scope.DRAM;
-            return Sensor.energyCounter(device, scope, "board " + device, 1e-6, OptionalLong.empty());
-        }
-    }
-
-    private static class Counting implements TelemetrySource {
-        private final List<Sensor> sensors;
-        private final Consumer<SampleSink> further;
-
-        Counting(List<Sensor> sensors, Consumer<SampleSink> further) {
-            this.sensors = sensors;
-            this.further = further;
-        }
-
-        @Override
-        public String id() {
-            return "counting";
-        }
-
-        @Override
-        public List<Sensor> sensors() {
-            return sensors;
-        }
-
-        @Override
-        public Duration period() {
-            return Duration.ofMillis(5);
-        }
-
-        @Override
-        public void sample(SampleSink sink) {
-            sink.counter(0, System.nanoTime() / 1000);
-            further.accept(sink);
-        }
-
-        @Override
-        public void close() {}
     }
 }

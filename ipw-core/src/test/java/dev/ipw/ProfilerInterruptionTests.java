@@ -5,8 +5,8 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.profile.ProfilerListener;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,7 @@ class ProfilerInterruptionTests {
             private int finished;
 
             @Override
-            public void requestFinished(RequestOutcome outcome) {
+            public void queryFinished(QueryOutcome outcome) {
                 finished++;
                 if (finished == 4) {
                     Thread.currentThread().interrupt();
@@ -74,10 +74,12 @@ class ProfilerInterruptionTests {
     }
 
     private ProfileRun run(FakeClient client, int warmUp, ProfilerListener listener) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().client(client).dataset(new TenQuestions()).warmupQueries(warmUp)
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "always",
-                        Map.of()))
-                .output(runs).telemetry("none").listener(listener).build()) {
+        try (Profiler profiler = Profiler.builder().client(client).dataset(new TenQuestions())
+                .measurement(how -> how.warmupQueries(warmUp).telemetry("none"))
+                .evaluator(
+                        (question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "always",
+                                Map.of()))
+                .output(runs).listener(listener).build()) {
             ProfileRun run = profiler.run();
             assertThat(Thread.interrupted()).as("the interrupt is restored").isTrue();
             return run;

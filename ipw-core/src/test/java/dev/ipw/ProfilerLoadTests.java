@@ -12,9 +12,9 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunTotals;
@@ -53,7 +53,7 @@ class ProfilerLoadTests {
         List<DatasetRecord> records = IntStream.range(0, questions)
                 .mapToObj(i -> DatasetRecord.of("q" + i, "question " + i, "yes")).toList();
         return Profiler.builder().client(new FakeClient(rule)).dataset(new FakeDataset(records))
-                .telemetry("none").warmupQueries(0).output(runs).load(load);
+                .measurement(how -> how.telemetry("none").warmupQueries(0)).output(runs).load(load);
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -262,9 +262,9 @@ class ProfilerLoadTests {
                 never.await();
             }
             return "yes";
-        }, 100, load).runName("cut").listener(new ProfilerListener() {
+        }, 100, load).storage(where -> where.runName("cut")).listener(new ProfilerListener() {
             @Override
-            public void requestFinished(RequestOutcome outcome) {
+            public void queryFinished(QueryOutcome outcome) {
                 if (finished.incrementAndGet() == 50) {
                     Thread.currentThread().interrupt();
                 }
@@ -272,7 +272,7 @@ class ProfilerLoadTests {
         }));
         assertThat(Thread.interrupted()).isTrue();
 
-        ProfileRun run = run(builder(prompt -> "yes", 100, load).runName("cut").resume(true));
+        ProfileRun run = run(builder(prompt -> "yes", 100, load).storage(where -> where.runName("cut").resume(true)));
 
         long resumed = run.summary().segments().get(1).measured().orElseThrow().startNanos();
         Map<Boolean, List<ResponseTimeline>> stretches = records(run).stream().map(one -> one.outcome().timeline())

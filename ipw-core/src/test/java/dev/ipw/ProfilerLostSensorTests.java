@@ -98,7 +98,8 @@ class ProfilerLostSensorTests {
             return "an answer";
         });
         try (Profiler profiler = Profiler.builder().client(client).dataset("starter").maxQueries(QUESTIONS)
-                .warmupQueries(0).idleSeconds(0).output(runs).telemetry("none").telemetrySource(source).build()) {
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none")).output(runs)
+                .plugins(known -> known.telemetrySource(source)).build()) {
             return profiler.run();
         }
     }

@@ -38,10 +38,11 @@ class ProfilerReplayTests {
                 "problem,answer\nwhat,42\nwho,42\nwhen,42\nwhy,42\n");
         ProfileRun run;
         try (Profiler profiler = Profiler.builder().client(new FakeClient(prompt -> "42"))
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "any", Map.of()))
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "any",
+                        Map.of()))
                 .dataset(questions.toString())
-                .idleSeconds(0).output(directory).discovery(false).register(new ReplayProvider())
-                .telemetry("replay:" + file)
+                .measurement(how -> how.idleSeconds(0).telemetry("replay:" + file)).output(directory)
+                .plugins(known -> known.discovery(false).register(new ReplayProvider()))
                 .build()) {
             run = profiler.run();
         }

@@ -1,13 +1,13 @@
 package dev.ipw;
 
 import dev.ipw.analysis.LengthCheck;
-import dev.ipw.dataset.Trace;
+import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,8 @@ class ProfilerReplayedLoadTests {
     Path folder;
 
     private ProfilerBuilder builder(FakeClient client, Load load) {
-        return Profiler.builder().client(client).telemetry("none").warmupQueries(0).output(folder.resolve("runs"))
+        return Profiler.builder().client(client).measurement(how -> how.telemetry("none").warmupQueries(0))
+                .output(folder.resolve("runs"))
                 .load(load);
     }
 
@@ -63,12 +64,12 @@ class ProfilerReplayedLoadTests {
     void keepsTheTimesAndNeverWaits(RepetitionInfo repetition) throws InterruptedException {
         Random random = new Random(repetition.getCurrentRepetition());
         double speed = 0.5 + random.nextInt(4);
-        List<Trace.Request> requests = new ArrayList<>();
+        List<ArrivalTrace.Request> requests = new ArrayList<>();
         long offset = 0;
         for (int index = 0; index < 60; index++) {
             // Some come at the same moment.
             offset += random.nextInt(4) == 0 ? 0 : random.nextInt(4_000_000);
-            requests.add(new Trace.Request(index == 0 ? 0 : offset, OptionalInt.of(10 + random.nextInt(50)),
+            requests.add(new ArrivalTrace.Request(index == 0 ? 0 : offset, OptionalInt.of(10 + random.nextInt(50)),
                     OptionalInt.of(1 + random.nextInt(5)), Optional.empty()));
         }
         CountDownLatch all = new CountDownLatch(requests.size());
@@ -78,9 +79,10 @@ class ProfilerReplayedLoadTests {
             all.await();
             return "yes";
         }, String::length);
-        Trace trace = new Trace("made up", requests);
+        ArrivalTrace trace = new ArrivalTrace("made up", requests);
         ProfileRun run = run(
-                builder(client, Load.replay(trace, speed)).tokenCount(text -> OptionalLong.of(text.length())));
+                builder(client, Load.replay(trace, speed))
+                        .plugins(known -> known.tokenCount(text -> OptionalLong.of(text.length()))));
         List<ProfilingRecord> records = byId(run);
         assertThat(records).hasSize(requests.size()).noneMatch(ProfilingRecord::hasFailed);
         long start = records.getFirst().outcome().timeline().intendedStartNanos();
@@ -88,7 +90,7 @@ class ProfilerReplayedLoadTests {
             ProfilingRecord record = records.get(index);
             assertThat(record.outcome().timeline().intendedStartNanos() - start)
                     .isEqualTo(Math.round(requests.get(index).offsetNanos() / speed));
-            assertThat(record.question().prompt()).hasSize(requests.get(index).inputTokens().orElseThrow());
+            assertThat(record.question().problem()).hasSize(requests.get(index).inputTokens().orElseThrow());
         }
         LengthCheck.Deviation input = run.lengthCheck().orElseThrow().input();
         assertThat(input.exact()).isEqualTo(input.asked()).isEqualTo(requests.size());
@@ -102,14 +104,15 @@ class ProfilerReplayedLoadTests {
             }
             return "first";
         });
-        ProfileRun cut = run(builder(client, Load.replay(file)).runName("cut").listener(new ProfilerListener() {
-            @Override
-            public void requestFinished(RequestOutcome outcome) {
-                if (answered.incrementAndGet() == 2) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }));
+        ProfileRun cut = run(builder(client, Load.replay(file)).storage(where -> where.runName("cut"))
+                .listener(new ProfilerListener() {
+                    @Override
+                    public void queryFinished(QueryOutcome outcome) {
+                        if (answered.incrementAndGet() == 2) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }
+                }));
         assertThat(Thread.interrupted()).isTrue();
         return cut;
     }
@@ -120,7 +123,8 @@ class ProfilerReplayedLoadTests {
         assertThat(byId(runCutAfterTwo(file))).hasSize(2);
 
         ProfileRun run = run(
-                builder(new FakeClient(prompt -> "second"), Load.replay(file)).runName("cut").resume(true));
+                builder(new FakeClient(prompt -> "second"), Load.replay(file))
+                        .storage(where -> where.runName("cut").resume(true)));
 
         long[] starts = byId(run).stream().filter(one -> one.outcome().answer().equals("second"))
                 .mapToLong(one -> one.outcome().timeline().intendedStartNanos()).toArray();
@@ -133,8 +137,8 @@ class ProfilerReplayedLoadTests {
     void refusesToGoOnWithATraceWhoseTimesWereChanged() throws Exception {
         runCutAfterTwo(file("t.csv", "t_s,prompt", "0,a", "0.001,b", "0.101,c"));
         Path changed = file("t.csv", "t_s,prompt", "0,a", "0.001,b", "0.102,c");
-        ProfilerBuilder resumed = builder(new FakeClient(prompt -> "second"), Load.replay(changed)).runName("cut")
-                .resume(true);
+        ProfilerBuilder resumed = builder(new FakeClient(prompt -> "second"), Load.replay(changed))
+                .storage(where -> where.runName("cut").resume(true));
         assertThatThrownBy(() -> run(resumed)).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("drawn record 3");
     }
@@ -148,10 +152,10 @@ class ProfilerReplayedLoadTests {
     void readsTracesAsTheyAreWritten(String name, String first, String second) throws IOException {
         List<String> lines = new ArrayList<>(List.of(first.split(";")));
         lines.add(second);
-        Trace trace = Trace.read(file(name, lines.toArray(String[]::new)));
+        ArrivalTrace trace = ArrivalTrace.read(file(name, lines.toArray(String[]::new)));
         assertThat(trace.requests()).containsExactly(
-                new Trace.Request(0, OptionalInt.of(20), OptionalInt.of(3), Optional.empty()),
-                new Trace.Request(250_000_000, OptionalInt.empty(), OptionalInt.empty(), Optional.of("hello")));
+                new ArrivalTrace.Request(0, OptionalInt.of(20), OptionalInt.of(3), Optional.empty()),
+                new ArrivalTrace.Request(250_000_000, OptionalInt.empty(), OptionalInt.empty(), Optional.of("hello")));
     }
 
     @ParameterizedTest
@@ -166,17 +170,17 @@ class ProfilerReplayedLoadTests {
             "{\"t_s\":2,\"input_tokens\":3}|{\"t_s\":|line 2: not JSON"})
     void namesTheLineThatIsWrong(String first, String second, String message) throws IOException {
         Path file = file("wrong.jsonl", first, second);
-        assertThatThrownBy(() -> Trace.read(file)).isInstanceOf(InputException.class)
+        assertThatThrownBy(() -> ArrivalTrace.read(file)).isInstanceOf(InputException.class)
                 .hasMessageContaining("wrong.jsonl").hasMessageContaining(message);
     }
 
     @Test
     void refusesWhatIsNoTrace() throws IOException {
         Path empty = file("empty.jsonl");
-        assertThatThrownBy(() -> Trace.read(empty)).isInstanceOf(InputException.class)
+        assertThatThrownBy(() -> ArrivalTrace.read(empty)).isInstanceOf(InputException.class)
                 .hasMessageContaining("no request");
-        assertThatThrownBy(() -> Trace.read(folder.resolve("none.csv"))).isInstanceOf(InputException.class);
-        assertThatThrownBy(() -> Trace.read(folder.resolve("trace.txt"))).isInstanceOf(InputException.class);
+        assertThatThrownBy(() -> ArrivalTrace.read(folder.resolve("none.csv"))).isInstanceOf(InputException.class);
+        assertThatThrownBy(() -> ArrivalTrace.read(folder.resolve("trace.txt"))).isInstanceOf(InputException.class);
     }
 
     @Test
@@ -184,10 +188,10 @@ class ProfilerReplayedLoadTests {
         Path file = file("t.csv", "t_s,prompt", "0,a", "0.01,b", "0.02,c", "60,d");
         FakeClient client = new FakeClient(prompt -> "yes");
         ProfileRun cut = run(builder(client, Load.replay(file).lasting(Duration.ofMillis(200))));
-        assertThat(byId(cut)).extracting(one -> one.question().prompt()).containsExactly("a", "b", "c");
+        assertThat(byId(cut)).extracting(one -> one.question().problem()).containsExactly("a", "b", "c");
         assertThat(cut.summary().interrupted()).isFalse();
         assertThat(byId(run(builder(client, Load.replay(file)).maxQueries(2)))).hasSize(2);
-        ProfileRun fast = run(builder(client, Load.replay(Trace.read(file), 1000)));
+        ProfileRun fast = run(builder(client, Load.replay(ArrivalTrace.read(file), 1000)));
         assertThat(byId(fast)).hasSize(4);
         assertThat(fast.summary().configuration().load().replayed().orElseThrow().speed()).isEqualTo(1000);
         assertThat(fast.efficiency().accuracy()).isEmpty();
@@ -198,7 +202,7 @@ class ProfilerReplayedLoadTests {
         Path file = file("t.csv", "t_s,prompt", "0,a");
         assertThatThrownBy(() -> Load.replay(file).rampedOver(Duration.ofSeconds(1)))
                 .isInstanceOf(ConfigurationException.class);
-        assertThatThrownBy(() -> Load.replay(Trace.read(file), 0)).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> Load.replay(ArrivalTrace.read(file), 0)).isInstanceOf(ConfigurationException.class);
         ProfilerBuilder both = builder(new FakeClient(prompt -> "yes"), Load.replay(file)).dataset("starter");
         assertThatThrownBy(both::build).isInstanceOf(ConfigurationException.class).hasMessageContaining("--dataset");
     }

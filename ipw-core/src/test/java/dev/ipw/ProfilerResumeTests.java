@@ -15,8 +15,8 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunSegment;
 import java.io.IOException;
@@ -48,7 +48,7 @@ class ProfilerResumeTests {
     void asksWhatWasNotAskedAndKeepsTheRestOfARunThatWasStopped() throws InterruptedException {
         run(stopped("first", 7));
 
-        ProfileRun run = run(builder(answering("second")).resume(true));
+        ProfileRun run = run(builder(answering("second")).storage(where -> where.resume(true)));
 
         assertThat(answers(run)).hasSize(30).filteredOn("first"::equals).hasSize(7);
         assertThat(ids(run)).doesNotHaveDuplicates().hasSize(30);
@@ -59,7 +59,7 @@ class ProfilerResumeTests {
     void countsTheMeasuredStretchesAndNotTheTimeBetweenThem() throws InterruptedException {
         run(stopped("first", 15));
 
-        ProfileRun run = run(builder(answering("second")).resume(true));
+        ProfileRun run = run(builder(answering("second")).storage(where -> where.resume(true)));
 
         List<RunSegment> segments = run.summary().segments();
         assertThat(segments).hasSize(2);
@@ -77,7 +77,8 @@ class ProfilerResumeTests {
         byte[] journal = Files.readAllBytes(run.path().resolve("journal.jsonl"));
         byte[] summary = Files.readAllBytes(run.path().resolve("summary.json"));
 
-        assertThatThrownBy(() -> run(builder(answering("second")).load(Load.concurrency(8)).seed(7).resume(true)))
+        assertThatThrownBy(() -> run(builder(answering("second")).load(Load.concurrency(8))
+                .questions(asked -> asked.seed(7)).storage(where -> where.resume(true))))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("concurrency: was 2, now 8")
                 .hasMessageContaining("seed: was 42, now 7");
 
@@ -89,7 +90,8 @@ class ProfilerResumeTests {
     void refusesAnotherSampleUnderTheSameName() throws InterruptedException {
         run(stopped("first", 7));
 
-        assertThatThrownBy(() -> run(builder(answering("second")).dataset(new Numbers("changed ")).resume(true)))
+        assertThatThrownBy(() -> run(
+                builder(answering("second")).dataset(new Numbers("changed ")).storage(where -> where.resume(true))))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("drawn record 1: was 'id-");
     }
 
@@ -98,7 +100,7 @@ class ProfilerResumeTests {
         run(builder(answering("first")));
         FakeClient client = answering("second");
 
-        ProfileRun run = run(builder(client).resume(true));
+        ProfileRun run = run(builder(client).storage(where -> where.resume(true)));
 
         assertThat(client.prompts).isEmpty();
         assertThat(answers(run)).hasSize(30).containsOnly("first");
@@ -106,7 +108,7 @@ class ProfilerResumeTests {
 
     @Test
     void saysThatThereIsNoSuchRun() {
-        assertThatThrownBy(() -> run(builder(answering("first")).resume(true)))
+        assertThatThrownBy(() -> run(builder(answering("first")).storage(where -> where.resume(true))))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("There is no run");
     }
 
@@ -115,7 +117,8 @@ class ProfilerResumeTests {
         Path step = run(builder(answering("first")).output(runs.resolve("resumed"))).path();
         Files.writeString(step.resolveSibling("sweep.json"), "{}");
 
-        assertThatThrownBy(() -> run(builder(answering("second")).runName("resumed").resume(true)))
+        assertThatThrownBy(
+                () -> run(builder(answering("second")).storage(where -> where.runName("resumed").resume(true))))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("holds no run");
 
         assertThat(answers(ProfileRun.open(step))).hasSize(30).containsOnly("first");
@@ -124,7 +127,8 @@ class ProfilerResumeTests {
     @Test
     void needsAName() {
         assertThatThrownBy(() -> run(Profiler.builder().client(answering("first")).dataset(new Numbers("question "))
-                .output(runs).telemetry("none").resume(true))).isInstanceOf(ConfigurationException.class)
+                .output(runs).measurement(how -> how.telemetry("none")).storage(where -> where.resume(true))))
+                .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("name it");
     }
 
@@ -150,7 +154,7 @@ class ProfilerResumeTests {
         assertThat(warnings).anySatisfy(warning -> assertThat(warning).contains("--resume").contains("kept"));
         assertThat(ended.summary().warnings()).containsAll(warnings);
 
-        ProfileRun run = run(builder(answering("second")).resume(true));
+        ProfileRun run = run(builder(answering("second")).storage(where -> where.resume(true)));
 
         assertThat(ids(run)).doesNotHaveDuplicates().hasSize(30);
         assertThat(answers(run)).filteredOn("first"::equals).hasSize(4);
@@ -162,7 +166,7 @@ class ProfilerResumeTests {
         Load endless = Load.sequential().lasting(Duration.ofMinutes(10));
         run(stopped("first", 40).load(endless));
 
-        ProfileRun run = run(stopped("second", 40).load(endless).resume(true));
+        ProfileRun run = run(stopped("second", 40).load(endless).storage(where -> where.resume(true)));
 
         assertThat(ids(run)).doesNotHaveDuplicates().hasSize(80)
                 .filteredOn(id -> id.endsWith("#2")).hasSize(30);
@@ -185,11 +189,14 @@ class ProfilerResumeTests {
     }
 
     private ProfilerBuilder builder(InferenceClient client) {
-        return Profiler.builder().client(client).dataset(new Numbers("question ")).warmupQueries(0)
-                .load(Load.concurrency(2)).seed(42)
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "always",
-                        Map.of()))
-                .output(runs).runName("run").idleSeconds(0).telemetry("none").telemetrySource(new SteadySource());
+        return Profiler.builder().client(client).dataset(new Numbers("question "))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none"))
+                .load(Load.concurrency(2)).questions(asked -> asked.seed(42))
+                .evaluator(
+                        (question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "always",
+                                Map.of()))
+                .output(runs).storage(where -> where.runName("run"))
+                .plugins(known -> known.telemetrySource(new SteadySource()));
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -212,7 +219,7 @@ class ProfilerResumeTests {
             return answer;
         })).listener(new ProfilerListener() {
             @Override
-            public void requestFinished(RequestOutcome outcome) {
+            public void queryFinished(QueryOutcome outcome) {
                 if (finished.incrementAndGet() == answers) {
                     Thread.currentThread().interrupt();
                 }

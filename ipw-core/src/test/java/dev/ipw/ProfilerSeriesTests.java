@@ -11,10 +11,10 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.profile.Load;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.SeriesFolder;
+import dev.ipw.series.Experiment;
 import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
-import dev.ipw.series.RunSeries;
 import dev.ipw.series.SeriesRun;
 import dev.ipw.series.Sweep;
 import dev.ipw.statistics.Estimate;
@@ -48,7 +48,8 @@ class ProfilerSeriesTests {
         List<DatasetRecord> records = IntStream.range(0, questions)
                 .mapToObj(i -> DatasetRecord.of("q" + i, "question " + i, "yes")).toList();
         return Profiler.builder().client(new FakeClient(rule)).dataset(new FakeDataset(records))
-                .telemetry("none").warmupQueries(0).output(runs).load(load).runName("series");
+                .measurement(how -> how.telemetry("none").warmupQueries(0)).output(runs).load(load)
+                .storage(where -> where.runName("series"));
     }
 
     private static long[] starts(SeriesRun run) {
@@ -58,13 +59,13 @@ class ProfilerSeriesTests {
         }
     }
 
-    private static TreeReader file(RunSeries series) throws IOException {
+    private static TreeReader file(Experiment series) throws IOException {
         return TreeReader.ofJson("series", Files.readString(series.file()));
     }
 
     @Test
     void aSweepRunsAtEachStepInAFolderOfItsOwn() throws Exception {
-        RunSeries sweep;
+        Experiment sweep;
         try (Profiler profiler = builder(prompt -> "yes", 30, Load.sequential()).build()) {
             sweep = profiler.run(Sweep.concurrency(1, 2, 4).keeping(ServiceLevels.parse("latency=10")));
         }
@@ -86,7 +87,7 @@ class ProfilerSeriesTests {
     void anEndedSweepKeepsWhatIsDone() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         AtomicReference<Profiler> running = new AtomicReference<>();
-        RunSeries sweep;
+        Experiment sweep;
         try (Profiler profiler = builder(prompt -> {
             if (asked.incrementAndGet() == 15) {
                 running.get().stop();
@@ -107,7 +108,7 @@ class ProfilerSeriesTests {
     void anInterruptEndsASweepAndIsRestored() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         Thread caller = Thread.currentThread();
-        RunSeries sweep;
+        Experiment sweep;
         try (Profiler profiler = builder(prompt -> {
             if (asked.incrementAndGet() == 5) {
                 caller.interrupt();
@@ -126,7 +127,7 @@ class ProfilerSeriesTests {
         AtomicInteger asked = new AtomicInteger();
         AtomicReference<Profiler> running = new AtomicReference<>();
         RateSearch search = RateSearch.within(ServiceLevels.parse("latency=10")).from(200);
-        RunSeries series;
+        Experiment series;
         try (Profiler profiler = builder(prompt -> {
             if (asked.incrementAndGet() == 5) {
                 running.get().stop();
@@ -158,7 +159,7 @@ class ProfilerSeriesTests {
     void aRunThatWasEndedEarlyIsInNoMean() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         AtomicReference<Profiler> running = new AtomicReference<>();
-        RunSeries repeats;
+        Experiment repeats;
         try (Profiler profiler = builder(prompt -> {
             if (asked.incrementAndGet() == 22) {
                 running.get().stop();
@@ -178,7 +179,7 @@ class ProfilerSeriesTests {
 
     @Test
     void runsTwoLoadsInTurnToBeComparedInBlocks() throws Exception {
-        RunSeries series;
+        Experiment series;
         try (Profiler profiler = builder(prompt -> "yes", 20, Load.sequential()).build()) {
             series = profiler.run(new Interleaved(Sweep.concurrency(1, 2), 2));
         }
@@ -193,7 +194,7 @@ class ProfilerSeriesTests {
 
     @Test
     void repeatsAskTheSameAtOtherMoments() throws Exception {
-        RunSeries repeats;
+        Experiment repeats;
         try (Profiler profiler = builder(prompt -> "yes", 20, Load.poisson(400)).build()) {
             repeats = profiler.run(Repeats.of(3));
         }
@@ -216,8 +217,9 @@ class ProfilerSeriesTests {
     void repeatsOfASeedAreTheSameAgain() throws Exception {
         long[][] first = new long[2][];
         for (int time = 0; time < 2; time++) {
-            try (Profiler profiler = builder(prompt -> "yes", 20, Load.poisson(400)).overwrite(true).seed(5).build()) {
-                RunSeries repeats = profiler.run(Repeats.of(2));
+            try (Profiler profiler = builder(prompt -> "yes", 20, Load.poisson(400))
+                    .storage(where -> where.overwrite(true)).questions(asked -> asked.seed(5)).build()) {
+                Experiment repeats = profiler.run(Repeats.of(2));
                 long[] second = starts(repeats.runs().getLast());
                 first[time] = second;
             }
@@ -230,7 +232,7 @@ class ProfilerSeriesTests {
         // Answers one at a time, each after 5 ms: 200 a second at most.
         Object server = new Object();
         RateSearch search = RateSearch.within(ServiceLevels.parse("latency=150ms")).attaining(0.9).from(50);
-        RunSeries series;
+        Experiment series;
         try (Profiler profiler = builder(prompt -> {
             synchronized (server) {
                 long until = System.nanoTime() + 5_000_000;
@@ -253,7 +255,7 @@ class ProfilerSeriesTests {
     @Test
     void givesUpWhereALowerRateCannotHelp() throws Exception {
         RateSearch search = RateSearch.within(ServiceLevels.parse("latency=0.000000001")).attaining(0.9).from(2000);
-        RunSeries series;
+        Experiment series;
         try (Profiler profiler = builder(prompt -> "yes", 5, Load.constant(1).lasting(Duration.ofMillis(20))).build()) {
             series = profiler.run(search);
         }
@@ -264,7 +266,8 @@ class ProfilerSeriesTests {
 
     @Test
     void refusesASeriesWithASourceForOneRun() throws Exception {
-        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential()).telemetrySource(new SteadySource())
+        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential())
+                .plugins(known -> known.telemetrySource(new SteadySource()))
                 .build()) {
             assertThatThrownBy(() -> profiler.run(Repeats.of(2))).isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("telemetrySource");
@@ -299,7 +302,8 @@ class ProfilerSeriesTests {
             profiler.run(Repeats.of(2));
             assertThatThrownBy(() -> profiler.run(Repeats.of(2))).isInstanceOf(ConfigurationException.class);
         }
-        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential()).overwrite(true).build()) {
+        try (Profiler profiler = builder(prompt -> "yes", 5, Load.sequential()).storage(where -> where.overwrite(true))
+                .build()) {
             assertThat(profiler.run(Sweep.concurrency(1)).runs()).hasSize(1);
         }
         assertThat(runs.resolve("series").resolve("repeat-1")).doesNotExist();

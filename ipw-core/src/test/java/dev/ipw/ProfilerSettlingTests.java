@@ -33,7 +33,7 @@ class ProfilerSettlingTests {
     @Test
     void waitsForTheLastReadingsAndNotForAWarmUpThatThereWasNot() throws InterruptedException {
         ProfileRun run;
-        try (Profiler profiler = builder(prompt -> "1").warmupQueries(0).build()) {
+        try (Profiler profiler = builder(prompt -> "1").measurement(how -> how.warmupQueries(0)).build()) {
             run = profiler.run();
         }
 
@@ -49,7 +49,7 @@ class ProfilerSettlingTests {
 
     @Test
     void waitsForTheWarmUpToo() throws InterruptedException {
-        try (Profiler profiler = builder(prompt -> "1").warmupQueries(1).build()) {
+        try (Profiler profiler = builder(prompt -> "1").measurement(how -> how.warmupQueries(1)).build()) {
             profiler.run();
         }
         assertThat(waits).hasSize(2);
@@ -61,7 +61,7 @@ class ProfilerSettlingTests {
         profiler[0] = builder(prompt -> {
             profiler[0].stop();
             return "1";
-        }).warmupQueries(1).build();
+        }).measurement(how -> how.warmupQueries(1)).build();
         try (Profiler stopping = profiler[0]) {
             assertThat(stopping.run().summary().interrupted()).isTrue();
         }
@@ -74,8 +74,9 @@ class ProfilerSettlingTests {
             exporter.hold();
             return rule.answer(prompt);
         });
-        return Profiler.builder().client(client).dataset("starter").maxQueries(2).idleSeconds(0).output(runs)
-                .telemetry("none").telemetrySource(exporter).listener(new ProfilerListener() {
+        return Profiler.builder().client(client).dataset("starter").maxQueries(2)
+                .measurement(how -> how.idleSeconds(0).telemetry("none")).output(runs)
+                .plugins(known -> known.telemetrySource(exporter)).listener(new ProfilerListener() {
                     @Override
                     public void waiting(String what) {
                         waits.add(what);

@@ -8,8 +8,6 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceClient;
@@ -22,24 +20,16 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.UnknownPluginException;
 import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.profile.RunProgress;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.DeviceTotals;
-import dev.ipw.results.RunPhase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,9 +45,9 @@ class ProfilerTests {
 
     @Test
     void keepsWhatWasAskedAnsweredAndUsed() throws InterruptedException {
-        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 12));
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(AskedSums::answer), 12));
 
-        List<ProfilingRecord> records = records(run);
+        List<ProfilingRecord> records = AskedSums.records(run);
         assertThat(records).hasSize(12);
         assertThat(run.summary().totals().queries()).isEqualTo(12);
         assertThat(run.summary().totals().failed()).isZero();
@@ -75,7 +65,7 @@ class ProfilerTests {
 
     @Test
     void theAccuracyFileCarriesTheReferencesKeys() throws InterruptedException, IOException {
-        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4));
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(AskedSums::answer), 4));
 
         TreeReader file = TreeReader.ofJson("accuracy.json",
                 Files.readString(run.path().resolve("analysis/accuracy.json")));
@@ -95,8 +85,8 @@ class ProfilerTests {
 
     @Test
     void theSummaryFileCarriesTheReferencesKeysAndNoSecret() throws InterruptedException, IOException {
-        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4)
-                .command("ipw profile --client-param api_key=sk-secret --model fake:1b"));
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(AskedSums::answer), 4)
+                .storage(where -> where.command("ipw profile --client-param api_key=sk-secret --model fake:1b")));
 
         String json = Files.readString(run.path().resolve("summary.json"));
         TreeReader summary = TreeReader.ofJson("summary.json", json);
@@ -112,11 +102,11 @@ class ProfilerTests {
 
     @Test
     void aFailedRequestIsARowThatCountsAsWrong() throws InterruptedException {
-        ProfileRun run = run(builder(new FakeClient(prompt -> {
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(prompt -> {
             if (prompt.contains("question 3")) {
                 throw new InferenceException(FailureKind.HTTP_STATUS, "HTTP 500: out of memory");
             }
-            return answer(prompt);
+            return AskedSums.answer(prompt);
         }), 10));
 
         Efficiency efficiency = run.efficiency();
@@ -124,13 +114,14 @@ class ProfilerTests {
         assertThat(efficiency.correct()).isEqualTo(9);
         assertThat(efficiency.scored()).isEqualTo(10);
         assertThat(efficiency.queriesWithEnergy()).isEqualTo(10);
-        ProfilingRecord failed = records(run).stream().filter(ProfilingRecord::hasFailed).findFirst().orElseThrow();
+        ProfilingRecord failed = AskedSums.records(run).stream().filter(ProfilingRecord::hasFailed).findFirst()
+                .orElseThrow();
         assertThat(failed.outcome().failure().orElseThrow().message()).contains("out of memory");
     }
 
     @Test
     void aRunInWhichEverythingFailsHasZeroAccuracyAndNotNone() throws InterruptedException {
-        ProfileRun run = run(builder(new FakeClient(prompt -> {
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(prompt -> {
             throw new InferenceException(FailureKind.TRUNCATED, "the connection closed");
         }), 5));
 
@@ -142,37 +133,38 @@ class ProfilerTests {
 
     @Test
     void whateverAClientThrowsIsARow() throws InterruptedException {
-        ProfileRun run = run(builder(new FakeClient(prompt -> {
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(prompt -> {
             return switch (prompt) {
                 case "question 1" -> throw new StackOverflowError("deep");
                 case "question 2" -> throw new AssertionError("wrong");
                 case "question 3" -> throw new InferenceException(FailureKind.CANCELLED, "the server hung up");
                 case "question 4" -> throw new InterruptedException("unasked");
                 case "question 5" -> throw new IllegalStateException("broken");
-                default -> answer(prompt);
+                default -> AskedSums.answer(prompt);
             };
         }), 8).load(Load.concurrency(2)));
 
-        assertThat(records(run)).hasSize(8).filteredOn(ProfilingRecord::hasFailed).hasSize(5);
+        assertThat(AskedSums.records(run)).hasSize(8).filteredOn(ProfilingRecord::hasFailed).hasSize(5);
         assertThat(run.efficiency().correct()).isEqualTo(3);
         assertThat(run.dimension("total_time")).hasSize(3);
     }
 
     @Test
     void aClientWhoseMomentsMakeNoSenseFailsAndTheRunIsFinished() throws InterruptedException {
-        ProfileRun run = run(Profiler.builder().client(new MadClockClient()).evaluator(ProfilerTests::judge)
-                .dataset(questions(3)).idleSeconds(0).output(runs).telemetry("none")
-                .telemetrySource(new SteadySource()));
+        ProfileRun run = AskedSums.run(Profiler.builder().client(new MadClockClient()).evaluator(AskedSums::judge)
+                .dataset(AskedSums.questions(3)).measurement(how -> how.idleSeconds(0).telemetry("none")).output(runs)
+                .plugins(known -> known.telemetrySource(new SteadySource())));
 
-        assertThat(records(run)).hasSize(3).allSatisfy(record -> assertThat(
+        assertThat(AskedSums.records(run)).hasSize(3).allSatisfy(record -> assertThat(
                 record.outcome().failure().orElseThrow().message()).contains("not in order"));
     }
 
     @Test
     void anEvaluatorThatFailsLeavesTheAnswerUnscored() throws InterruptedException {
-        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 4).evaluator((question, answer) -> {
-            throw new StackOverflowError("a regular expression went too deep");
-        }));
+        ProfileRun run = AskedSums
+                .run(AskedSums.builder(runs, new FakeClient(AskedSums::answer), 4).evaluator((question, outcome) -> {
+                    throw new StackOverflowError("a regular expression went too deep");
+                }));
 
         assertThat(run.efficiency().unscored()).isEqualTo(4);
         assertThat(run.efficiency().accuracy()).isEmpty();
@@ -180,9 +172,10 @@ class ProfilerTests {
 
     @Test
     void tolerancesReachTheEvaluatorAndSurviveRecovery() throws InterruptedException, IOException {
-        ProfileRun run = run(Profiler.builder().client(new FakeClient(prompt -> "about 0.4 more"))
-                .evaluator("numeric").evaluatorParameters(Map.of("absolute_tolerance", "0.5")).dataset(questions(2))
-                .output(runs).telemetry("none"));
+        ProfileRun run = AskedSums.run(Profiler.builder().client(new FakeClient(prompt -> "about 0.4 more"))
+                .evaluation(by -> by.evaluator("numeric").parameters(Map.of("absolute_tolerance", "0.5")))
+                .dataset(AskedSums.questions(2))
+                .output(runs).measurement(how -> how.telemetry("none")));
         assertThat(run.efficiency().correct()).isEqualTo(1);
         Files.delete(run.path().resolve("summary.json"));
         Files.delete(run.path().resolve("state.json"));
@@ -191,37 +184,40 @@ class ProfilerTests {
                 Files.readAllLines(journal).stream().filter(line -> !line.contains("\"judged\"")).toList());
 
         assertThat(ProfileRun.recover(run.path()).efficiency().correct()).isEqualTo(1);
-        assertThatThrownBy(() -> Profiler.builder().client(new FakeClient(ProfilerTests::answer)).dataset(questions(1))
-                .evaluator("numeric").evaluatorParameters(Map.of("tolerence", "1")).build())
+        assertThatThrownBy(
+                () -> Profiler.builder().client(new FakeClient(AskedSums::answer)).dataset(AskedSums.questions(1))
+                        .evaluation(by -> by.evaluator("numeric").parameters(Map.of("tolerence", "1"))).build())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("tolerence");
     }
 
     @Test
     void aWrongOptionLeavesTheRunThatWouldBeOverwritten() throws InterruptedException {
-        ProfileRun old = run(builder(new FakeClient(ProfilerTests::answer), 3).runName("demo"));
+        ProfileRun old = AskedSums.run(
+                AskedSums.builder(runs, new FakeClient(AskedSums::answer), 3).storage(where -> where.runName("demo")));
 
-        assertThatThrownBy(() -> run(builder(new FakeClient(ProfilerTests::answer), 3).runName("demo").overwrite(true)
-                .telemetry("powercp"))).isInstanceOf(UnknownPluginException.class);
+        assertThatThrownBy(() -> AskedSums.run(AskedSums.builder(runs, new FakeClient(AskedSums::answer), 3)
+                .storage(where -> where.runName("demo").overwrite(true))
+                .measurement(how -> how.telemetry("powercp")))).isInstanceOf(UnknownPluginException.class);
 
-        assertThat(records(ProfileRun.open(old.path()))).hasSize(3);
+        assertThat(AskedSums.records(ProfileRun.open(old.path()))).hasSize(3);
         assertThat(runs.toFile().list()).containsExactly("demo");
     }
 
     @Test
     void sharesOfOverlappingRequestsAddUpToWhatTheDeviceUsed() throws InterruptedException {
         CountDownLatch allIn = new CountDownLatch(4);
-        ProfileRun run = run(builder(new FakeClient(prompt -> {
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, new FakeClient(prompt -> {
             allIn.countDown();
             allIn.await();
-            return answer(prompt);
-        }), 16).load(Load.concurrency(4)).warmupQueries(0));
+            return AskedSums.answer(prompt);
+        }), 16).load(Load.concurrency(4)).measurement(how -> how.warmupQueries(0)));
 
         DeviceTotals device = run.summary().totals().devices().getFirst();
         double total = device.total().joules().orElseThrow();
         double parts = device.requestsJoules().orElseThrow() + device.idleJoules().orElseThrow()
                 + device.otherJoules().orElseThrow();
         assertThat(parts).isCloseTo(total, within(total * 1e-9));
-        assertThat(records(run)).anySatisfy(record -> {
+        assertThat(AskedSums.records(run)).anySatisfy(record -> {
             assertThat(record.metrics().energy().headline().flags()).contains(EnergyFlag.ATTRIBUTED);
             assertThat(record.metrics().energy().headline().provenance()).isEqualTo(Provenance.ESTIMATED);
         });
@@ -229,20 +225,20 @@ class ProfilerTests {
 
     @Test
     void warmUpEatsNoRecords() throws InterruptedException {
-        FakeClient client = new FakeClient(ProfilerTests::answer);
-        ProfileRun run = run(builder(client, 6).warmupQueries(2));
+        FakeClient client = new FakeClient(AskedSums::answer);
+        ProfileRun run = AskedSums.run(AskedSums.builder(runs, client, 6).measurement(how -> how.warmupQueries(2)));
 
-        assertThat(records(run)).hasSize(6);
+        assertThat(AskedSums.records(run)).hasSize(6);
         assertThat(client.prompts).hasSize(8);
         assertThat(client.prompts.subList(0, 2)).allSatisfy(prompt -> assertThat(prompt).doesNotContain("question"));
     }
 
     @Test
     void withoutTelemetryTheFiguresAreAbsentAndSayWhy() throws InterruptedException {
-        ProfileRun run = run(
-                Profiler.builder().client(new FakeClient(ProfilerTests::answer)).evaluator(ProfilerTests::judge)
-                        .dataset(questions(3))
-                        .output(runs).telemetry("none"));
+        ProfileRun run = AskedSums.run(
+                Profiler.builder().client(new FakeClient(AskedSums::answer)).evaluator(AskedSums::judge)
+                        .dataset(AskedSums.questions(3))
+                        .output(runs).measurement(how -> how.telemetry("none")));
 
         Efficiency efficiency = run.efficiency();
         assertThat(efficiency.accuracy()).isPresent();
@@ -256,15 +252,16 @@ class ProfilerTests {
     void aSensorLostMidRunLeavesLaterRowsWithoutEnergyAndNoWatts() throws InterruptedException {
         SteadySource source = new SteadySource();
         AtomicInteger asked = new AtomicInteger();
-        ProfileRun run = run(Profiler.builder().client(new FakeClient(prompt -> {
+        ProfileRun run = AskedSums.run(Profiler.builder().client(new FakeClient(prompt -> {
             if (asked.incrementAndGet() == 5) {
                 source.lose();
             }
-            return answer(prompt);
-        })).evaluator(ProfilerTests::judge).dataset(questions(10)).warmupQueries(0).idleSeconds(0).output(runs)
-                .telemetry("none").telemetrySource(source));
+            return AskedSums.answer(prompt);
+        })).evaluator(AskedSums::judge).dataset(AskedSums.questions(10))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none")).output(runs)
+                .plugins(known -> known.telemetrySource(source)));
 
-        List<ProfilingRecord> records = records(run);
+        List<ProfilingRecord> records = AskedSums.records(run);
         Efficiency efficiency = run.efficiency();
         assertThat(records).hasSize(10);
         assertThat(records.subList(5, 10)).allSatisfy(record -> {
@@ -289,147 +286,20 @@ class ProfilerTests {
 
     @Test
     void aRemoteServerIsNotChargedWithThisMachinesJoules() throws InterruptedException {
-        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer, ServingHost.REMOTE), 3));
+        ProfileRun run = AskedSums
+                .run(AskedSums.builder(runs, new FakeClient(AskedSums::answer, ServingHost.REMOTE), 3));
 
         assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
         assertThat(run.efficiency().energySource()).contains("another machine");
     }
 
     @Test
-    void stoppingKeepsWhatHasFinished() throws InterruptedException {
-        AtomicInteger answered = new AtomicInteger();
-        CountDownLatch never = new CountDownLatch(1);
-        ProfilerBuilder builder = builder(new FakeClient(prompt -> {
-            if (prompt.contains("question") && answered.incrementAndGet() > 4) {
-                never.await();
-            }
-            return answer(prompt);
-        }), 50);
-        Profiler[] profiler = new Profiler[1];
-        builder.listener(new ProfilerListener() {
-            private int finished;
-
-            @Override
-            public void requestFinished(RequestOutcome outcome) {
-                finished++;
-                if (finished == 4) {
-                    profiler[0].stop();
-                }
-            }
-        });
-        profiler[0] = builder.build();
-
-        ProfileRun run = profiler[0].run();
-
-        assertThat(run.summary().interrupted()).isTrue();
-        assertThat(records(run)).hasSize(4);
-    }
-
-    @Test
-    void tellsListenersOnTheCallersThread() throws InterruptedException {
-        List<RunPhase> phases = new ArrayList<>();
-        List<Thread> threads = new ArrayList<>();
-        List<RunProgress> progress = new ArrayList<>();
-        run(builder(new FakeClient(ProfilerTests::answer), 5).listener(new ProfilerListener() {
-            @Override
-            public void phaseStarted(RunPhase phase) {
-                phases.add(phase);
-            }
-
-            @Override
-            public void progressed(RunPhase phase, RunProgress now) {
-                threads.add(Thread.currentThread());
-                if (phase == RunPhase.MEASURING) {
-                    progress.add(now);
-                }
-            }
-        }).listener(new ProfilerListener() {
-            @Override
-            public void phaseStarted(RunPhase phase) {
-                throw new IllegalStateException("a listener of the test fails");
-            }
-        }));
-
-        assertThat(phases).containsSubsequence(RunPhase.WARMING_UP, RunPhase.MEASURING, RunPhase.EVALUATING,
-                RunPhase.FINISHING);
-        assertThat(threads).containsOnly(Thread.currentThread());
-        assertThat(progress.getLast().finished()).isEqualTo(5);
-    }
-
-    @Test
-    void aRunThatWasCutOffIsFinishedFromItsJournal() throws InterruptedException, IOException {
-        ProfileRun run = run(builder(new FakeClient(ProfilerTests::answer), 8));
-        List<ProfilingRecord> before = records(run);
-        Files.delete(run.path().resolve("summary.json"));
-        Files.delete(run.path().resolve("state.json"));
-        Path journal = run.path().resolve("journal.jsonl");
-        byte[] whole = Files.readAllBytes(journal);
-        Files.write(journal, Arrays.copyOf(whole, whole.length - 20));
-
-        assertThatThrownBy(() -> ProfileRun.open(run.path())).isInstanceOf(InputException.class)
-                .hasMessageContaining("cut off");
-        ProfileRun recovered = ProfileRun.recover(run.path());
-
-        assertThat(recovered.summary().interrupted()).isTrue();
-        assertThat(records(recovered)).isEqualTo(before);
-    }
-
-    @Test
-    void aRunThatWasKilledBeforeItWasJudgedIsJudgedWhenItIsFinished() throws InterruptedException, IOException {
-        ProfileRun run = run(Profiler.builder().client(new FakeClient(ProfilerTests::answer)).dataset(questions(6))
-                .output(runs).telemetry("none"));
-        Files.delete(run.path().resolve("summary.json"));
-        Files.delete(run.path().resolve("state.json"));
-        Path journal = run.path().resolve("journal.jsonl");
-        List<String> kept = Files.readAllLines(journal).stream()
-                .filter(line -> line.contains("\"begun\"") || line.contains("\"finished\"")).toList();
-        Files.write(journal, kept.subList(0, 5));
-
-        ProfileRun recovered = ProfileRun.recover(run.path());
-
-        assertThat(recovered.efficiency().correct()).isEqualTo(4);
-        assertThat(recovered.efficiency().scored()).isEqualTo(4);
-    }
-
-    @Test
-    void requestsThatTheStopCancelledAreNoFailures() throws InterruptedException {
-        CountDownLatch never = new CountDownLatch(1);
-        Profiler[] profiler = new Profiler[1];
-        ProfilerBuilder builder = builder(new FakeClient(prompt -> {
-            if (prompt.matches("question [4-9]")) {
-                try {
-                    never.await();
-                } catch (InterruptedException wrapped) {
-                    throw new InferenceException(FailureKind.TRUNCATED, "the connection closed", wrapped);
-                }
-            }
-            return answer(prompt);
-        }), 10).load(Load.concurrency(6)).listener(new ProfilerListener() {
-            private int finished;
-
-            @Override
-            public void requestFinished(RequestOutcome outcome) {
-                finished++;
-                if (finished == 4) {
-                    profiler[0].stop();
-                }
-            }
-        });
-        profiler[0] = builder.build();
-
-        ProfileRun run = profiler[0].run();
-
-        assertThat(run.summary().totals().failed()).isZero();
-        assertThat(run.summary().interrupted()).isTrue();
-        assertThat(records(run)).hasSize(4);
-    }
-
-    @Test
     void refusesWhatDoesNotGoTogether() {
-        assertThatThrownBy(() -> builder(new FakeClient(ProfilerTests::answer), 1).model("x").build())
+        assertThatThrownBy(() -> AskedSums.builder(runs, new FakeClient(AskedSums::answer), 1).model("x").build())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("client of your own");
         assertThatThrownBy(() -> Profiler.builder().maxQueries(0)).isInstanceOf(ConfigurationException.class);
-        assertThatThrownBy(() -> Profiler.builder().runName("a/b")).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> Profiler.builder().storage(where -> where.runName("a/b")))
+                .isInstanceOf(ConfigurationException.class);
         assertThatThrownBy(() -> Load.concurrency(0)).isInstanceOf(ConfigurationException.class);
     }
 
@@ -443,7 +313,7 @@ class ProfilerTests {
     void refusesToBuildWithoutClientOrDataset() {
         assertThatThrownBy(() -> Profiler.builder().build()).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("No client");
-        assertThatThrownBy(() -> Profiler.builder().client(new FakeClient(ProfilerTests::answer)).build())
+        assertThatThrownBy(() -> Profiler.builder().client(new FakeClient(AskedSums::answer)).build())
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("No dataset");
     }
 
@@ -451,40 +321,12 @@ class ProfilerTests {
     void refusesTwoRecordsWithOneId() {
         Dataset twice = new FakeDataset(List.of(DatasetRecord.of("1", "a", "b"), DatasetRecord.of("1", "c", "d")));
 
-        assertThatThrownBy(() -> run(Profiler.builder().client(new FakeClient(ProfilerTests::answer)).dataset(twice)
-                .output(runs).telemetry("none"))).isInstanceOf(InputException.class).hasMessageContaining("'1'");
+        assertThatThrownBy(
+                () -> AskedSums.run(Profiler.builder().client(new FakeClient(AskedSums::answer)).dataset(twice)
+                        .output(runs).measurement(how -> how.telemetry("none"))))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("'1'");
         assertThat(runs).isEmptyDirectory();
-    }
-
-    private ProfilerBuilder builder(FakeClient client, int questions) {
-        return Profiler.builder().client(client).evaluator(ProfilerTests::judge).dataset(questions(questions))
-                .idleSeconds(0).output(runs).telemetry("none").telemetrySource(new SteadySource());
-    }
-
-    private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
-        try (Profiler profiler = builder.build()) {
-            return profiler.run();
-        }
-    }
-
-    private static List<ProfilingRecord> records(ProfileRun run) {
-        try (Stream<ProfilingRecord> records = run.records()) {
-            return records.toList();
-        }
-    }
-
-    private static String answer(String prompt) {
-        return prompt.startsWith("question") ? prompt.replaceAll("\\D+", "") : "one two three";
-    }
-
-    private static Evaluation judge(DatasetRecord question, String answer) {
-        boolean right = answer.equals(question.answer());
-        return new Evaluation(right ? Verdict.CORRECT : Verdict.INCORRECT, Optional.of(answer), "compared", Map.of());
-    }
-
-    private static Dataset questions(int count) {
-        return new FakeDataset(IntStream.range(0, count).mapToObj(number -> DatasetRecord.of("id-" + number,
-                "question " + number, Integer.toString(number))).toList());
     }
 
     /** Says that its answers ended before they began. */

@@ -42,13 +42,14 @@ class ProfilerTimesTests {
                 DatasetRecord.of("guessed", "guessed", "ab"));
         ProfileRun run;
         try (Profiler profiler = Profiler.builder().client(new TellingClient()).dataset(new FakeDataset(questions))
-                .telemetry("none").warmupQueries(0).idleSeconds(0).output(runs).load(Load.sequential()).build()) {
+                .measurement(how -> how.telemetry("none").warmupQueries(0).idleSeconds(0)).output(runs)
+                .load(Load.sequential()).build()) {
             run = profiler.run();
         }
         List<ProfilingRecord> records = records(ProfileRun.open(run.path()));
 
         assertThat(records).allSatisfy(ProfilerTimesTests::requirePartsOfTheWhole);
-        assertThat(records).extracting(record -> record.outcome().timeline().departure().retries())
+        assertThat(records).extracting(record -> record.outcome().timeline().dispatch().retries())
                 .containsExactly(1, 0);
         assertThat(records).extracting(record -> record.metrics().latency().timePerOutputTokenBasis())
                 .containsExactly(Optional.of(TokenBasis.COUNTED), Optional.of(TokenBasis.UNCERTAIN));
@@ -66,9 +67,9 @@ class ProfilerTimesTests {
         TimeParts parts = TimeParts.of(timeline);
 
         assertThat(parts.totalNanos()).isEqualTo(timeline.endNanos() - timeline.intendedStartNanos());
-        assertThat(parts.retryingNanos().isPresent()).isEqualTo(timeline.departure().retries() > 0);
-        assertThat(parts.connectingNanos().isPresent()).isEqualTo(timeline.departure().connection().isPresent());
-        assertThat(timeline.departure().takenUpNanos()).isGreaterThanOrEqualTo(timeline.intendedStartNanos());
+        assertThat(parts.retryingNanos().isPresent()).isEqualTo(timeline.dispatch().retries() > 0);
+        assertThat(parts.connectingNanos().isPresent()).isEqualTo(timeline.dispatch().connection().isPresent());
+        assertThat(timeline.dispatch().takenUpNanos()).isGreaterThanOrEqualTo(timeline.intendedStartNanos());
     }
 
     private static TokenUsage counted() {
@@ -91,7 +92,7 @@ class ProfilerTimesTests {
 
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
-            boolean tells = request.messages().getLast().content().contains("counted");
+            boolean tells = request.messages().getLast().text().contains("counted");
             if (tells) {
                 sink.sent(System.nanoTime());
                 sink.retried(System.nanoTime());

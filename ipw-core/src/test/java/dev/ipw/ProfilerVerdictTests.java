@@ -10,7 +10,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.profile.Load;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.Trust;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +35,8 @@ class ProfilerVerdictTests {
     private ProfilerBuilder builder(InferenceClient client, int questions) {
         List<DatasetRecord> records = IntStream.range(0, questions)
                 .mapToObj(i -> DatasetRecord.of("q" + i, "question " + i, "yes")).toList();
-        return Profiler.builder().client(client).dataset(new FakeDataset(records)).telemetry("none").warmupQueries(0)
-                .idleSeconds(0).output(runs);
+        return Profiler.builder().client(client).dataset(new FakeDataset(records))
+                .measurement(how -> how.telemetry("none").warmupQueries(0).idleSeconds(0)).output(runs);
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -59,7 +59,7 @@ class ProfilerVerdictTests {
 
         ProfileRun run = run(builder(spinning, 4 * processors).load(Load.constant(100_000)));
 
-        RunVerdict verdict = run.verdict().orElseThrow();
+        RunValidity verdict = run.verdict().orElseThrow();
         assertThat(verdict.level()).isEqualTo(Trust.INVALID);
         assertThat(verdict.dispatch().lags().count()).isEqualTo(4L * processors);
         assertThat(verdict.dispatch().late()).isGreaterThanOrEqualTo(2L * processors);
@@ -76,7 +76,7 @@ class ProfilerVerdictTests {
             System.gc();
             return "yes";
         });
-        RunVerdict verdict = run(builder(littering, 4)).verdict().orElseThrow();
+        RunValidity verdict = run(builder(littering, 4)).verdict().orElseThrow();
         assertThat(verdict.pauses().collections()).isGreaterThanOrEqualTo(4);
         assertThat(verdict.pauses().collectionSeconds()).isPositive();
         assertThat(verdict.ownProcessorPercent()).isPresent();
@@ -85,7 +85,7 @@ class ProfilerVerdictTests {
     @Test
     void theVerdictIsKeptWithTheRunAndSurvivesItsRecovery() throws InterruptedException, IOException {
         ProfileRun run = run(builder(new FakeClient(prompt -> "yes"), 12));
-        RunVerdict verdict = run.verdict().orElseThrow();
+        RunValidity verdict = run.verdict().orElseThrow();
         assertThat(verdict.dispatch().lags().count()).isEqualTo(12);
         assertThat(ProfileRun.open(run.path()).verdict()).hasValue(verdict);
 
@@ -126,7 +126,8 @@ class ProfilerVerdictTests {
         assertThat(run(builder(foreign, 3)).verdict().orElseThrow().calibration()).isEmpty();
         assertThat(run(builder(new Known(foreign), 3)).verdict().orElseThrow().calibration()).hasValueSatisfying(
                 found -> assertThat(found.streams()).isEqualTo(1));
-        assertThat(run(builder(new Known(foreign), 3).calibration(false)).verdict().orElseThrow().calibration())
+        assertThat(run(builder(new Known(foreign), 3).measurement(how -> how.calibration(false))).verdict()
+                .orElseThrow().calibration())
                 .isEmpty();
     }
 

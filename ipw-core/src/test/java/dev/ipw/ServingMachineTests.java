@@ -32,8 +32,8 @@ class ServingMachineTests {
 
     @Test
     void chargesARemoteServerWithTheJoulesOfItsOwnMachineOnly() throws InterruptedException {
-        ProfileRun run = run(builder(ServingHost.REMOTE).telemetrySource(SteadySource.gpu(NEAR, false))
-                .telemetrySource(SteadySource.gpu(FAR, true)));
+        ProfileRun run = run(builder(ServingHost.REMOTE).plugins(known -> known
+                .telemetrySource(SteadySource.gpu(NEAR, false)).telemetrySource(SteadySource.gpu(FAR, true))));
 
         assertThat(run.summary().totals().devices()).singleElement()
                 .satisfies(device -> assertThat(device.device()).isEqualTo("GPU-far"));
@@ -47,8 +47,9 @@ class ServingMachineTests {
 
     @Test
     void chargesALocalServerWithEverySensor() throws InterruptedException {
-        ProfileRun run = run(builder(ServingHost.LOCAL).telemetrySource(SteadySource.gpu(NEAR, false))
-                .telemetrySource(SteadySource.gpu(FAR, true)).telemetrySource(SteadySource.gpu(FAR, true)));
+        ProfileRun run = run(
+                builder(ServingHost.LOCAL).plugins(known -> known.telemetrySource(SteadySource.gpu(NEAR, false))
+                        .telemetrySource(SteadySource.gpu(FAR, true)).telemetrySource(SteadySource.gpu(FAR, true))));
 
         assertThat(run.summary().totals().devices()).extracting(device -> device.device())
                 .containsExactlyInAnyOrder("GPU-near", "GPU-far");
@@ -56,7 +57,8 @@ class ServingMachineTests {
 
     @Test
     void saysHowToMeasureARemoteServer() throws InterruptedException {
-        ProfileRun run = run(builder(ServingHost.REMOTE).telemetrySource(SteadySource.gpu(NEAR, false)));
+        ProfileRun run = run(
+                builder(ServingHost.REMOTE).plugins(known -> known.telemetrySource(SteadySource.gpu(NEAR, false))));
 
         assertThat(run.summary().configuration().telemetryNote().orElseThrow()).contains("another machine")
                 .contains("ipw monitor --serve").contains("prometheus:http").contains("--serving-host local");
@@ -69,10 +71,12 @@ class ServingMachineTests {
 
     @Test
     void believesWhatItIsToldOfTheServingHost() throws InterruptedException {
-        ProfileRun told = run(builder(ServingHost.REMOTE).telemetrySource(SteadySource.gpu(NEAR, false))
-                .servingHost(ServingHost.LOCAL));
-        ProfileRun tunnel = run(builder(ServingHost.LOCAL).telemetrySource(SteadySource.gpu(NEAR, false))
-                .servingHost(ServingHost.REMOTE));
+        ProfileRun told = run(
+                builder(ServingHost.REMOTE).plugins(known -> known.telemetrySource(SteadySource.gpu(NEAR, false)))
+                        .measurement(how -> how.servingHost(ServingHost.LOCAL)));
+        ProfileRun tunnel = run(
+                builder(ServingHost.LOCAL).plugins(known -> known.telemetrySource(SteadySource.gpu(NEAR, false)))
+                        .measurement(how -> how.servingHost(ServingHost.REMOTE)));
 
         assertThat(told.summary().configuration().client().servingHost()).isEqualTo(ServingHost.LOCAL);
         assertThat(told.summary().totals().deviceEnergy().isAvailable()).isTrue();
@@ -83,8 +87,8 @@ class ServingMachineTests {
     @Test
     void keepsWhatIsKnownOfTheGpus() throws InterruptedException, IOException {
         DeviceInfo twin = new DeviceInfo("GPU-twin", FAR.name(), FAR.vendor(), OptionalInt.of(4), Map.of());
-        ProfileRun run = run(builder(ServingHost.LOCAL).telemetrySource(SteadySource.gpu(FAR, false))
-                .telemetrySource(SteadySource.gpu(twin, false)));
+        ProfileRun run = run(builder(ServingHost.LOCAL).plugins(known -> known
+                .telemetrySource(SteadySource.gpu(FAR, false)).telemetrySource(SteadySource.gpu(twin, false))));
 
         GpuInfo expected = new GpuInfo("NVIDIA H100 80GB HBM3 x2", Optional.of("NVIDIA"), OptionalInt.of(3), "GPU",
                 "steady");
@@ -99,7 +103,7 @@ class ServingMachineTests {
 
     private ProfilerBuilder builder(ServingHost host) {
         return Profiler.builder().client(new FakeClient(prompt -> "1", host)).dataset("starter").maxQueries(3)
-                .warmupQueries(0).idleSeconds(0).output(runs).telemetry("none");
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry("none")).output(runs);
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {

@@ -140,8 +140,8 @@ class SteadyStateAnalysisTests {
                         + "window to the last")
                 .doesNotContain("%");
         TreeReader check = TreeReader.ofJson("file", result.toJson()).child("data").children("checks").getFirst();
-        assertThat(check.text("unit")).isEqualTo("ms");
-        assertThat(check.real("last_quarter")).isCloseTo(0.8, within(1e-6));
+        assertThat(check.text("unit")).isEqualTo("s");
+        assertThat(check.real("last_quarter")).isCloseTo(0.0008, within(1e-9));
     }
 
     @Test

@@ -35,8 +35,8 @@ class SyntheticPromptTests {
     }
 
     private ProfilerBuilder builder(FakeClient client, Map<String, String> parameters) {
-        return Profiler.builder().client(client).dataset("synthetic").datasetParameters(parameters).telemetry("none")
-                .warmupQueries(0).output(runs);
+        return Profiler.builder().client(client).dataset("synthetic").questions(asked -> asked.parameters(parameters))
+                .measurement(how -> how.telemetry("none").warmupQueries(0)).output(runs);
     }
 
     private static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -47,7 +47,7 @@ class SyntheticPromptTests {
 
     private static List<String> prompts(ProfileRun run) {
         try (Stream<ProfilingRecord> records = run.records()) {
-            return records.map(one -> one.question().prompt()).toList();
+            return records.map(one -> one.question().problem()).toList();
         }
     }
 

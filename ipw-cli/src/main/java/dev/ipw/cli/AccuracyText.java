@@ -1,27 +1,23 @@
 package dev.ipw.cli;
 
-import dev.ipw.analysis.AccuracyAnalysis;
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.Dimension;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Show what the accuracy analysis tells beyond the run's own report: by scope, by subject, within service levels. */
 final class AccuracyText {
     private static final int MOST_SUBJECTS = 20;
-    /** Figures of one part of the machine have other labels than the run's. */
-    private static final String SCOPE = "scope";
+    private static final List<String> NET = List.of("net_joules_per_query", "net_intelligence_per_joule",
+            "net_intelligence_per_watt");
 
-    private final TreeReader summary;
-    private final TreeReader data;
+    private final AnalysisResult result;
     private final int columns;
 
     private AccuracyText(AnalysisResult result, int columns) {
-        summary = TreeReader.of(AccuracyAnalysis.ID, result.summary());
-        data = TreeReader.of(AccuracyAnalysis.ID, result.data());
+        this.result = result;
         this.columns = columns;
     }
 
@@ -32,18 +28,21 @@ final class AccuracyText {
     }
 
     private String levels() {
-        return summary.optionalText("slo")
-                .map(levels -> paragraph("Right and within " + levels + ": " + summary.whole("correct_within_slo")
-                        + " answers, " + estimate(summary, "correct_within_slo_per_kilojoule") + " for a kilojoule"))
+        return result.figure("slo").text()
+                .map(levels -> paragraph("Right and within " + levels + ": "
+                        + FiguresText.count(result.figure("correct_within_slo")) + " answers, "
+                        + FiguresText.estimate(result.figure("correct_within_slo_per_kilojoule"), 1)
+                        + " for a kilojoule"))
                 .orElse("");
     }
 
     private String filledIn() {
-        long imputed = summary.whole("imputed_count");
+        long imputed = FiguresText.count(result.figure("imputed_count"));
         return imputed == 0
                 ? ""
                 : paragraph("With the joules of " + imputed + " queries filled in from their watts (ESTIMATED): IPJ "
-                        + estimate(summary, "intelligence_per_joule") + " per joule");
+                        + FiguresText.estimate(result.figure(RunFigure.INTELLIGENCE_PER_JOULE.label()), 1)
+                        + " per joule");
     }
 
     private String paragraph(String sentence) {
@@ -51,63 +50,55 @@ final class AccuracyText {
     }
 
     private String scopes() {
-        List<TreeReader> scopes = data.children("per_scope");
-        Optional<TreeReader> net = data.child("gross_and_net").optionalChild("net");
+        AnalysisTable scopes = result.table("per_scope").orElseThrow();
         String text = "";
-        if (scopes.size() > 1) {
-            TextTable table = new TextTable(1, 3).row("Joules of", SCOPE + ", " + RunFigure.JOULES_PER_QUERY.words(),
-                    SCOPE + " " + RunFigure.INTELLIGENCE_PER_JOULE.words(),
-                    SCOPE + " " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words());
-            scopes.forEach(scope -> table.row(scope.text("scope"),
-                    Figures.of(scope.optionalReal(RunFigure.JOULES_PER_QUERY.label())),
-                    estimate(scope, RunFigure.INTELLIGENCE_PER_JOULE.label()),
-                    Figures.of(scope.optionalReal(RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()))));
+        if (scopes.rows().size() > 1) {
+            TextTable table = new TextTable(1, 3).row("Joules of", label(scopes, RunFigure.JOULES_PER_QUERY),
+                    label(scopes, RunFigure.INTELLIGENCE_PER_JOULE),
+                    label(scopes, RunFigure.DEVICE_INTELLIGENCE_PER_WATT));
+            scopes.rows().forEach(row -> table.row(FiguresText.text(scopes.value(row, "scope")),
+                    FiguresText.number(scopes.value(row, RunFigure.JOULES_PER_QUERY.label()), 1),
+                    FiguresText.estimate(scopes.value(row, RunFigure.INTELLIGENCE_PER_JOULE.label()), 1),
+                    FiguresText.number(scopes.value(row, RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()), 1)));
             text = "\n" + table.format("  ", columns);
         }
-        return text + net.map(this::net).orElse("");
+        return text + net();
     }
 
-    private String net(TreeReader net) {
-        return "\n" + new TextTable()
-                .row("net, " + RunFigure.JOULES_PER_QUERY.words(), estimate(net, "net_joules_per_query"))
-                .row("net " + RunFigure.INTELLIGENCE_PER_JOULE.words(), estimate(net, "net_intelligence_per_joule"))
-                .row("net " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words(),
-                        estimate(net, "net_intelligence_per_watt"))
-                .format("  ", columns);
+    private static String label(AnalysisTable table, RunFigure figure) {
+        return table.columns().stream().filter(column -> column.name().equals(figure.label()))
+                .map(AnalysisColumn::label).findFirst().orElse(figure.words());
+    }
+
+    private String net() {
+        AnalysisTable both = result.table("gross_and_net").orElseThrow();
+        return both.rows().stream().filter(row -> FiguresText.text(both.value(row, "energy")).equals("net")).findFirst()
+                .map(both::figures).map(net -> {
+                    TextTable table = new TextTable();
+                    net.stream().filter(figure -> NET.contains(figure.column().name())).forEach(figure -> table
+                            .row(figure.column().label(), FiguresText.estimate(figure.value(), 1)));
+                    return "\n" + table.format("  ", columns);
+                }).orElse("");
     }
 
     private String subjects() {
-        List<TreeReader> subjects = data.children("per_subject");
-        if (subjects.size() < 2) {
+        AnalysisTable subjects = result.table("per_subject").orElseThrow();
+        if (subjects.rows().size() < 2) {
             return "";
         }
         TextTable table = new TextTable(1, 3).row("Subject", "right", "accuracy, %", Dimension.ENERGY_JOULES.words(),
                 "share IPJ", "known of");
-        subjects.stream().limit(MOST_SUBJECTS).forEach(subject -> table.row(subject.text("subject"),
-                subject.whole("correct") + "/" + subject.whole("scored"),
-                interval(subject, "accuracy", 100), Figures.of(subject.optionalReal(Dimension.ENERGY_JOULES.label())),
-                estimate(subject, "intelligence_per_share_joule"),
-                subject.whole("queries_with_energy") + " queries"));
-        String more = subjects.size() > MOST_SUBJECTS
-                ? "  and " + (subjects.size() - MOST_SUBJECTS) + " more in the file\n"
+        subjects.rows().stream().limit(MOST_SUBJECTS).forEach(row -> table.row(
+                FiguresText.text(subjects.value(row, "subject")),
+                FiguresText.count(subjects.value(row, "correct")) + "/"
+                        + FiguresText.count(subjects.value(row, "scored")),
+                FiguresText.estimate(subjects.value(row, "accuracy"), 100),
+                FiguresText.number(subjects.value(row, Dimension.ENERGY_JOULES.label()), 1),
+                FiguresText.estimate(subjects.value(row, "intelligence_per_share_joule"), 1),
+                FiguresText.count(subjects.value(row, "queries_with_energy")) + " queries"));
+        String more = subjects.rows().size() > MOST_SUBJECTS
+                ? "  and " + (subjects.rows().size() - MOST_SUBJECTS) + " more in the file\n"
                 : "";
         return "\n" + table.format("  ", columns) + more;
-    }
-
-    private static String bound(TreeReader tree, String key, double scale) {
-        OptionalDouble bound = tree.optionalReal(key);
-        return bound.isPresent() ? Figures.of(bound.getAsDouble() * scale) : "?";
-    }
-
-    private static String estimate(TreeReader tree, String key) {
-        return interval(tree, key, 1);
-    }
-
-    private static String interval(TreeReader tree, String key, double scale) {
-        OptionalDouble value = tree.optionalReal(key);
-        return value.isEmpty()
-                ? "-"
-                : Figures.of(value.getAsDouble() * scale) + " [" + bound(tree, key + "_low", scale) + ", "
-                        + bound(tree, key + "_high", scale) + "]";
     }
 }

@@ -11,7 +11,6 @@ import dev.ipw.analysis.pareto.ParetoAnalysis;
 import dev.ipw.analysis.regression.RegressionAnalysis;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Show a person what an analysis found: as a table of its own, or name by name. */
 record AnalysisText(int columns) {
@@ -32,33 +31,19 @@ record AnalysisText(int columns) {
     }
 
     private String body(ProfileRun run, AnalysisResult result) {
-        TreeReader data = TreeReader.of(result.analysis(), result.data());
         return switch (result.analysis()) {
             case AccuracyAnalysis.ID -> new RunReport(run).text(columns) + AccuracyText.of(result, columns);
             case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns)
-                    .of(TreeReader.of(result.analysis(), result.summary()), data);
-            case ParetoAnalysis.ID -> new ParetoText(columns).of(data);
-            case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(data);
+                    .of(TreeReader.of(result.analysis(), result.summary()),
+                            TreeReader.of(result.analysis(), result.data()));
+            case ParetoAnalysis.ID -> new ParetoText(columns).of(result);
+            case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(result);
             case SteadyStateAnalysis.ID -> run.path() + "\n"
-                    + SteadyStateText.of(result, new TimesVerdict(run.verdict()).mark(), columns);
+                    + SteadyStateText.of(result, new TimesValidity(run.verdict()).mark(), columns);
             case LatencyAnalysis.ID -> run.path() + "\n"
-                    + LatencyText.of(result, new TimesVerdict(run.verdict()).mark(), columns);
+                    + LatencyText.of(result, new TimesValidity(run.verdict()).mark(), columns);
             case CostAnalysis.ID -> run.path() + "\n" + CostText.of(result, columns);
-            default -> run.path() + "\n" + summary(result);
-        };
-    }
-
-    private String summary(AnalysisResult result) {
-        TextTable table = new TextTable();
-        result.summary().forEach((name, value) -> table.row(name.replace('_', ' '), shown(value)));
-        return table.format("  ", columns);
-    }
-
-    private static String shown(@Nullable Object value) {
-        return switch (value) {
-            case null -> "-";
-            case Double number -> Figures.of(number);
-            default -> value.toString();
+            default -> run.path() + "\n" + new FiguresText(columns).of(result);
         };
     }
 }

@@ -3,12 +3,16 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.Evaluators;
+import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
@@ -16,11 +20,11 @@ import dev.ipw.profile.ProfilerListener;
 import dev.ipw.results.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -47,6 +51,9 @@ final class AnalyzeCommand implements Runnable {
                     + "of several that are set side by side.")
     private @Nullable Path output;
 
+    @ArgGroup(validate = false, heading = "%nHow answers are judged again:%n")
+    private EvaluationOptions evaluation = new EvaluationOptions();
+
     AnalyzeCommand(IpwCommand ipw) {
         this.ipw = ipw;
     }
@@ -56,22 +63,38 @@ final class AnalyzeCommand implements Runnable {
         Analysis chosen = Plugins.builder("analysis", AnalysisProvider.class).classLoader(ipw.classLoader()).build()
                 .require(analysis)
                 .create(Parameters.of("analysis " + analysis, KeyValues.of("--option", analysisOptions)));
-        Plugins<EvaluatorProvider> evaluators = Plugins.builder("evaluator", EvaluatorProvider.class)
-                .classLoader(ipw.classLoader()).build();
+        List<Shown> shown;
+        ProfilerListener listener = listener();
+        try (Evaluators evaluators = evaluators(listener)) {
+            shown = analyze(chosen, evaluators, listener);
+        }
+        ipw.answer(() -> shown.stream().map(Shown::text).collect(Collectors.joining("\n")),
+                () -> TreeBuilder.object().put("analyses", shown.stream().map(Shown::tree).toList()));
+    }
+
+    private List<Shown> analyze(Analysis chosen, Evaluators evaluators, ProfilerListener listener) {
         List<Path> folders = SeriesFolder.runsOf(runs);
         List<Shown> shown = new ArrayList<>();
         if (chosen instanceof SideBySideAnalysis together) {
-            List<ProfileRun> all = folders.stream().map(this::recover).toList();
+            List<ProfileRun> all = folders.stream().map(folder -> recover(folder, evaluators)).toList();
             shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all, this::notKept)));
         } else {
             requireOneResult(folders);
             for (Path folder : folders) {
-                ProfileRun run = recover(folder);
-                shown.add(shown(run, run.analyze(chosen, evaluators, listener(), this::notKept)));
+                ProfileRun run = recover(folder, evaluators);
+                shown.add(shown(run, run.analyze(chosen, evaluators, listener, this::notKept)));
             }
         }
-        ipw.answer(() -> shown.stream().map(Shown::text).collect(Collectors.joining("\n")),
-                () -> TreeBuilder.object().put("analyses", shown.stream().map(Shown::tree).toList()));
+        return shown;
+    }
+
+    private Evaluators evaluators(ProfilerListener listener) {
+        EvaluatorContext context = EvaluatorContext.builder()
+                .clients(
+                        Plugins.builder("client", InferenceClientProvider.class).classLoader(ipw.classLoader()).build())
+                .progress(listener::waiting).build();
+        return new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class).classLoader(ipw.classLoader())
+                .build(), context, evaluation.limits());
     }
 
     /** A run on a medium that can only be read is analysed like any other. */
@@ -79,8 +102,8 @@ final class AnalyzeCommand implements Runnable {
         ipw.complain("The result is not kept with the run. " + cannotWrite.getMessage());
     }
 
-    private ProfileRun recover(Path folder) {
-        ProfileRun run = ProfileRun.recover(folder);
+    private ProfileRun recover(Path folder, Evaluators evaluators) {
+        ProfileRun run = ProfileRun.recover(folder, evaluators);
         ipw.complainOfDamage(run.summary());
         return run;
     }
@@ -107,14 +130,12 @@ final class AnalyzeCommand implements Runnable {
         if (output != null) {
             JsonFile.write(output, result.toJson());
         }
-        TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString()).put("analysis", result.analysis())
-                .put("summary", result.summary()).put("warnings", result.warnings());
-        Map<String, @Nullable Object> data = new LinkedHashMap<>(result.data());
-        if (result.analysis().equals(AccuracyAnalysis.ID)) {
-            // These are thousands of answers; its file has them.
-            data.remove(AccuracyAnalysis.RECORDS);
-        }
-        tree.put("data", data);
+        // The file has the answers one by one, which are thousands.
+        AnalysisResult told = result.analysis().equals(AccuracyAnalysis.ID)
+                ? result.without(AccuracyAnalysis.RECORDS)
+                : result;
+        TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString());
+        AnalysisJson.tree(told).forEach(tree::put);
         return new Shown(new AnalysisText(ipw.terminal().columns()).of(run, result), tree.build());
     }
 }

@@ -1,15 +1,15 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.attribution.AttributionResult;
-import dev.ipw.attribution.AttributionScore;
-import dev.ipw.attribution.FigureLog;
-import dev.ipw.attribution.LogAttribution;
-import dev.ipw.attribution.RequestLog;
-import dev.ipw.attribution.SampleLog;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.importing.log.AttributionScore;
+import dev.ipw.importing.log.FigureLog;
+import dev.ipw.importing.log.LogAttribution;
+import dev.ipw.importing.log.RequestLog;
+import dev.ipw.importing.log.SampleLog;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.AttributionResult;
 import dev.ipw.results.RunAttribution;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReader;

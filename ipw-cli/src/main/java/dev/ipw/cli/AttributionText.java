@@ -1,10 +1,10 @@
 package dev.ipw.cli;
 
-import dev.ipw.attribution.AttributionResult;
-import dev.ipw.attribution.AttributionScore;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.RequestEnergy;
+import dev.ipw.importing.log.AttributionScore;
+import dev.ipw.results.AttributionResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

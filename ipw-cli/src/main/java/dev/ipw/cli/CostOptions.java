@@ -1,10 +1,10 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfilerBuilder;
 import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.PriceList;
+import dev.ipw.settings.CostSettings;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -43,12 +43,11 @@ final class CostOptions {
                     + " config says.")
     private Optional<String> precision = Optional.empty();
 
-    /** Tell a builder. */
-    void tell(ProfilerBuilder builder) {
-        prices.map(PriceList::read).ifPresent(builder::prices);
-        builder.costFactors(new CostFactors(costPerHour, electricityPrice, real(carbonIntensity), real(pue)));
-        modelConfig.map(ModelCard::read).ifPresent(builder::modelCard);
-        precision.map(Precision::named).ifPresent(builder::precision);
+    /** Give what was typed; files are read. */
+    CostSettings settings() {
+        return new CostSettings(prices.map(PriceList::read),
+                new CostFactors(costPerHour, electricityPrice, real(carbonIntensity), real(pue)),
+                modelConfig.map(ModelCard::read), precision.map(Precision::named));
     }
 
     private static OptionalDouble real(Optional<Double> value) {

@@ -1,33 +1,41 @@
 package dev.ipw.cli;
 
-import dev.ipw.internal.tree.TreeReader;
-import java.util.OptionalDouble;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Show a person each metric as every tool would give it, one table for each. */
 record DefinitionsText(int columns) {
     private static final double MILLIS = 1e3;
 
-    String of(TreeReader data) {
+    String of(AnalysisResult result) {
+        AnalysisTable metrics = result.table("metrics").orElseThrow();
+        Map<String, List<List<AnalysisValue>>> byMetric = metrics.rows().stream().collect(Collectors.groupingBy(
+                row -> FiguresText.text(metrics.value(row, "metric")), LinkedHashMap::new, Collectors.toList()));
         StringBuilder text = new StringBuilder();
-        for (TreeReader metric : data.children("metrics")) {
-            boolean seconds = metric.text("unit").equals("s");
+        byMetric.forEach((metric, tools) -> {
+            String unit = FiguresText.text(metrics.value(tools.getFirst(), "unit"));
+            boolean seconds = unit.equals("s");
+            double scale = seconds ? MILLIS : 1;
             TextTable table = new TextTable(1, 2, 3, 4, 5).row("", "n", "mean", "p50", "p90", "p99", "");
-            for (TreeReader tool : metric.children("tools")) {
-                double scale = seconds ? MILLIS : 1;
-                boolean given = tool.optionalReal("mean").isPresent();
-                table.row(tool.text("tool"), given ? String.valueOf(tool.whole("n")) : "",
-                        figure(tool.optionalReal("mean"), scale), figure(tool.optionalReal("p50"), scale),
-                        figure(tool.optionalReal("p90"), scale), figure(tool.optionalReal("p99"), scale),
-                        tool.optionalText("reason").map(reason -> "none: " + reason)
-                                .orElseGet(() -> tool.text("definition")));
+            for (List<AnalysisValue> tool : tools) {
+                boolean given = metrics.value(tool, "mean").number().isPresent();
+                table.row(FiguresText.text(metrics.value(tool, "tool")),
+                        given ? String.valueOf(FiguresText.count(metrics.value(tool, "n"))) : "",
+                        FiguresText.number(metrics.value(tool, "mean"), scale),
+                        FiguresText.number(metrics.value(tool, "p50"), scale),
+                        FiguresText.number(metrics.value(tool, "p90"), scale),
+                        FiguresText.number(metrics.value(tool, "p99"), scale),
+                        metrics.value(tool, "reason").text().map(reason -> "none: " + reason)
+                                .orElseGet(() -> FiguresText.text(metrics.value(tool, "definition"))));
             }
-            text.append(metric.text("metric").replace('_', ' ')).append(", ")
-                    .append(seconds ? "ms" : metric.text("unit")).append('\n').append(table.format("  ", columns));
-        }
+            text.append(metric.replace('_', ' ')).append(", ").append(seconds ? "ms" : unit).append('\n')
+                    .append(table.format("  ", columns));
+        });
         return text.toString();
-    }
-
-    private static String figure(OptionalDouble value, double scale) {
-        return value.isEmpty() ? "-" : Figures.of(value.getAsDouble() * scale);
     }
 }

@@ -27,13 +27,13 @@ final class FigureTable {
     private static final double MILLIS = 1e3;
     private static final int WIDE = 110;
 
-    private final TimesVerdict times;
+    private final TimesValidity times;
     private final long guesses;
     private final Map<Dimension, String> names;
     private final Map<Dimension, double[]> sorted;
     private final QueryCoverage coverage;
 
-    private FigureTable(TimesVerdict times, long guesses, Map<Dimension, String> names,
+    private FigureTable(TimesValidity times, long guesses, Map<Dimension, String> names,
             Map<Dimension, double[]> sorted, QueryCoverage coverage) {
         this.coverage = coverage;
         this.times = times;
@@ -70,16 +70,14 @@ final class FigureTable {
                     dimension.of(record).ifPresent(builder);
                 }
             });
-            if (record.outcome().wasAsked()) {
-                coverage.add(record.metrics().energy().headline().isComplete(),
-                        record.metrics().latency().totalSeconds());
-            }
+            coverage.add(record.metrics().energy().headline().isComplete(),
+                    record.metrics().latency().totalSeconds());
             guesses += !record.hasFailed() && record.metrics().latency().timePerOutputTokenBasis()
                     .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
         }
 
         /** Give the table; times says whether times may be trusted. */
-        FigureTable finish(TimesVerdict times) {
+        FigureTable finish(TimesValidity times) {
             Map<Dimension, double[]> sorted = new LinkedHashMap<>();
             values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));
             values.clear();

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.RunImport;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.importing.RunImport;
 import dev.ipw.importing.RunImporterProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;

@@ -1,13 +1,11 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.internal.tree.TreeReader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -19,14 +17,14 @@ final class LatencyText {
             RunFigure.FAILED_PER_SECOND, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND);
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
 
-    private final TreeReader summary;
-    private final TreeReader percentiles;
+    private final AnalysisResult result;
+    private final AnalysisTable percentiles;
     private final String mark;
     private final int columns;
 
     private LatencyText(AnalysisResult result, String mark, int columns) {
-        summary = TreeReader.of(LatencyAnalysis.ID, result.summary());
-        percentiles = TreeReader.of(LatencyAnalysis.ID, result.data()).child("percentiles");
+        this.result = result;
+        percentiles = result.table("percentiles").orElseThrow();
         this.mark = mark;
         this.columns = columns;
     }
@@ -45,70 +43,62 @@ final class LatencyText {
     private String figures() {
         TextTable table = new TextTable(0, 1, 2, 3).row("mean", "p50", "p90", "p99");
         List<String> absent = new ArrayList<>();
-        percentiles.asMap().keySet().forEach(name -> {
-            TreeReader figure = percentiles.child(name);
-            if (figure.whole("count") == 0) {
-                absent.add(name.replace('_', ' '));
+        percentiles.rows().forEach(row -> {
+            String name = FiguresText.text(percentiles.value(row, "figure")).replace('_', ' ');
+            if (FiguresText.count(percentiles.value(row, "count")) == 0) {
+                absent.add(name);
             } else {
-                add(table, name.replace('_', ' '), figure);
+                add(table, name, row);
             }
         });
-        return "Times: " + summary.text("times") + "; the intervals in brackets hold with 95 %\n\n"
+        return "Times: " + FiguresText.text(result.figure("times")) + "; the intervals in brackets hold with 95 %\n\n"
                 + table.format(INDENT, columns) + (absent.isEmpty()
                         ? ""
                         : TextTable.paragraph("Nobody measured: " + String.join(", ", absent), INDENT, columns));
     }
 
-    private void add(TextTable table, String name, TreeReader figure) {
-        boolean seconds = figure.text("unit").equals("s");
+    private void add(TextTable table, String name, List<AnalysisValue> row) {
+        String unit = FiguresText.text(percentiles.value(row, "unit"));
+        boolean seconds = unit.equals("s");
         double scale = seconds ? MILLIS : 1;
-        List<Optional<TreeReader>> found = PERCENTILES.stream().map(figure::optionalChild).toList();
-        table.row(name + (seconds || figure.text("unit").endsWith("/s") ? mark : "") + " of " + figure.whole("count")
-                + ", " + (seconds ? "ms" : figure.text("unit")));
-        table.row(row(shown(figure.optionalReal("mean"), scale, "-"), found,
-                one -> shown(one.optionalReal("value"), scale, "-"), "-"));
-        table.row(row("", found, one -> "[" + shown(one.optionalReal("low"), scale, "?") + ", "
-                + shown(one.optionalReal("high"), scale, "?") + "]", ""));
+        List<AnalysisValue> found = PERCENTILES.stream().map(column -> percentiles.value(row, column)).toList();
+        table.row(name + (seconds || unit.endsWith("/s") ? mark : "") + " of "
+                + FiguresText.count(percentiles.value(row, "count")) + ", " + (seconds ? "ms" : unit));
+        table.row(row(FiguresText.number(percentiles.value(row, "mean"), scale), found,
+                one -> FiguresText.number(one, scale)));
+        table.row(row("", found, one -> one.number().isPresent() && one.interval().isEmpty()
+                ? "[?, ?]"
+                : FiguresText.interval(one, scale)));
     }
 
-    private static String[] row(String first, List<Optional<TreeReader>> found, Function<TreeReader, String> cell,
-            String otherwise) {
-        return Stream.concat(Stream.of(INDENT + first), found.stream().map(one -> one.map(cell).orElse(otherwise)))
-                .toArray(String[]::new);
-    }
-
-    private static String shown(OptionalDouble value, double scale, String otherwise) {
-        return value.isPresent() ? Figures.of(value.getAsDouble() * scale) : otherwise;
+    private static String[] row(String first, List<AnalysisValue> found, Function<AnalysisValue, String> cell) {
+        return Stream.concat(Stream.of(INDENT + first), found.stream().map(cell)).toArray(String[]::new);
     }
 
     private TextTable rates() {
         TextTable table = new TextTable();
-        rate(table, "asked/s", "asked_per_second");
+        rate(table, "asked_per_second", "");
         for (RunFigure figure : RATES) {
-            rate(table, figure.words() + mark, figure.label());
+            rate(table, figure.label(), mark);
         }
-        summary.optionalText("slo").ifPresent(levels -> {
-            table.row("Goodput" + mark, Figures.of(summary.optionalReal("goodput_per_second")) + " a second; "
-                    + summary.whole("slo_met") + " of " + summary.whole("slo_attempted") + " answers kept " + levels
-                    + share());
-            rate(table, RunFigure.JOULES_PER_GOOD_ANSWER.words(), RunFigure.JOULES_PER_GOOD_ANSWER.label());
+        result.figure("slo").text().ifPresent(levels -> {
+            table.row("Goodput" + mark, FiguresText.number(result.figure("goodput_per_second"), 1) + " a second; "
+                    + FiguresText.count(result.figure("slo_met")) + " of "
+                    + FiguresText.count(result.figure("slo_attempted")) + " answers kept " + levels + share());
+            rate(table, RunFigure.JOULES_PER_GOOD_ANSWER.label(), "");
         });
         return table;
     }
 
-    private void rate(TextTable table, String name, String key) {
-        OptionalDouble value = summary.optionalReal(key);
-        if (value.isPresent()) {
-            table.row(name, Figures.of(value.getAsDouble()));
-        }
+    private void rate(TextTable table, String name, String behind) {
+        result.figures().stream().filter(figure -> figure.column().name().equals(name))
+                .filter(figure -> figure.value().number().isPresent())
+                .forEach(figure -> table.row(figure.column().label() + behind, FiguresText.number(figure.value(), 1)));
     }
 
     private String share() {
-        OptionalDouble share = summary.optionalReal("goodput_share");
-        return share.isEmpty()
-                ? ""
-                : ", " + Figures.percent(share.getAsDouble()) + " ["
-                        + Figures.percent(summary.real("goodput_share_low")) + ", "
-                        + Figures.percent(summary.real("goodput_share_high")) + "]";
+        return result.figure("goodput_share").estimate().map(share -> ", " + Figures.percent(share.value()) + " ["
+                + Figures.percent(share.interval().low()) + ", " + Figures.percent(share.interval().high()) + "]")
+                .orElse("");
     }
 }

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.dataset.Trace;
+import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
 import dev.ipw.profile.Load;
@@ -86,7 +86,7 @@ final class LoadOptions {
         if (replay.isPresent()) {
             refuse(rate.isPresent() || concurrency.isPresent() || arrival.isPresent() || burstiness.isPresent(),
                     "--replay takes its times from the trace: leave --rate, --arrival, --burstiness and --concurrency out");
-            return Load.replay(Trace.read(replay.get()), replaySpeed.orElse(1.0));
+            return Load.replay(ArrivalTrace.read(replay.get()), replaySpeed.orElse(1.0));
         }
         refuse(replaySpeed.isPresent(), "--replay-speed says how fast a trace is replayed: add --replay FILE");
         refuse(series.isOverConcurrency() && (rate.isPresent() || concurrency.isPresent()),

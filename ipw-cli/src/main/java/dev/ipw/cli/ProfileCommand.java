@@ -4,7 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
 import dev.ipw.analysis.LatencyAnalysis;
-import dev.ipw.series.RunSeries;
+import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -58,7 +58,7 @@ final class ProfileCommand implements Callable<Integer> {
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
 
-    private int several(RunSeries series) {
+    private int several(Experiment series) {
         boolean stopped = Thread.interrupted();
         SeriesReport report = new SeriesReport(series);
         report.failures().forEach(ipw::complain);
@@ -67,23 +67,12 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private ProfilerBuilder builder() {
-        ProfilerBuilder builder = Profiler.builder().classLoader(ipw.classLoader()).client(options.client)
-                .clientParameters(options.clientParameters()).datasetParameters(options.datasetParameters())
-                .evaluatorParameters(options.evaluatorParameters()).warmupQueries(options.warmupQueries)
-                .idleSeconds(options.idleSeconds).coolDown(options.series.coolDown())
-                .calibration(!options.noCalibration).load(options.load())
-                .seed(options.seed)
-                .telemetry(TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text())
-                .output(options.outputFolder).overwrite(options.overwrite).resume(options.resume)
-                .command(ipw.typed());
-        options.cost.tell(builder);
-        options.clientBaseUrl.ifPresent(builder::baseUrl);
-        options.model.ifPresent(builder::model);
-        options.dataset.ifPresent(builder::dataset);
-        options.evaluator.ifPresent(builder::evaluator);
-        options.questions().ifPresent(builder::maxQueries);
-        options.runName.ifPresent(builder::runName);
-        options.servingHost().ifPresent(builder::servingHost);
+        String telemetry = TelemetrySelection.of(options.telemetry, ipw.classLoader(), ipw::note).text();
+        ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
+                .client(options.client).client(options::asking).questions(options::asked)
+                .evaluation(options::judged).generation(options.generation::in).load(options.load())
+                .measurement(how -> options.measured(how).telemetry(telemetry)).cost(none -> options.cost.settings())
+                .storage(where -> options.kept(where).command(ipw.typed()));
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
             builder.listener(new ProgressListener(new ProgressBar(ipw.terminal(), live, System::nanoTime)));

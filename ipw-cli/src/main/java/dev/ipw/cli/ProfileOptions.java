@@ -3,9 +3,15 @@ package dev.ipw.cli;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.profile.Load;
 import dev.ipw.series.SeriesPlan;
+import dev.ipw.settings.ClientSettings;
+import dev.ipw.settings.EvaluationSettings;
+import dev.ipw.settings.MeasurementSettings;
+import dev.ipw.settings.QuestionSettings;
+import dev.ipw.settings.StorageSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +25,6 @@ import picocli.CommandLine.Option;
 final class ProfileOptions {
     static final String EMBEDDED = "embedded";
     private static final int EMBEDDED_QUERIES = 60;
-    private static final double MOST_IDLE_SECONDS = 600;
 
     @Option(names = "--client", paramLabel = "ID", defaultValue = EMBEDDED,
             description = "What asks the model; see 'ipw list clients'. Default: ${DEFAULT-VALUE}.")
@@ -51,10 +56,24 @@ final class ProfileOptions {
             description = "A parameter of --evaluator; may be given several times.")
     private List<String> evaluatorParameters = new ArrayList<>();
 
+    @ArgGroup(validate = false, heading = "%nHow answers are judged:%n")
+    EvaluationOptions evaluation = new EvaluationOptions();
+
     @Option(names = "--max-queries", paramLabel = "N", description = "Ask at most N questions. Default: "
             + EMBEDDED_QUERIES + " for " + EMBEDDED
             + ", otherwise all.")
     Optional<Integer> maxQueries = Optional.empty();
+
+    @Option(names = "--epochs", paramLabel = "N", defaultValue = "1",
+            description = "Ask each question N times, one round after the other. Default: ${DEFAULT-VALUE}.")
+    int epochs;
+
+    @Option(names = "--prompt-template", paramLabel = "ID",
+            description = "Which of the dataset's templates words the questions. Default: its first.")
+    Optional<String> promptTemplate = Optional.empty();
+
+    @Option(names = "--offline", description = "Use the datasets that are on this machine, and download nothing.")
+    boolean offline;
 
     @Option(names = "--warmup-queries", paramLabel = "N", defaultValue = "3",
             description = "Send N requests first whose answers are thrown away; they use up no question. Default: ${DEFAULT-VALUE}.")
@@ -64,6 +83,13 @@ final class ProfileOptions {
             description = "Rest S seconds before and after the questions where a sensor measures the machine, to know what"
                     + " it draws anyway; 0 for no rest. Default: ${DEFAULT-VALUE}.")
     double idleSeconds;
+
+    @Option(names = "--system", paramLabel = "TEXT",
+            description = "Instructions above every question, as the system prompt.")
+    private Optional<String> system = Optional.empty();
+
+    @ArgGroup(validate = false, heading = "%nHow the model generates:%n")
+    GeneratingOptions generation = new GeneratingOptions();
 
     @ArgGroup(validate = false, heading = "%nHow requests are put on the model:%n")
     LoadOptions load = new LoadOptions();
@@ -126,6 +152,43 @@ final class ProfileOptions {
         return client.equals(EMBEDDED) && !isEndedOtherwise ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
     }
 
+    /** Change what is asked as it was typed. */
+    QuestionSettings asked(QuestionSettings settings) {
+        QuestionSettings changed = settings.parameters(KeyValues.of("--dataset-param", datasetParameters)).seed(seed)
+                .epochs(epochs).offline(offline);
+        changed = promptTemplate.isPresent() ? changed.promptTemplate(promptTemplate.get()) : changed;
+        changed = dataset.isPresent() ? changed.dataset(dataset.get()) : changed;
+        changed = questions().isPresent() ? changed.maxQueries(questions().getAsInt()) : changed;
+        return system.isPresent() ? changed.system(system.get()) : changed;
+    }
+
+    /** Change who judges as it was typed. */
+    EvaluationSettings judged(EvaluationSettings settings) {
+        EvaluationSettings changed = evaluation
+                .in(settings.parameters(KeyValues.of("--evaluator-param", evaluatorParameters)));
+        return evaluator.isPresent() ? changed.evaluator(evaluator.get()) : changed;
+    }
+
+    /** Change how it is measured as it was typed. */
+    MeasurementSettings measured(MeasurementSettings settings) {
+        MeasurementSettings changed = settings.warmupQueries(warmupQueries).idleSeconds(idleSeconds)
+                .coolDown(series.coolDown()).calibration(!noCalibration);
+        return servingHost().isPresent() ? changed.servingHost(servingHost().get()) : changed;
+    }
+
+    /** Change how it is kept as it was typed. */
+    StorageSettings kept(StorageSettings settings) {
+        StorageSettings changed = settings.output(outputFolder).overwrite(overwrite).resume(resume);
+        return runName.isPresent() ? changed.runName(runName.get()) : changed;
+    }
+
+    /** Change the client as it was typed. */
+    ClientSettings asking(ClientSettings settings) {
+        ClientSettings changed = settings.parameters(clientParameters());
+        changed = clientBaseUrl.isPresent() ? changed.baseUrl(clientBaseUrl.get()) : changed;
+        return model.isPresent() ? changed.model(model.get()) : changed;
+    }
+
     /** Give the load. */
     Load load() {
         return load.load(series);
@@ -149,32 +212,26 @@ final class ProfileOptions {
         return KeyValues.of("--client-param", clientParameters);
     }
 
-    Map<String, String> datasetParameters() {
-        return KeyValues.of("--dataset-param", datasetParameters);
-    }
-
-    Map<String, String> evaluatorParameters() {
-        return KeyValues.of("--evaluator-param", evaluatorParameters);
-    }
-
     /**
      * Check the numbers, and what needs another option.
      *
      * @throws ConfigurationException if something cannot work
      */
     void check() {
-        requireAtLeast(1, "--max-queries", maxQueries.orElse(1));
-        requireAtLeast(0, "--warmup-queries", warmupQueries);
+        asked(QuestionSettings.DEFAULTS);
+        measured(MeasurementSettings.DEFAULTS);
+        generation.in(GenerationOptions.NONE);
         load();
         plan();
+        judged(EvaluationSettings.DEFAULTS);
         if (series.isSearch() && maxQueries.isPresent()) {
             throw new ConfigurationException("--find-rate asks as many questions as each step needs:"
                     + " leave --max-queries out");
         }
-        if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
-            throw new ConfigurationException("--idle-seconds must be 0 to 600, not " + idleSeconds);
+        if (series.isSearch() && epochs > 1) {
+            throw new ConfigurationException(
+                    "--find-rate asks questions as often as each step needs: leave --epochs out");
         }
-        servingHost();
         if (resume && runName.isEmpty()) {
             throw new ConfigurationException(
                     "--resume goes on with the run that --run-name names: add --run-name NAME");
@@ -184,12 +241,6 @@ final class ProfileOptions {
         }
         if (overwrite && runName.isEmpty()) {
             throw new ConfigurationException("--overwrite replaces the run that --run-name names: add --run-name NAME");
-        }
-    }
-
-    private static void requireAtLeast(int least, String option, int value) {
-        if (value < least) {
-            throw new ConfigurationException(option + " must be at least " + least + ", not " + value);
         }
     }
 }

@@ -62,7 +62,7 @@ final class ProgressListener implements ProfilerListener {
             case WARMING_UP -> "Warming up";
             case RESTING_BEFORE, RESTING_AFTER -> "Measuring idle power";
             case MEASURING -> "Profiling";
-            case EVALUATING -> "Judging";
+            case EVALUATING -> "EvaluationPass";
             case FINISHING -> "Finishing";
         };
     }

@@ -17,7 +17,7 @@ record RetriedRequests(long requests, long retries) {
 
         @Override
         public void add(ProfilingRecord record) {
-            int times = record.outcome().timeline().departure().retries();
+            int times = record.outcome().timeline().dispatch().retries();
             requests += times > 0 ? 1 : 0;
             retries += times;
         }

@@ -37,9 +37,9 @@ final class RunReport {
     private final Efficiency efficiency;
     private final List<FailedRequests> failures;
     private final RetriedRequests retried;
-    private final JudgedAnswers judged;
+    private final EvaluatedAnswers judged;
     private final EnergyCoverage coverage;
-    private final TimesVerdict times;
+    private final TimesValidity times;
     private final FigureTable figures;
     private final Optional<Goodput> goodput;
     private final KeptRequests counting;
@@ -52,12 +52,12 @@ final class RunReport {
     RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
         this.run = run;
         summary = run.summary();
-        times = new TimesVerdict(run.verdict());
+        times = new TimesValidity(run.verdict());
         counting = run.keptRequests();
         EfficiencyGatherer answers = new EfficiencyGatherer();
         FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
         RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
-        JudgedAnswers.Gatherer verdicts = new JudgedAnswers.Gatherer();
+        EvaluatedAnswers.Gatherer verdicts = new EvaluatedAnswers.Gatherer();
         EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
         FigureTable.Gatherer table = new FigureTable.Gatherer(summary.configuration().load(), counting);
         LengthCheck.Gatherer lengthGatherer = new LengthCheck.Gatherer();
@@ -116,6 +116,7 @@ final class RunReport {
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
         summary.totals().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
         new AccountsText(summary).addTo(table);
+        EvaluationCost.text(summary.evaluation()).ifPresent(text -> table.row("EvaluationPass", text));
         table.row("Profiler's own cost", profilerCost());
         SensorError.of(summary).ifPresent(text -> table.row("Of all joules", text));
         return table;
@@ -260,12 +261,12 @@ final class RunReport {
     }
 
     /** Say how many answers have a verdict. */
-    JudgedAnswers judged() {
+    EvaluatedAnswers judged() {
         return judged;
     }
 
     /** Say whether times may be trusted. */
-    TimesVerdict times() {
+    TimesValidity times() {
         return times;
     }
 

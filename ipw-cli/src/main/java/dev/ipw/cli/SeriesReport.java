@@ -5,9 +5,9 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunSummary;
+import dev.ipw.series.Experiment;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
-import dev.ipw.series.RunSeries;
 import dev.ipw.series.SeriesRun;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
@@ -30,11 +30,11 @@ final class SeriesReport {
             RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.JOULES_PER_GOOD_ANSWER, RunFigure.DEVICE_WATTS,
             RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE);
 
-    private final RunSeries series;
+    private final Experiment series;
     /** Of each run, why none of its answers could be judged; read once, since all records are. */
     private @Nullable List<Optional<String>> complaints;
 
-    SeriesReport(RunSeries series) {
+    SeriesReport(Experiment series) {
         this.series = series;
     }
 
@@ -164,7 +164,7 @@ final class SeriesReport {
 
     /** Give what stands behind a figure made of runs' times: nothing, unless those of one of them are not to be believed. */
     private static String invalid(List<SeriesRun> runs) {
-        return runs.stream().anyMatch(run -> new TimesVerdict(run.run().summary().verdict()).isInvalid())
+        return runs.stream().anyMatch(run -> new TimesValidity(run.run().summary().verdict()).isInvalid())
                 ? " (INVALID times)"
                 : "";
     }
@@ -210,7 +210,7 @@ final class SeriesReport {
     private List<Optional<String>> complaints() {
         List<Optional<String>> known = complaints;
         if (known == null) {
-            known = series.runs().stream().map(run -> JudgedAnswers.of(run.run()).complaint()).toList();
+            known = series.runs().stream().map(run -> EvaluatedAnswers.of(run.run()).complaint()).toList();
             complaints = known;
         }
         return known;
@@ -218,7 +218,9 @@ final class SeriesReport {
 
     /** Write the report for a program: the content of the series' file, and where it lies. */
     TreeBuilder tree() {
-        return series.toTree().put("folder", series.path().toString());
+        TreeBuilder tree = TreeBuilder.object();
+        series.toMap().forEach(tree::put);
+        return tree.put("folder", series.path().toString());
     }
 
     /** Tell how the command ends: a series that nobody stopped ends early where its server is gone. */

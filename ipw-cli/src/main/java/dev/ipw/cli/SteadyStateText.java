@@ -1,10 +1,9 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.RunFigure;
-import dev.ipw.analysis.SteadyStateAnalysis;
-import dev.ipw.internal.tree.TreeReader;
-import java.util.Arrays;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
+import java.util.List;
 
 /** Show the figures of the steady window beside those of the whole run. */
 final class SteadyStateText {
@@ -19,31 +18,24 @@ final class SteadyStateText {
      * @param columns the width to keep to
      */
     static String of(AnalysisResult result, String mark, int columns) {
-        TreeReader summary = TreeReader.of(SteadyStateAnalysis.ID, result.summary());
+        AnalysisTable figures = result.table("figures").orElseThrow();
         TextTable table = new TextTable(1, 2).row("", "whole run", "window", "");
-        for (TreeReader figure : TreeReader.of(SteadyStateAnalysis.ID, result.data()).children("figures")) {
-            boolean seconds = figure.text("unit").equals("s");
+        for (List<AnalysisValue> row : figures.rows()) {
+            String unit = FiguresText.text(figures.value(row, "unit"));
+            boolean seconds = unit.equals("s");
             double scale = seconds ? MILLIS : 1;
-            table.row(words(figure.text("figure")) + (seconds ? mark : ""), cell(figure, "whole", scale),
-                    cell(figure, "window", scale), seconds ? "ms" : figure.text("unit"));
+            table.row(FiguresText.text(figures.value(row, "label")) + (seconds ? mark : ""),
+                    FiguresText.number(figures.value(row, "whole"), scale),
+                    FiguresText.number(figures.value(row, "window"), scale), seconds ? "ms" : unit);
         }
-        String window = summary.optionalReal("window_start_seconds").isEmpty()
+        String window = result.figure("window_start_seconds").number().isEmpty()
                 ? "no steady window"
-                : "from " + Figures.of(summary.real("window_start_seconds")) + " s to "
-                        + Figures.of(summary.real("window_end_seconds")) + " s, " + summary.whole("queries_in_window")
-                        + " of " + summary.whole("queries") + " queries sent in it"
-                        + summary.optionalTruth("steady").map(steady -> steady ? "" : "; not steady")
+                : "from " + FiguresText.number(result.figure("window_start_seconds"), 1) + " s to "
+                        + FiguresText.number(result.figure("window_end_seconds"), 1) + " s, "
+                        + FiguresText.count(result.figure("queries_in_window")) + " of "
+                        + FiguresText.count(result.figure("queries")) + " queries sent in it"
+                        + result.figure("steady").truth().map(steady -> steady ? "" : "; not steady")
                                 .orElse("; steady or not, nobody can tell");
         return "Window: " + window + "\n\n" + table.format("  ", columns);
-    }
-
-    /** Use the label that the figure has everywhere. */
-    private static String words(String figure) {
-        return Arrays.stream(RunFigure.values()).filter(known -> known.label().equals(figure)).map(RunFigure::words)
-                .findFirst().orElse(figure.replace('_', ' '));
-    }
-
-    private static String cell(TreeReader figure, String key, double scale) {
-        return figure.optionalReal(key).isPresent() ? Figures.of(figure.real(key) * scale) : "-";
     }
 }

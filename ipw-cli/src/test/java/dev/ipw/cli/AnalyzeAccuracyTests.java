@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
@@ -35,8 +36,9 @@ class AnalyzeAccuracyTests {
             FakeRuns.run(FakeRuns.builder(runs, name, QUESTIONS,
                     number -> new DatasetRecord("q" + number, "Question " + number, number % 4 == 0 ? "41" : "42",
                             Optional.of(number % 2 == 0 ? "sums" : "prose"), Optional.empty(), List.of(), Map.of()),
-                    question -> new FakeRuns.Answer(10_000, 20_000, 5, 2)).register(new Unreachable())
-                    .evaluator("exact"));
+                    question -> new FakeRuns.Answer(10_000, 20_000, 5, 2))
+                    .plugins(known -> known.register(new Unreachable()))
+                    .evaluation(by -> by.evaluator("exact")));
         }
     }
 
@@ -111,8 +113,8 @@ class AnalyzeAccuracyTests {
         }
 
         @Override
-        public Evaluator create(Parameters parameters) {
-            return (question, answer) -> Evaluation.unscored("nobody answers");
+        public Evaluator create(EvaluatorContext context, Parameters parameters) {
+            return (question, outcome) -> Evaluation.unscored("nobody answers");
         }
     }
 }

@@ -42,9 +42,9 @@ class AnalyzeCommandTests {
                     int output = 4 + Integer.parseInt(question) % 5;
                     return new FakeRuns.Answer(slowness * 10_000L * input,
                             slowness * (10_000L * input + 20_000L * output), input, output);
-                }).evaluator((question, answer) -> new Evaluation(
+                }).evaluator((question, outcome) -> new Evaluation(
                         Integer.parseInt(question.problem()) < right ? Verdict.CORRECT : Verdict.INCORRECT,
-                        Optional.of(answer), "", Map.of())));
+                        Optional.of(outcome.answer()), "", Map.of())));
     }
 
     private int ipw(String... arguments) {
@@ -94,7 +94,7 @@ class AnalyzeCommandTests {
     void givesAProgramTheWholeOfIt() {
         assertThat(ipw("analyze", "--analysis", "pareto", path("a"), path("b"), "--json")).isEqualTo(ExitCode.FINE);
 
-        assertThat(captured.out()).contains("\"front_by_seconds\"", "\"points\"", "\"certainly_dominated_by\"");
+        assertThat(captured.out()).contains("\"front_by_seconds\"", "\"points\"", "\"certainly_dominated_by_joules\"");
     }
 
     @Test

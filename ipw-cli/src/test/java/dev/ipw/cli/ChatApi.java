@@ -79,13 +79,13 @@ enum ChatApi {
     }
 
     /** Change nothing, one value or several, or the bytes. */
-    HostileChatServer.Reply reply(SplittableRandom random) {
+    HostileServer.Answer reply(SplittableRandom random) {
         JsonNode tree = example;
         for (int changes = random.nextInt(4); changes > 0; changes--) {
             tree = HostileJson.of(tree, random).tree();
         }
         byte[] body = text(tree).getBytes(StandardCharsets.UTF_8);
-        return new HostileChatServer.Reply(contentType,
+        return HostileServer.sound(contentType,
                 random.nextInt(6) == 0 ? HostileBytes.damage(body, random) : body);
     }
 
@@ -106,12 +106,12 @@ enum ChatApi {
     }
 
     /** Give a list of models as this server would, mostly a sound one. */
-    HostileChatServer.Reply models(SplittableRandom random) {
+    HostileServer.Answer models(SplittableRandom random) {
         JsonNode sound = parse("{\"data\":[{\"id\":\"m\"}],\"models\":[{\"name\":\"m\"},{\"name\":\"models/m\"}],"
                 + "\"capabilities\":[\"completion\"],\"details\":{},\"model_info\":{}}");
         JsonNode tree = random.nextInt(4) == 0 ? HostileJson.of(sound, random).tree() : sound;
         byte[] body = json(tree).getBytes(StandardCharsets.UTF_8);
-        return new HostileChatServer.Reply("application/json",
+        return HostileServer.sound("application/json",
                 random.nextInt(10) == 0 ? HostileBytes.damage(body, random) : body);
     }
 }

@@ -40,7 +40,8 @@ class CompareCommandTests {
                 number -> DatasetRecord.of("q" + number, "Question " + number, "42"), question -> {
                     long first = nanos + 10L * Math.floorMod(question.hashCode(), 1000);
                     return new FakeRuns.Answer(first, first + 10_000, 5, 2);
-                }).evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of())));
+                }).evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                        Map.of())));
     }
 
     private int ipw(String... arguments) {

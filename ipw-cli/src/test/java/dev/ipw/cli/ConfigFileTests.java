@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.profile.Load;
+import dev.ipw.settings.QuestionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,8 @@ class ConfigFileTests {
         assertThat(options.questions()).hasValue(20);
         assertThat(options.overwrite).isTrue();
         assertThat(options.clientParameters()).isEqualTo(Map.of("temperature", "0", "body.stop", "[\"a\"]"));
-        assertThat(options.datasetParameters()).isEqualTo(Map.of("split", "test", "evaluator", "exact"));
+        assertThat(options.asked(QuestionSettings.DEFAULTS).parameters())
+                .isEqualTo(Map.of("split", "test", "evaluator", "exact"));
     }
 
     @Test

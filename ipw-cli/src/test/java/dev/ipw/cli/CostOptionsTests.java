@@ -86,7 +86,7 @@ class CostOptionsTests {
     void refusesWhatCannotBe(String typed) {
         CostOptions options = options(typed.split(" "));
 
-        assertThatThrownBy(() -> options.tell(Profiler.builder())).isInstanceOf(ConfigurationException.class);
+        assertThatThrownBy(() -> options.settings()).isInstanceOf(ConfigurationException.class);
     }
 
     @ParameterizedTest
@@ -94,7 +94,7 @@ class CostOptionsTests {
     void refusesFilesThatAreNotThere(String option) {
         CostOptions options = options(option, folder.resolve("none.json").toString());
 
-        assertThatThrownBy(() -> options.tell(Profiler.builder())).isInstanceOf(InputException.class)
+        assertThatThrownBy(() -> options.settings()).isInstanceOf(InputException.class)
                 .hasMessageContaining("there is no such file");
     }
 
@@ -106,8 +106,10 @@ class CostOptionsTests {
 
     private ProfileRun run(CostOptions options) throws InterruptedException {
         ProfilerBuilder builder = Profiler.builder().client(new Ten()).dataset(new OneQuestion())
-                .evaluator("exact").warmupQueries(0).idleSeconds(0).calibration(false).telemetry("none").output(folder);
-        options.tell(builder);
+                .evaluation(by -> by.evaluator("exact"))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false).telemetry("none"))
+                .output(folder);
+        builder.cost(none -> options.settings());
         try (Profiler profiler = builder.build()) {
             return profiler.run();
         }

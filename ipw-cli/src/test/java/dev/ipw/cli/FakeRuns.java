@@ -30,9 +30,10 @@ final class FakeRuns {
 
     static ProfilerBuilder builder(Path folder, String name, int questions, IntFunction<DatasetRecord> question,
             Function<String, Answer> answers) {
-        return Profiler.builder().discovery(false).client(new Answering(answers))
-                .dataset(new Questions(questions, question)).warmupQueries(0).idleSeconds(0).output(folder)
-                .runName(name);
+        return Profiler.builder().plugins(known -> known.discovery(false)).client(new Answering(answers))
+                .dataset(new Questions(questions, question)).measurement(how -> how.warmupQueries(0).idleSeconds(0))
+                .output(folder)
+                .storage(where -> where.runName(name));
     }
 
     static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
@@ -49,7 +50,7 @@ final class FakeRuns {
 
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
-            Answer answer = answers.apply(request.messages().getLast().content());
+            Answer answer = answers.apply(request.messages().getLast().text());
             long sent = System.nanoTime();
             sink.sent(sent);
             long last = sent + answer.lastNanos;

@@ -3,7 +3,10 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.cli.monitor.DevicePower;
@@ -22,8 +25,8 @@ import dev.ipw.record.Dimension;
 import dev.ipw.report.HtmlReport;
 import dev.ipw.results.ExportColumn;
 import dev.ipw.results.RunReader;
+import dev.ipw.series.Experiment;
 import dev.ipw.series.Repeats;
-import dev.ipw.series.RunSeries;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
@@ -48,6 +51,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -72,7 +76,7 @@ class FigureLabelTests {
 
     private final Map<String, String> keys = new LinkedHashMap<>();
     private final List<RunReader> readers = new ArrayList<>();
-    private @Nullable RunSeries series;
+    private @Nullable Experiment series;
 
     @BeforeEach
     void profile() throws InterruptedException, IOException {
@@ -92,10 +96,11 @@ class FigureLabelTests {
                 number -> new DatasetRecord("q" + number, "Question " + number, number % 3 == 0 ? "41" : "42",
                         Optional.of(number % 2 == 0 ? "sums" : "prose"), Optional.empty(), List.of(), Map.of()),
                 question -> new FakeRuns.Answer(3_000_000, 6_000_000, 5, 2))
-                .evaluator((question, answer) -> new Evaluation(question.answer().equals("42")
+                .evaluator((question, outcome) -> new Evaluation(question.answer().equals("42")
                         ? Verdict.CORRECT
-                        : Verdict.INCORRECT, Optional.of(answer), "", Map.of()))
-                .load(Load.poisson(60)).register(new Cards()).telemetry("cards");
+                        : Verdict.INCORRECT, Optional.of(outcome.answer()), "", Map.of()))
+                .load(Load.poisson(60)).plugins(known -> known.register(new Cards()))
+                .measurement(how -> how.telemetry("cards"));
     }
 
     private String ipw(String... arguments) {
@@ -234,14 +239,20 @@ class FigureLabelTests {
 
     @Test
     void figuresOfAScopeAndNetOnesHaveLabelsOfTheirOwn() {
-        Map<String, Object> scope = Map.of("scope", "gpu", "joules_per_query", 5.0, "intelligence_per_joule", 0.1,
-                "device_intelligence_per_watt", 0.01);
-        Map<String, Object> net = Map.of("net_joules_per_query", 3.0, "net_intelligence_per_joule", 0.2,
-                "net_intelligence_per_watt", 0.02);
-        String text = AccuracyText.of(new AnalysisResult("accuracy", Map.of("imputed_count", 0L), List.of(),
-                Map.of("per_scope", List.of(scope, scope), "gross_and_net", Map.of("net", net), "per_subject",
-                        List.of())),
-                80);
+        AnalysisColumn[] ofScope = Stream.of(RunFigure.JOULES_PER_QUERY, RunFigure.INTELLIGENCE_PER_JOULE,
+                RunFigure.DEVICE_INTELLIGENCE_PER_WATT)
+                .map(figure -> AnalysisColumn.number(figure).labelled(
+                        (figure == RunFigure.JOULES_PER_QUERY ? "scope, " : "scope ") + figure.words()))
+                .toArray(AnalysisColumn[]::new);
+        AnalysisValue one = AnalysisValue.of(1.0);
+        String text = AccuracyText.of(AnalysisResult.builder("accuracy", "")
+                .table(AnalysisTable.of("per_scope", "", ofScope).row(one, one, one).row(one, one, one))
+                .table(AnalysisTable.of("gross_and_net", "", AnalysisColumn.text("energy"),
+                        AnalysisColumn.number("net_joules_per_query", "J").labelled("net, J/query"),
+                        AnalysisColumn.number("net_intelligence_per_joule", "1/J").labelled("net IPJ"),
+                        AnalysisColumn.number("net_intelligence_per_watt", "1/W").labelled("net IPW"))
+                        .row(AnalysisValue.of("net"), one, one, one))
+                .table(AnalysisTable.of("per_subject", "")).build(), 80);
 
         List<String> labels = LABEL.matcher(text).results().map(MatchResult::group).toList();
 

@@ -7,17 +7,22 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answers each request with the bytes that a test draws, and then closes the connection or leaves it open. */
+/**
+ * Stands for a server of any API: answers each request with the bytes that a test draws, and then closes the connection or
+ * leaves it open.
+ */
 final class HostileServer implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: *(\\d+)");
     private static final int MOST_HEAD = 1 << 16;
 
     private final ServerSocket listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
-    private final Supplier<Answer> answers;
+    private final Supplier<Answer> toGets;
+    private final Supplier<Answer> toOthers;
 
     /**
      * What comes back.
@@ -28,12 +33,18 @@ final class HostileServer implements AutoCloseable {
     record Answer(byte[] bytes, boolean closes) {}
 
     HostileServer(Supplier<Answer> answers) throws IOException {
-        this.answers = answers;
+        this(answers, answers);
+    }
+
+    /** Answer a GET, which asks for the models, otherwise than a question. */
+    HostileServer(Supplier<Answer> toGets, Supplier<Answer> toOthers) throws IOException {
+        this.toGets = toGets;
+        this.toOthers = toOthers;
         Thread.ofVirtual().start(this::acceptAll);
     }
 
-    String baseUrl() {
-        return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
+    String baseUrl(String path) {
+        return "http://127.0.0.1:" + listener.getLocalPort() + path;
     }
 
     private void acceptAll() {
@@ -52,8 +63,12 @@ final class HostileServer implements AutoCloseable {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             boolean open = true;
-            while (open && readRequest(in)) {
-                Answer answer = answers.get();
+            while (open) {
+                Optional<String> request = readRequest(in);
+                if (request.isEmpty()) {
+                    return;
+                }
+                Answer answer = draw(request.get().startsWith("GET ") ? toGets : toOthers);
                 socket.getOutputStream().write(answer.bytes());
                 open = !answer.closes();
             }
@@ -63,18 +78,28 @@ final class HostileServer implements AutoCloseable {
         }
     }
 
-    private static boolean readRequest(InputStream in) throws IOException {
+    private synchronized Answer draw(Supplier<Answer> answers) {
+        return answers.get();
+    }
+
+    /** Read a request, its body too, and give its head. */
+    private static Optional<String> readRequest(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
             if (next < 0 || head.length() > MOST_HEAD) {
-                return false;
+                return Optional.empty();
             }
             head.append((char) next);
         }
         Matcher length = LENGTH.matcher(head);
         in.skipNBytes(length.find() ? Long.parseLong(length.group(1)) : 0);
-        return true;
+        return Optional.of(head.toString());
+    }
+
+    /** Write a sound response that leaves the connection open, whatever its body is. */
+    static Answer sound(String type, byte[] body) {
+        return new Answer(response("200 OK", type, "Content-Length: " + body.length + "\r\n", body), false);
     }
 
     /** Write a response with a body and the head that belongs to it. */

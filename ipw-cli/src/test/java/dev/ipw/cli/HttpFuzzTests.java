@@ -48,7 +48,8 @@ class HttpFuzzTests {
             try (HostileServer server = new HostileServer(() -> drawn(ofServer))) {
                 Path runs = Files.createTempDirectory(folder, "runs-");
                 FuzzedCommand profile = FuzzedCommand.run("profile", "--client", "openai", "--client-base-url",
-                        server.baseUrl(), "--client-param", "api_key=" + KEY, "--client-param", "check_model=false",
+                        server.baseUrl("/v1"), "--client-param", "api_key=" + KEY, "--client-param",
+                        "check_model=false",
                         "--client-param", "connect_timeout=5s", "--client-param", "first_byte_timeout=1s",
                         "--client-param", "idle_timeout=1s", "--client-param", "total_timeout=3s", "--client-param",
                         "stream=" + random.nextBoolean(), "--model", "fake", "--dataset", questions.toString(),
@@ -132,7 +133,7 @@ class HttpFuzzTests {
         try (HostileServer model = new HostileServer(() -> new Answer(HostileServer.response("200 OK",
                 "application/json", "Content-Length: " + ANSWER.length() + "\r\n",
                 ANSWER.getBytes(StandardCharsets.UTF_8)), true));
-                InferenceClient client = OpenAiClient.builder(model.baseUrl()).model("fake").stream(false).build();
+                InferenceClient client = OpenAiClient.builder(model.baseUrl("/v1")).model("fake").stream(false).build();
                 ChatServer chat = ChatServer.start(client, 0);
                 MetricsServer metrics = MetricsServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         List.of(), MetricSnapshots::new)) {

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Imports results of other tools of which something was changed. */
 class ImportFuzzTests {
-    private static final Path SAMPLES = Path.of("..", "ipw-core", "src", "test", "resources", "dev", "ipw",
+    private static final Path SAMPLES = Path.of("..", "ipw-import", "src", "test", "resources", "dev", "ipw",
             "importing");
     private static final JsonMapper JSON = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();

@@ -38,8 +38,9 @@ class LostResultTests {
             FakeRuns.run(FakeRuns.builder(runs, name, 20,
                     number -> DatasetRecord.of("id-" + number, "question " + number, "42"),
                     prompt -> new FakeRuns.Answer(10_000, 20_000, prompt.length(), 2))
-                    .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                    .telemetry("none"));
+                    .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                            Map.of()))
+                    .measurement(how -> how.telemetry("none")));
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class PackagedMonitorTests {
     void addsUpWhenItIsEnded() throws Exception {
         Process running = ipw.start("monitor", "--interval", "0.1", "--telemetry", "estimate");
         while (Files.size(folder.resolve("out.txt")) == 0) {
-            Thread.onSpinWait();
+            assertThat(running.waitFor(1, TimeUnit.MILLISECONDS)).as("ended: %s", ipw.err()).isFalse();
         }
         running.destroy();
         assertThat(ipw.await(running)).isEqualTo(143);

@@ -44,10 +44,13 @@ class PlotCommandTests {
     }
 
     private static void run(Path folder, String name, int inFlight) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().discovery(false).client(new CountingClient())
+        try (Profiler profiler = Profiler.builder().plugins(known -> known.discovery(false))
+                .client(new CountingClient())
                 .dataset(new Questions()).load(Load.concurrency(inFlight))
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).idleSeconds(0).output(folder).runName(name).build()) {
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                        Map.of()))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0)).output(folder)
+                .storage(where -> where.runName(name)).build()) {
             profiler.run();
         }
     }
@@ -119,7 +122,7 @@ class PlotCommandTests {
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
             sink.sent(System.nanoTime());
-            int tokens = request.messages().getLast().content().length();
+            int tokens = request.messages().getLast().text().length();
             return InferenceResponse.of("a", TokenUsage.server(tokens, tokens));
         }
     }

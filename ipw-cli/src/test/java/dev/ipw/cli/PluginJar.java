@@ -11,10 +11,11 @@ import java.util.spi.ToolProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Builds somebody else's plugin with the JDK's own tools: the dataset {@code weather}, which cannot be opened. */
+/** Builds somebody else's plugins with the JDK's own tools, for example the dataset {@code weather}, which cannot be opened. */
 final class PluginJar {
     private static final String WEATHER = """
             import dev.ipw.dataset.Dataset;
+            import dev.ipw.dataset.DatasetContext;
             import dev.ipw.dataset.DatasetProvider;
             import dev.ipw.plugin.Parameters;
             import java.util.List;
@@ -23,7 +24,7 @@ final class PluginJar {
                 public String id() { return "weather"; }
                 public List<String> aliases() { return List.of("meteo"); }
                 public String description() { return "Questions about the weather"; }
-                public Dataset open(Parameters parameters) { throw new NoClassDefFoundError("Barometer"); }
+                public Dataset open(DatasetContext context, Parameters parameters) { throw new NoClassDefFoundError("Barometer"); }
             }
             """;
 
@@ -31,12 +32,18 @@ final class PluginJar {
 
     /** Build it; its services file also names a class that is not there. */
     static Path build(Path folder) throws IOException, URISyntaxException {
-        Path source = Files.writeString(folder.resolve("Weather.java"), WEATHER);
+        return build(folder, "Weather", WEATHER, DatasetProvider.class, "NotThere\nWeather\n");
+    }
+
+    /** Build a jar with one class in a package without a name. */
+    static Path build(Path folder, String name, String content, Class<?> service, String providers)
+            throws IOException, URISyntaxException {
+        Path source = Files.writeString(folder.resolve(name + ".java"), content);
         Path classes = folder.resolve("classes");
-        Path core = Path.of(DatasetProvider.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path core = Path.of(service.getProtectionDomain().getCodeSource().getLocation().toURI());
         run("javac", "-proc:none", "-cp", core.toString(), "-d", classes.toString(), source.toString());
         Path services = Files.createDirectories(classes.resolve("META-INF").resolve("services"));
-        Files.writeString(services.resolve(DatasetProvider.class.getName()), "NotThere\nWeather\n");
+        Files.writeString(services.resolve(service.getName()), providers);
         Path jar = folder.resolve("my plugin.jar");
         run("jar", "--create", "--file", jar.toString(), "-C", classes.toString(), ".");
         return jar;

@@ -3,13 +3,16 @@ package dev.ipw.cli;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.inference.GenerationOptions;
 import dev.ipw.profile.Load;
 import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.Sweep;
+import dev.ipw.settings.QuestionSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,9 @@ class ProfileOptionsTests {
         assertThat(options.clientParameters()).isEmpty();
         assertThat(options.telemetry).isEmpty();
         assertThat(options.warmupQueries).isEqualTo(3);
+        assertThat(options.epochs).isEqualTo(1);
+        assertThat(options.promptTemplate).isEmpty();
+        assertThat(options.offline).isFalse();
         assertThat(options.idleSeconds).isEqualTo(5);
         assertThat(options.load()).isEqualTo(Load.sequential());
         assertThat(options.outputFolder).isEqualTo(Path.of("runs"));
@@ -48,13 +54,36 @@ class ProfileOptionsTests {
     }
 
     @Test
+    void readsHowOftenByWhichTemplateAndFromWhereQuestionsAreAsked() {
+        ProfileOptions options = parse("--epochs", "3", "--prompt-template", "five-shot", "--offline");
+        assertThat(options.epochs).isEqualTo(3);
+        assertThat(options.promptTemplate).hasValue("five-shot");
+        assertThat(options.offline).isTrue();
+        assertThatThrownBy(() -> parse("--epochs", "0").check()).isInstanceOf(ConfigurationException.class)
+                .hasMessage("How often each question is asked (--epochs) must be at least 1, not 0");
+        assertThatThrownBy(() -> parse("--find-rate", "--slo", "ttft=1s", "--rate", "1", "--duration", "1s", "--epochs",
+                "2").check()).isInstanceOf(ConfigurationException.class).hasMessageContaining("leave --epochs out");
+    }
+
+    @Test
     void keepsCommasAndEqualSignsInParameters() {
         ProfileOptions options = parse("--client-param", "body.stop=[\"a\",\"b=c\"]", "--client-param", "api_key=x=y==",
                 "--client-param", "empty=", "--client-param", "stop=\"", "--dataset-param",
                 "subjects=a,b");
         assertThat(options.clientParameters()).isEqualTo(
                 Map.of("body.stop", "[\"a\",\"b=c\"]", "api_key", "x=y==", "empty", "", "stop", "\""));
-        assertThat(options.datasetParameters()).isEqualTo(Map.of("subjects", "a,b"));
+        assertThat(options.asked(QuestionSettings.DEFAULTS).parameters()).isEqualTo(Map.of("subjects", "a,b"));
+    }
+
+    @Test
+    void readsHowTheModelGenerates() {
+        assertThat(parse().generation.in(GenerationOptions.NONE)).isEqualTo(GenerationOptions.NONE);
+        ProfileOptions options = parse("--max-tokens", "64", "--temperature", "0.7", "--top-p", "0.9", "--stop", "END",
+                "--stop", "a,b", "--sampling-seed", "-3", "--system", "Answer in one word.");
+        assertThat(options.generation.in(GenerationOptions.NONE))
+                .isEqualTo(GenerationOptions.NONE.withMaxTokens(64).withTemperature(0.7).withTopP(0.9)
+                        .withStop(List.of("END", "a,b")).withSeed(-3));
+        assertThat(options.asked(QuestionSettings.DEFAULTS).system()).contains("Answer in one word.");
     }
 
     @Test
@@ -71,7 +100,8 @@ class ProfileOptionsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"--max-queries 0", "--warmup-queries -1", "--concurrency 0", "--idle-seconds -1",
-            "--idle-seconds NaN", "--idle-seconds 601"})
+            "--idle-seconds NaN", "--idle-seconds 601", "--max-tokens 0", "--temperature -1", "--temperature NaN",
+            "--top-p 0", "--top-p 1.1"})
     void refusesNumbersThatCannotWork(String typed) {
         ProfileOptions options = parse(typed.split(" "));
         assertThatThrownBy(options::check).isInstanceOf(ConfigurationException.class)

@@ -22,8 +22,9 @@ class ReportCommandTests {
     static void profile() throws InterruptedException {
         for (String name : new String[]{"a", "b"}) {
             try (Profiler profiler = Profiler.builder().client("embedded").model("small").dataset("arithmetic")
-                    .telemetry("none").maxQueries(20).warmupQueries(0).idleSeconds(0).calibration(false).output(runs)
-                    .runName(name).build()) {
+                    .measurement(how -> how.telemetry("none").warmupQueries(0).idleSeconds(0).calibration(false))
+                    .maxQueries(20).output(runs)
+                    .storage(where -> where.runName(name)).build()) {
                 profiler.run();
             }
         }

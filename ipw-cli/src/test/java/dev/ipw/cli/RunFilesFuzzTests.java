@@ -53,10 +53,10 @@ class RunFilesFuzzTests {
         Path run = FakeRuns.run(FakeRuns.builder(runs, "run", QUESTIONS,
                 number -> DatasetRecord.of("q" + number, String.valueOf(number), "42"),
                 question -> new FakeRuns.Answer(2_000_000, 4_000_000L + 1_000_000L * Integer.parseInt(question), 5, 4))
-                .telemetrySource(new CountingSource())
-                .evaluator((question, answer) -> new Evaluation(
+                .plugins(known -> known.telemetrySource(new CountingSource()))
+                .evaluator((question, outcome) -> new Evaluation(
                         Integer.parseInt(question.problem()) % 3 > 0 ? Verdict.CORRECT : Verdict.INCORRECT,
-                        Optional.of(answer), "", Map.of())))
+                        Optional.of(outcome.answer()), "", Map.of())))
                 .path();
         try (Stream<Path> all = Files.walk(run)) {
             for (Path file : all.filter(Files::isRegularFile).toList()) {

@@ -149,7 +149,8 @@ class RunReportTests {
             sink.gauge(1, 4);
         });
         RunReport report = new RunReport(
-                run(estimate, QUESTIONS, builder -> builder.register(new Forbidden()).telemetry("auto")));
+                run(estimate, QUESTIONS, builder -> builder.plugins(known -> known.register(new Forbidden()))
+                        .measurement(how -> how.telemetry("auto"))));
         assertThat(report.text(1000)).containsPattern("Energy +ESTIMATED, cpu-estimate").contains(
                 "Note: The collector 'card' does not read cards: nobody may. What helps: ask.",
                 "The joules are an estimate from processor time instead");
@@ -159,7 +160,7 @@ class RunReportTests {
     @Test
     void saysWhatIsIdlePowerAndWhatIsNet() throws InterruptedException {
         RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), QUESTIONS,
-                builder -> builder.telemetry("none").idleSeconds(0.4)));
+                builder -> builder.measurement(how -> how.telemetry("none").idleSeconds(0.4))));
 
         assertThat(report.text(1000)).containsPattern(
                 "Idle and net +(100|100\\.\\d|99\\.\\d+) W when idle; of [\\d.]+ J gross [\\d.]+ J are idle power, net ");
@@ -173,7 +174,7 @@ class RunReportTests {
     @Test
     void knowsNoNetOfJoulesThatAreKnownInPart() throws InterruptedException {
         RunReport report = new RunReport(run(steady(energy("card", Scope.GPU)), 5,
-                builder -> builder.telemetry("none").idleSeconds(0.4)));
+                builder -> builder.measurement(how -> how.telemetry("none").idleSeconds(0.4))));
 
         assertThat(report.text(1000)).containsPattern("Idle and net +[\\d.]+ W when idle; net unknown, since ")
                 .doesNotContain("idle power, net");
@@ -191,7 +192,8 @@ class RunReportTests {
                 sink.counter(sensor, System.nanoTime() / (10_000 + sensor));
             }
         });
-        RunReport report = new RunReport(run(board, QUESTIONS, builder -> builder.telemetry("none")));
+        RunReport report = new RunReport(
+                run(board, QUESTIONS, builder -> builder.measurement(how -> how.telemetry("none"))));
 
         assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu\\+package\\+dram: ");
         assertThat(tree(report).child("energy").text("scope")).isEqualTo("gpu+package+dram");
@@ -204,10 +206,11 @@ class RunReportTests {
     @Test
     void aRunOfWhichNothingCouldBeJudgedHasNotSucceeded() throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
-        RunReport report = new RunReport(run(steady(counter), QUESTIONS, builder -> builder.telemetry("none")
-                .evaluator((question, answer) -> {
-                    throw new IllegalStateException("no judge today");
-                })));
+        RunReport report = new RunReport(
+                run(steady(counter), QUESTIONS, builder -> builder.measurement(how -> how.telemetry("none"))
+                        .evaluator((question, outcome) -> {
+                            throw new IllegalStateException("no judge today");
+                        })));
         assertThat(report.exitCode()).isEqualTo(ExitCode.SOME_FAILED);
         assertThat(report.judged().complaint().orElseThrow()).startsWith("None of 8 answers could be judged: ")
                 .contains("no judge today");
@@ -217,26 +220,28 @@ class RunReportTests {
     void aRunOfWhichSomethingCouldBeJudgedHasSucceeded() throws InterruptedException {
         AtomicLong judged = new AtomicLong();
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
-        RunReport report = new RunReport(run(steady(counter), QUESTIONS, builder -> builder.telemetry("none")
-                .evaluator((question, answer) -> judged.incrementAndGet() > 1
-                        ? Evaluation.unscored("it cannot tell")
-                        : new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))));
+        RunReport report = new RunReport(run(steady(counter), QUESTIONS,
+                builder -> builder.measurement(how -> how.telemetry("none"))
+                        .evaluator((question, outcome) -> judged.incrementAndGet() > 1
+                                ? Evaluation.unscored("it cannot tell")
+                                : new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "", Map.of()))));
         assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
-        assertThat(report.judged()).isEqualTo(new JudgedAnswers(1, 7, Optional.of("it cannot tell")));
+        assertThat(report.judged()).isEqualTo(new EvaluatedAnswers(1, 7, Optional.of("it cannot tell")));
     }
 
     @Test
     void aRunWhoseAnswersNobodyWasToJudgeHasSucceeded() throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
-        RunReport report = new RunReport(run(steady(counter), QUESTIONS, builder -> builder.telemetry("none")
-                .discovery(true).evaluator("none")));
+        RunReport report = new RunReport(
+                run(steady(counter), QUESTIONS, builder -> builder.measurement(how -> how.telemetry("none"))
+                        .plugins(known -> known.discovery(true)).evaluation(by -> by.evaluator("none"))));
         assertThat(report.exitCode()).isEqualTo(ExitCode.FINE);
         assertThat(report.judged().complaint()).isEmpty();
     }
 
     private ProfileRun run(int covered) throws InterruptedException {
         Sensor counter = Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty());
-        return run(steady(counter), covered, builder -> builder.telemetry("none"));
+        return run(steady(counter), covered, builder -> builder.measurement(how -> how.telemetry("none")));
     }
 
     /** Count 100 W. Each tick brings all readings since the last one, so that one which comes late leaves no gap. */
@@ -255,10 +260,12 @@ class RunReportTests {
             throws InterruptedException {
         Dataset questions = new Questions(IntStream.range(0, QUESTIONS)
                 .mapToObj(number -> DatasetRecord.of("id-" + number, "question " + number, "yes")).toList());
-        ProfilerBuilder builder = Profiler.builder().discovery(false).client(new Answers(source, covered))
+        ProfilerBuilder builder = Profiler.builder().plugins(known -> known.discovery(false).telemetrySource(source))
+                .client(new Answers(source, covered))
                 .dataset(questions)
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .warmupQueries(0).idleSeconds(0).telemetrySource(source).output(runs);
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                        Map.of()))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0)).output(runs);
         try (Profiler profiler = telemetry.apply(builder).build()) {
             return profiler.run();
         }

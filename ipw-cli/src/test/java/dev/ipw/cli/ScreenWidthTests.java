@@ -57,10 +57,11 @@ class ScreenWidthTests {
                     return new FakeRuns.Answer(slowness * 100_000L * tokens,
                             slowness * 400_000L * tokens + 1000L * Math.floorMod(question.hashCode(), 997),
                             3 * tokens + question.length() % 4, tokens);
-                }).evaluator((question, answer) -> new Evaluation(
-                        question.id().endsWith("3") ? Verdict.INCORRECT : Verdict.CORRECT, Optional.of(answer), "",
+                }).evaluator((question, outcome) -> new Evaluation(
+                        question.id().endsWith("3") ? Verdict.INCORRECT : Verdict.CORRECT,
+                        Optional.of(outcome.answer()), "",
                         Map.of()))
-                .telemetrySource(new Cards())).path();
+                .plugins(known -> known.telemetrySource(new Cards()))).path();
     }
 
     @ParameterizedTest

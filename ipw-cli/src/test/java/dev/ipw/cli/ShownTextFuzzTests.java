@@ -154,10 +154,11 @@ class ShownTextFuzzTests {
     private String profile(String name, SplittableRandom random) throws Exception {
         Hostile client = new Hostile(HostileText.draw(random), random.split());
         SplittableRandom judge = random.split();
-        try (Profiler profiler = Profiler.builder().discovery(false).client(client)
-                .dataset(Questions.draw(random)).warmupQueries(0).idleSeconds(0)
-                .calibration(false).output(runs).runName(name).overwrite(true)
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT,
+        try (Profiler profiler = Profiler.builder().plugins(known -> known.discovery(false)).client(client)
+                .dataset(Questions.draw(random))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false)).output(runs)
+                .storage(where -> where.runName(name).overwrite(true))
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT,
                         Optional.of(HostileText.draw(judge)), HostileText.draw(judge), Map.of()))
                 .build()) {
             profiler.run();

@@ -40,19 +40,20 @@ class UsageFuzzTests {
     @Test
     void whateverAServerAnswersTheRunEndsAndCanBeRead() throws Exception {
         Path dataset = dataset();
-        try (HostileChatServer server = new HostileChatServer()) {
-            DrawnInputs.each("answers of model servers", 5, random -> attempt(server, dataset, random));
-        }
+        DrawnInputs.each("answers of model servers", 5, random -> {
+            ChatApi api = ChatApi.values()[random.nextInt(ChatApi.values().length)];
+            SplittableRandom models = random.split();
+            SplittableRandom answers = random.split();
+            try (HostileServer server = new HostileServer(() -> api.models(models), () -> api.reply(answers))) {
+                attempt(server.baseUrl(api.path()), api, dataset, random);
+            }
+        });
     }
 
-    private void attempt(HostileChatServer server, Path dataset, SplittableRandom random) throws IOException {
-        ChatApi api = ChatApi.values()[random.nextInt(ChatApi.values().length)];
-        SplittableRandom models = random.split();
-        SplittableRandom answers = random.split();
-        server.answer(() -> api.models(models), () -> api.reply(answers));
+    private void attempt(String baseUrl, ChatApi api, Path dataset, SplittableRandom random) throws IOException {
         Path run = folder.resolve("run");
         List<String> typed = new ArrayList<>(List.of("profile", "--client", api.client(), "--client-base-url",
-                server.baseUrl(api.path()), "--model", "m", "--dataset", dataset.toString(), "--telemetry", "none",
+                baseUrl, "--model", "m", "--dataset", dataset.toString(), "--telemetry", "none",
                 "--evaluator", "none", "--warmup-queries", "0", "--idle-seconds", "0", "--no-calibration",
                 "--output-dir", folder.toString(), "--run-name", "run", "--overwrite", "--client-param",
                 "api_key=sk-fuzz-5d1b0c"));

@@ -11,12 +11,10 @@ import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Say how many answers were right and what they cost: accuracy, intelligence per joule and per watt, each with its
@@ -122,15 +120,13 @@ public final class AccuracyAnalysis implements Analysis {
         Efficiency efficiency = answers.finish(totals);
         ScopeFigures scopes = new ScopeFigures(totals, efficiency, answers::cost);
         String model = run.summary().configuration().client().model();
-        TreeBuilder summary = summary(model, efficiency, figures, rows.areAttributed());
-        good.ifPresent(known -> known.put(summary, totals));
-        Map<String, @Nullable Object> data = new LinkedHashMap<>();
-        data.put("per_model", Map.of(model, counts(efficiency).build()));
-        data.put(RECORDS, Map.of(model, rows.rows()));
-        data.put("efficiency", Map.of(model, efficiency(efficiency, figures).build()));
-        data.put("per_subject", subjects.toList());
-        data.put("per_scope", scopes.perScope());
-        data.put("gross_and_net", scopes.grossAndNet());
+        AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy and intelligence per joule")
+                .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed()).all());
+        good.ifPresent(known -> result.figures(known.figures(totals)));
+        result.detail("per_model", Map.of(model, counts(efficiency).build()))
+                .detail(RECORDS, Map.of(model, rows.rows()))
+                .detail("efficiency", Map.of(model, efficiency(efficiency, figures).build()))
+                .table(subjects.table()).table(scopes.perScope()).table(scopes.grossAndNet());
         List<String> warnings = new ArrayList<>(uncounted.warnings(evaluationAttempts.isEmpty(), evaluators));
         warnings.addAll(energyWarnings(run.summary(), efficiency, figures));
         warnings.addAll(scopes.warnings());
@@ -139,7 +135,7 @@ public final class AccuracyAnalysis implements Analysis {
             warnings.add("The run was ended early; not every planned question was asked");
         }
         warnings.addAll(run.summary().warnings());
-        return new AnalysisResult(ID, summary.build(), warnings, data);
+        return result.warnings(warnings).build();
     }
 
     @Override
@@ -156,33 +152,6 @@ public final class AccuracyAnalysis implements Analysis {
         return TreeBuilder.object().put("correct", efficiency.correct()).put("incorrect", efficiency.incorrect())
                 .put("unevaluated", efficiency.unscored()).put("failed", efficiency.failed())
                 .put("total_scored", efficiency.scored()).put("accuracy", efficiency.accuracy().map(Estimate::value));
-    }
-
-    private static TreeBuilder summary(String model, Efficiency efficiency, EnergyFigures figures,
-            boolean attributed) {
-        TreeBuilder summary = TreeBuilder.object().put("model", model);
-        counts(efficiency).build().forEach(summary::put);
-        EstimateKeys.put(summary, "accuracy", efficiency.accuracy());
-        EstimateKeys.put(summary, RunFigure.INTELLIGENCE_PER_JOULE.label(), efficiency.intelligencePerJoule());
-        summary.put("intelligence_per_watt", figures.accuracyPerWatt())
-                .put("intelligence_per_watt_basis", attributed ? "attributed" : "query");
-        EstimateKeys.put(summary, RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), efficiency.intelligencePerWatt());
-        EstimateKeys.put(summary, RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery());
-        EstimateKeys.put(summary, RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), efficiency.joulesPerOutputToken());
-        EstimateKeys.put(summary, RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts());
-        return summary.put("energy_basis_of_headline", efficiency.basis().label())
-                .put("asked", efficiency.asked()).put("asked_with_energy", efficiency.coverage().withEnergy())
-                .put("energy_time_share", efficiency.coverage().timeShare())
-                .put("why_no_headline", efficiency.whyNoHeadline())
-                .put("avg_per_query_energy_joules", figures.energy().map(Statistics::average))
-                .put("avg_per_query_power_watts", figures.power().map(Statistics::average))
-                .put("energy_sample_count", efficiency.queriesWithEnergy())
-                .put("energy_missing_count", efficiency.scored() - efficiency.queriesWithEnergy())
-                .put("imputed_count", figures.imputed()).put("power_sample_count", (long) figures.watts().count())
-                .put("energy_basis", efficiency.energyScope())
-                .put("energy_provenance", efficiency.energyProvenance().name())
-                .put("share_provenance", efficiency.shareProvenance().name())
-                .put("energy_source", efficiency.energySource());
     }
 
     private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {

@@ -1,29 +1,112 @@
 package dev.ipw.analysis;
 
-import dev.ipw.internal.tree.TreeBuilder;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what an analysis found, in the shape of its file under {@code analysis/}. Values are texts, numbers, booleans,
- * lists, maps, or null where nothing is known.
+ * Hold what an analysis found. Screen, report and file show any analysis alike: its figures, then its tables.
+ *
+ * <pre>{@code
+ * AnalysisResult.builder("carbon", "Carbon of the run")
+ *         .figure(AnalysisColumn.estimate("co2e_per_query", "g"), AnalysisValue.of(estimate))
+ *         .build();
+ * }</pre>
  *
  * @param analysis the analysis' id
- * @param summary  the figures that belong on a screen, by name
+ * @param title    what people read above it
+ * @param figures  the single figures, by name in the order in which they are shown
+ * @param tables   the tables, by name in the order in which they are shown
  * @param warnings what a reader should know before believing them
- * @param data     everything else
+ * @param details  what the file holds besides and nobody is shown as a table: texts, numbers, booleans, lists, maps, or null
  */
-public record AnalysisResult(String analysis, Map<String, @Nullable Object> summary, List<String> warnings,
-        Map<String, @Nullable Object> data) {
+public record AnalysisResult(String analysis, String title, List<AnalysisFigure> figures, List<AnalysisTable> tables,
+        List<String> warnings, Map<String, @Nullable Object> details) {
 
-    /** Copy the collections, their order kept. */
+    /** Copy the collections, their order kept, and refuse two figures or two tables of one name. */
     public AnalysisResult {
-        summary = Collections.unmodifiableMap(new LinkedHashMap<>(summary));
+        Objects.requireNonNull(title, "title");
+        figures = List.copyOf(figures);
+        tables = List.copyOf(tables);
         warnings = List.copyOf(warnings);
-        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+        details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+        AnalysisTable.requireDistinct("analysis " + analysis,
+                figures.stream().map(AnalysisFigure::column).toList());
+        List<String> names = new ArrayList<>(details.keySet());
+        for (AnalysisTable table : tables) {
+            if (names.contains(table.name())) {
+                throw new IllegalArgumentException(
+                        "The analysis " + analysis + " has two things named " + table.name());
+            }
+            names.add(table.name());
+        }
+    }
+
+    /**
+     * Begin a result.
+     *
+     * @param analysis the analysis' id
+     * @param title    what people read above it
+     * @return a builder
+     */
+    public static Builder builder(String analysis, String title) {
+        return new Builder(analysis, title);
+    }
+
+    /**
+     * Find a single figure.
+     *
+     * @param name its name
+     * @return its value; one that nobody knows if there is no such figure
+     */
+    public AnalysisValue figure(String name) {
+        return figures.stream().filter(figure -> figure.column().name().equals(name)).findFirst()
+                .map(AnalysisFigure::value).orElse(AnalysisValue.absent());
+    }
+
+    /**
+     * Find a table.
+     *
+     * @param name its name
+     * @return the table; empty if there is none
+     */
+    public Optional<AnalysisTable> table(String name) {
+        return tables.stream().filter(table -> table.name().equals(name)).findFirst();
+    }
+
+    /**
+     * Give the single figures by their names, as the file has them under {@code summary}.
+     *
+     * @return plain values, null where nothing is known
+     */
+    public Map<String, @Nullable Object> summary() {
+        return AnalysisJson.summary(this);
+    }
+
+    /**
+     * Give tables and details by their names, as the file has them under {@code data}.
+     *
+     * @return plain values, null where nothing is known
+     */
+    public Map<String, @Nullable Object> data() {
+        return AnalysisJson.data(this);
+    }
+
+    /**
+     * Leave out a detail, for example a list of all answers.
+     *
+     * @param name its name
+     * @return a copy without it
+     */
+    public AnalysisResult without(String name) {
+        Map<String, @Nullable Object> fewer = new LinkedHashMap<>(details);
+        fewer.remove(name);
+        return new AnalysisResult(analysis, title, figures, tables, warnings, fewer);
     }
 
     /**
@@ -32,7 +115,87 @@ public record AnalysisResult(String analysis, Map<String, @Nullable Object> summ
      * @return the content of its file
      */
     public String toJson() {
-        return TreeBuilder.object().put("analysis", analysis).put("summary", summary).put("warnings", warnings)
-                .put("data", data).prettyJson();
+        return AnalysisJson.write(this);
+    }
+
+    /** Build a result. */
+    public static final class Builder {
+        private final String analysis;
+        private final String title;
+        private final List<AnalysisFigure> figures = new ArrayList<>();
+        private final List<AnalysisTable> tables = new ArrayList<>();
+        private final List<String> warnings = new ArrayList<>();
+        private final Map<String, @Nullable Object> details = new LinkedHashMap<>();
+
+        private Builder(String analysis, String title) {
+            this.analysis = analysis;
+            this.title = title;
+        }
+
+        /**
+         * Add a single figure.
+         *
+         * @param column its name, label and unit
+         * @param value  what was found
+         * @return this
+         */
+        public Builder figure(AnalysisColumn column, AnalysisValue value) {
+            figures.add(new AnalysisFigure(column, value));
+            return this;
+        }
+
+        /**
+         * Add single figures.
+         *
+         * @param more the figures
+         * @return this
+         */
+        public Builder figures(List<AnalysisFigure> more) {
+            figures.addAll(more);
+            return this;
+        }
+
+        /**
+         * Add a table.
+         *
+         * @param table the table
+         * @return this
+         */
+        public Builder table(AnalysisTable table) {
+            tables.add(table);
+            return this;
+        }
+
+        /**
+         * Add what a reader should know.
+         *
+         * @param more sentences
+         * @return this
+         */
+        public Builder warnings(List<String> more) {
+            warnings.addAll(more);
+            return this;
+        }
+
+        /**
+         * Add what the file holds besides.
+         *
+         * @param name  its key
+         * @param plain texts, numbers, booleans, lists, maps, or null
+         * @return this
+         */
+        public Builder detail(String name, @Nullable Object plain) {
+            details.put(name, plain);
+            return this;
+        }
+
+        /**
+         * Build the result.
+         *
+         * @return the result
+         */
+        public AnalysisResult build() {
+            return new AnalysisResult(analysis, title, figures, tables, warnings, details);
+        }
     }
 }

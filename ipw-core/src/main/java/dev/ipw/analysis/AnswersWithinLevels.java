@@ -1,10 +1,11 @@
 package dev.ipw.analysis;
 
-import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunTotals;
+import dev.ipw.statistics.Clusters;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,7 @@ final class AnswersWithinLevels implements RecordGatherer {
     private static final double JOULES_PER_KILOJOULE = 1e3;
 
     private final ServiceLevels levels;
+    private final Clusters answers = new Clusters();
     private long good;
 
     AnswersWithinLevels(ServiceLevels levels) {
@@ -24,19 +26,22 @@ final class AnswersWithinLevels implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        good += record.isCorrect().orElse(false) && levels.areMetBy(record) ? 1 : 0;
+        boolean isGood = record.isCorrect().orElse(false) && levels.areMetBy(record);
+        good += isGood ? 1 : 0;
+        answers.add(Clusters.key(record.question().questionId()), isGood ? 1 : 0);
     }
 
-    /** Write the count, its share, and how many came for a kilojoule. */
-    void put(TreeBuilder summary, RunTotals totals) {
-        Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries());
-        summary.put("slo", levels.toString()).put("correct_within_slo", good);
-        EstimateKeys.put(summary, "correct_within_slo_share", share);
+    /** Give the count, its share, and how many came for a kilojoule. */
+    List<AnalysisFigure> figures(RunTotals totals) {
+        Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries(), answers.dependence());
         double kilojoules = totals.headlineEnergy().map(known -> known.joules().orElse(0)).orElse(0.0)
                 / JOULES_PER_KILOJOULE;
-        EstimateKeys.put(summary, "correct_within_slo_per_kilojoule",
-                share.filter(known -> kilojoules > 0)
-                        .map(known -> times(known, totals.queries()).dividedBy(kilojoules)));
+        return List.of(new AnalysisFigure(AnalysisColumn.text("slo"), AnalysisValue.of(levels.toString())),
+                new AnalysisFigure(AnalysisColumn.count("correct_within_slo"), AnalysisValue.of(good)),
+                new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_share", ""), AnalysisValue.of(share)),
+                new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_per_kilojoule", "1/kJ"),
+                        AnalysisValue.of(share.filter(known -> kilojoules > 0)
+                                .map(known -> times(known, totals.queries()).dividedBy(kilojoules)))));
     }
 
     private static Estimate times(Estimate share, long queries) {

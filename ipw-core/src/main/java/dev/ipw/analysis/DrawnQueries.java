@@ -2,6 +2,7 @@ package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.statistics.Bootstrap;
+import dev.ipw.statistics.Clusters;
 import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -32,6 +33,7 @@ final class DrawnQueries {
     }
 
     private final int mostGroups;
+    private final Clusters answers = new Clusters();
     private final double[][] sums = new double[Sum.values().length][FIRST_ROOM];
     private final double[] all = new double[Sum.values().length];
     private int groups;
@@ -61,13 +63,6 @@ final class DrawnQueries {
         static Query of(boolean right, double joules, double seconds) {
             return new Query(Optional.of(right), OptionalDouble.of(joules), 0, seconds, 0);
         }
-    }
-
-    /** Count what was never asked: among the answers if it was to be judged, and neither as a query nor for any joules. */
-    void addUnasked(Optional<Boolean> right) {
-        openGroup();
-        count(Sum.SCORED, right.isPresent() ? 1 : 0);
-        count(Sum.RIGHT, right.orElse(false) ? 1 : 0);
     }
 
     private void openGroup() {
@@ -128,9 +123,15 @@ final class DrawnQueries {
         return Math.round(all(Sum.QUERIES));
     }
 
-    /** Give the right share of those that were scored. */
+    /** Say of a scored query which question it asks, where a question may come several times. */
+    void addAnswer(String question, boolean right) {
+        answers.add(Clusters.key(question), right ? 1 : 0);
+    }
+
+    /** Give the right share of those that were scored; the answers to one question are taken as what they are, alike. */
     Optional<Estimate> accuracy() {
-        return EfficiencyGatherer.estimate(Math.round(all(Sum.RIGHT)), Math.round(all(Sum.SCORED)));
+        return EfficiencyGatherer.estimate(Math.round(all(Sum.RIGHT)), Math.round(all(Sum.SCORED)),
+                answers.dependence());
     }
 
     /** Add up the joules of the queries that have them, and fill in those of the others; the bounds hold none and twice that. */
@@ -242,7 +243,7 @@ final class DrawnQueries {
         private Estimate costs(double value, ToDoubleFunction<int[]> cost, IntToDoubleFunction influence,
                 boolean resolved) {
             Interval drawn = value != 0 && groups > 0
-                    ? drawn(value, cost, influence)
+                    ? drawn(value, cost, influence, Dependence.none(groups))
                     : new Interval(value, value, LEVEL);
             double unsure = used.joules > 0 ? value * chance / used.joules : 0;
             double least = drawn.low();
@@ -270,7 +271,8 @@ final class DrawnQueries {
                     : drawn(value, some -> sum(some, Sum.RIGHT) / sum(some, Sum.SCORED)
                             / positive(drawnCost.applyAsDouble(some)),
                             group -> share(group, Sum.RIGHT) - share(group, Sum.SCORED)
-                                    - ofCost.applyAsDouble(group));
+                                    - ofCost.applyAsDouble(group),
+                            answers.dependence());
             double unsure = chance / used.joules;
             double least = Math.min(drawn.low(), value);
             double most = Math.max(drawn.high(), value);
@@ -321,10 +323,11 @@ final class DrawnQueries {
     }
 
     /**
-     * Draw a figure anew, and stretch its interval by how groups hang together. A draw that has nothing to divide by is left out;
+     * Draw a figure anew, and stretch its interval by how groups hang together, or by what is known of it if that is more. A draw that has nothing to divide by is left out;
      * where these are more than the upper tail holds, the interval is open above.
      */
-    private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence) {
+    private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence,
+            Dependence known) {
         int[] draws = new int[2];
         Interval drawn = Bootstrap.interval(groups, some -> {
             double one = figure.applyAsDouble(some);
@@ -332,7 +335,7 @@ final class DrawnQueries {
             draws[1] += Double.isFinite(one) ? 0 : 1;
             return one;
         }, LEVEL);
-        double stretch = dependence(influence).stretch(LEVEL);
+        double stretch = dependence(influence).orStronger(known).stretch(LEVEL);
         double high = draws[1] > draws[0] * (1 - LEVEL) / 2 ? Double.POSITIVE_INFINITY : drawn.high();
         return new Interval(value - stretch * Math.max(0, value - drawn.low()),
                 value + stretch * Math.max(0, high - value), LEVEL);

@@ -6,6 +6,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.GrossEnergy;
 import dev.ipw.results.RunTotals;
+import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Proportion;
 import java.util.Optional;
@@ -46,14 +47,11 @@ public final class EfficiencyGatherer implements RecordGatherer {
         correct += isRight.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
         incorrect += isRight.filter(right -> !right).isPresent() ? 1 : 0;
         unscored += isRight.isEmpty() && !record.hasFailed() ? 1 : 0;
-        if (record.outcome().wasAsked()) {
-            addAsked(record);
-        } else {
-            queries.addUnasked(isRight);
-        }
+        isRight.ifPresent(right -> queries.addAnswer(record.question().questionId(), right));
+        addJoules(record);
     }
 
-    private void addAsked(ProfilingRecord record) {
+    private void addJoules(ProfilingRecord record) {
         EnergyReading headline = record.metrics().energy().headline();
         OptionalDouble joules = imputation.joules(record);
         double seconds = record.metrics().latency().totalSeconds();
@@ -103,7 +101,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 ? device.source()
                 : whyWithout.or(device::reason).orElse("nobody measured it");
         return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
-                estimate(correct, correct + incorrect), cost.flatMap(DrawnQueries.Cost::perJoule),
+                queries.accuracy(), cost.flatMap(DrawnQueries.Cost::perJoule),
                 cost.filter(any -> timed).flatMap(known -> known.perWatt(seconds)),
                 cost.flatMap(DrawnQueries.Cost::perQuery),
                 cost.filter(any -> totals.outputTokens().isPresent())
@@ -184,9 +182,11 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return Math.floor(share * 1000) / 10 + " %";
     }
 
-    /** Give a share with Wilson's interval; empty of nothing. */
-    static Optional<Estimate> estimate(long some, long all) {
+    /** Give a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
+    static Optional<Estimate> estimate(long some, long all, Dependence dependence) {
         Proportion proportion = new Proportion(some, all);
-        return all == 0 ? Optional.empty() : Optional.of(new Estimate(proportion.value(), proportion.wilson(LEVEL)));
+        return all == 0
+                ? Optional.empty()
+                : Optional.of(new Estimate(proportion.value(), proportion.wilson(LEVEL, dependence)));
     }
 }

@@ -27,7 +27,7 @@ final class EnergyFigures implements RecordGatherer {
         Optional<Boolean> right = record.isCorrect();
         OptionalDouble energy = imputation.joules(record);
         double seconds = record.metrics().latency().totalSeconds();
-        if (right.isPresent() && record.outcome().wasAsked()) {
+        if (right.isPresent()) {
             coverage.add(energy.isPresent(), seconds);
         }
         if (right.isEmpty() || energy.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunTotals;
@@ -100,6 +101,6 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
      * @return joules an answer; empty if the joules are not known or no answer kept the levels
      */
     public OptionalDouble joulesPerAnswer() {
-        return joules.isPresent() && met > 0 ? OptionalDouble.of(joules.getAsDouble() / met) : OptionalDouble.empty();
+        return Ratio.of(joules, (double) met);
     }
 }

@@ -1,7 +1,7 @@
 package dev.ipw.analysis;
 
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.TokenBasis;
@@ -9,12 +9,12 @@ import dev.ipw.results.LoadSettings;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
 import dev.ipw.results.RunTotals;
+import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +31,8 @@ public final class LatencyAnalysis implements Analysis {
     /** The analysis' id. */
     public static final String ID = "latency";
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99, 0.999};
+    private static final AnalysisColumn[] COLUMNS = columns();
+    private static final int FIRST_PERCENTILE = COLUMNS.length - PROBABILITIES.length;
     private static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TOTAL_TIME,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_TO_FIRST_VISIBLE_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
             Dimension.INTER_TOKEN_LATENCY, Dimension.CONNECTION_SETUP, Dimension.SERVER_QUEUE_TIME,
@@ -90,22 +92,27 @@ public final class LatencyAnalysis implements Analysis {
 
         AnalysisResult finish() {
             RunTotals totals = run.summary().totals();
-            Map<String, @Nullable Object> percentiles = new LinkedHashMap<>();
-            Optional<RunVerdict> verdict = run.summary().verdict();
-            TreeBuilder summary = TreeBuilder.object().put("times",
-                    verdict.map(known -> known.level().name()).orElse("UNKNOWN"));
+            Optional<RunValidity> verdict = run.summary().verdict();
+            AnalysisResult.Builder result = AnalysisResult.builder(ID, "Latency and throughput")
+                    .figure(AnalysisColumn.text("times"),
+                            AnalysisValue.of(verdict.map(known -> known.level().name()).orElse("UNKNOWN")));
+            List<List<AnalysisValue>> rows = new ArrayList<>();
             figures.forEach((dimension, values) -> {
                 double[] sorted = values.sorted();
-                percentiles.put(dimension.label(), percentiles(dimension, sorted).build());
-                for (double probability : PROBABILITIES) {
-                    summary.put(dimension.label() + "_" + name(probability),
-                            QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::value));
+                List<AnalysisValue> row = row(dimension, sorted);
+                rows.add(row);
+                for (int place = 0; place < PROBABILITIES.length; place++) {
+                    String name = name(PROBABILITIES[place]);
+                    result.figure(AnalysisColumn.number(dimension.label() + "_" + name, dimension.unit())
+                            .labelled(dimension.words() + " " + name.replace('_', '.')),
+                            AnalysisValue.of(row.get(FIRST_PERCENTILE + place).number()));
                 }
             });
-            throughput(run.summary()).forEach(summary::put);
-            goodput.ifPresent(known -> tree(known.finish(totals)).forEach(summary::put));
-            return new AnalysisResult(ID, summary.build(), warnings(run, counting, verdict, bases),
-                    Map.of("percentiles", percentiles, "time_per_output_token_basis", tree(bases)));
+            result.figures(throughput(run.summary()));
+            goodput.ifPresent(known -> result.figures(figures(known.finish(totals))));
+            return result.detail("time_per_output_token_basis", tree(bases))
+                    .table(AnalysisTable.of("percentiles", "Percentiles", COLUMNS).rows(rows).keyedBy("figure"))
+                    .warnings(warnings(run, counting, verdict, bases)).build();
         }
     }
 
@@ -113,40 +120,63 @@ public final class LatencyAnalysis implements Analysis {
         return "p" + String.valueOf(Math.round(probability * 1000) / 10.0).replaceFirst("\\.0$", "").replace('.', '_');
     }
 
-    private static TreeBuilder percentiles(Dimension dimension, double[] sorted) {
+    private static AnalysisColumn[] columns() {
+        String ofRow = AnalysisColumn.UNIT_OF_ROW;
+        List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("figure"),
+                AnalysisColumn.text("label"), AnalysisColumn.text(AnalysisColumn.UNIT), AnalysisColumn.count("count"),
+                AnalysisColumn.number("mean", ofRow), AnalysisColumn.number("min", ofRow),
+                AnalysisColumn.number("max", ofRow)));
+        Arrays.stream(PROBABILITIES).mapToObj(LatencyAnalysis::name)
+                .forEach(name -> columns.add(AnalysisColumn.estimate(name, ofRow).labelled(name.replace('_', '.'))));
+        return columns.toArray(AnalysisColumn[]::new);
+    }
+
+    private static List<AnalysisValue> row(Dimension dimension, double[] sorted) {
         Optional<Statistics> statistics = Statistics.of(sorted);
-        TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", (long) sorted.length)
-                .put("mean", statistics.map(Statistics::average)).put("min", statistics.map(Statistics::minimum))
-                .put("max", statistics.map(Statistics::maximum));
-        Arrays.stream(PROBABILITIES).forEach(probability -> tree.put(name(probability),
-                QuantileEstimate.ofSorted(sorted, probability)
-                        .map(one -> TreeBuilder.object().put("value", one.value()).put("low", one.low())
-                                .put("high", one.high()).put("level", one.level()).build())));
-        return tree;
+        List<AnalysisValue> row = new ArrayList<>(List.of(AnalysisValue.of(dimension.label()),
+                AnalysisValue.of(dimension.words()), AnalysisValue.of(dimension.unit()),
+                AnalysisValue.of((long) sorted.length), AnalysisValue.of(statistics.map(Statistics::average)),
+                AnalysisValue.of(statistics.map(Statistics::minimum)),
+                AnalysisValue.of(statistics.map(Statistics::maximum))));
+        for (double probability : PROBABILITIES) {
+            row.add(QuantileEstimate.ofSorted(sorted, probability)
+                    .map(one -> AnalysisValue.of(one.value(), Optional.of(new Interval(
+                            one.low().orElse(Double.NEGATIVE_INFINITY), one.high().orElse(Double.POSITIVE_INFINITY),
+                            one.level()))))
+                    .orElse(AnalysisValue.absent(sorted.length == 0
+                            ? "nobody measured it"
+                            : "too few queries for this percentile")));
+        }
+        return row;
     }
 
-    private static Map<String, @Nullable Object> throughput(RunSummary summary) {
+    private static List<AnalysisFigure> throughput(RunSummary summary) {
         RunTotals totals = summary.totals();
-        double seconds = totals.measuredSeconds();
-        return TreeBuilder.object().put("asked_per_second", summary.configuration().load().perSecond())
-                .put(RunFigure.OFFERED_PER_SECOND.label(), totals.offeredPerSecond())
-                .put(RunFigure.REQUESTS_PER_SECOND.label(), totals.requestsPerSecond())
-                .put(RunFigure.FAILED_PER_SECOND.label(), totals.failedPerSecond())
-                .put(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(),
-                        seconds > 0 && totals.outputTokens().isPresent()
-                                ? OptionalDouble.of(totals.outputTokens().getAsLong() / seconds)
-                                : OptionalDouble.empty())
-                .build();
+        OptionalDouble tokens = totals.measuredSeconds() > 0
+                ? totals.outputTokens().stream().mapToDouble(count -> count / totals.measuredSeconds()).findFirst()
+                : OptionalDouble.empty();
+        return List.of(
+                new AnalysisFigure(AnalysisColumn.number("asked_per_second", "1/s").labelled("asked/s"),
+                        AnalysisValue.of(summary.configuration().load().perSecond())),
+                rate(RunFigure.OFFERED_PER_SECOND, totals.offeredPerSecond()),
+                rate(RunFigure.REQUESTS_PER_SECOND, totals.requestsPerSecond()),
+                rate(RunFigure.FAILED_PER_SECOND, totals.failedPerSecond()),
+                rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, tokens));
     }
 
-    private static Map<String, @Nullable Object> tree(Goodput goodput) {
-        return TreeBuilder.object().put("slo", goodput.levels().toString()).put("slo_met", goodput.met())
-                .put("slo_attempted", goodput.attempted())
-                .put("goodput_share", goodput.share().map(share -> share.value()))
-                .put("goodput_share_low", goodput.share().map(share -> share.interval().low()))
-                .put("goodput_share_high", goodput.share().map(share -> share.interval().high()))
-                .put("goodput_per_second", goodput.perSecond())
-                .put("joules_per_good_answer", goodput.joulesPerAnswer()).build();
+    private static AnalysisFigure rate(RunFigure figure, OptionalDouble value) {
+        return new AnalysisFigure(AnalysisColumn.number(figure), AnalysisValue.of(value));
+    }
+
+    private static List<AnalysisFigure> figures(Goodput goodput) {
+        return List.of(
+                new AnalysisFigure(AnalysisColumn.text("slo"), AnalysisValue.of(goodput.levels().toString())),
+                new AnalysisFigure(AnalysisColumn.count("slo_met"), AnalysisValue.of(goodput.met())),
+                new AnalysisFigure(AnalysisColumn.count("slo_attempted"), AnalysisValue.of(goodput.attempted())),
+                new AnalysisFigure(AnalysisColumn.estimate(RunFigure.GOODPUT_SHARE),
+                        AnalysisValue.of(goodput.share())),
+                rate(RunFigure.GOODPUT_PER_SECOND, goodput.perSecond()),
+                rate(RunFigure.JOULES_PER_GOOD_ANSWER, goodput.joulesPerAnswer()));
     }
 
     private static Optional<TokenBasis> basis(ProfilingRecord record) {
@@ -159,10 +189,10 @@ public final class LatencyAnalysis implements Analysis {
         return tree.build();
     }
 
-    private static List<String> warnings(RunReader run, KeptRequests counting, Optional<RunVerdict> verdict,
+    private static List<String> warnings(RunReader run, KeptRequests counting, Optional<RunValidity> verdict,
             Map<TokenBasis, Long> bases) {
         List<String> warnings = new ArrayList<>();
-        verdict.map(RunVerdict::reasons).orElse(List.of())
+        verdict.map(RunValidity::reasons).orElse(List.of())
                 .forEach(reason -> warnings.add("Times are " + reason.level() + ": " + reason.text()));
         RunTotals totals = run.summary().totals();
         if (totals.failed() > 0) {

@@ -1,6 +1,6 @@
 package dev.ipw.analysis;
 
-import dev.ipw.dataset.AskedLengths;
+import dev.ipw.dataset.TokenLengths;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import java.util.List;
@@ -49,7 +49,7 @@ public record LengthCheck(Deviation input, Deviation output) {
 
         @Override
         public void add(ProfilingRecord record) {
-            AskedLengths asked = AskedLengths.of(record.question());
+            TokenLengths asked = record.question().lengths();
             if (!record.hasFailed()) {
                 check = new LengthCheck(check.input.and(asked.input(), record.outcome().usage().input()),
                         check.output.and(asked.output(), record.outcome().usage().output()));

@@ -39,12 +39,10 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
                 .gatherer(run);
         EfficiencyGatherer answers = new EfficiencyGatherer();
         RecordGatherer.gather(run, List.of(times, answers));
-        Map<String, @Nullable Object> latency = times.finish().summary();
+        AnalysisResult latency = times.finish();
         Map<RunFigure, Double> values = new EnumMap<>(RunFigure.class);
         for (RunFigure figure : RunFigure.values()) {
-            if (latency.get(figure.label()) instanceof Double known) {
-                values.put(figure, known);
-            }
+            latency.figure(figure.label()).number().ifPresent(known -> values.put(figure, known));
         }
         RunTotals totals = run.summary().totals();
         Efficiency efficiency = answers.finish(totals);

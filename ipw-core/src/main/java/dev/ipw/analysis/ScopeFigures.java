@@ -5,12 +5,11 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.DeviceTotals;
 import dev.ipw.results.NetEnergy;
 import dev.ipw.results.RunTotals;
-import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Say what right answers cost by what is counted as cost: the joules of each part of the machine on its own and of those that
@@ -73,19 +71,30 @@ final class ScopeFigures {
     }
 
     /** List the figures of each scope, and of the headline if it adds several up. */
-    List<Map<String, @Nullable Object>> perScope() {
-        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-        scopes.forEach((scope, joules) -> joules
-                .ifPresent(known -> rows.add(row(label(scope), queries.apply(DrawnQueries.Used.of(known))))));
+    AnalysisTable perScope() {
+        List<List<AnalysisValue>> rows = new ArrayList<>();
+        scopes.forEach((scope, joules) -> joules.ifPresent(known -> rows.add(row(label(scope),
+                figures(queries.apply(DrawnQueries.Used.of(known))), known.provenance()))));
         if (totals.deviceEnergy().scopes().size() > 1 && efficiency.joulesPerQuery().isPresent()) {
-            rows.add(gross(TreeBuilder.object().put("scope", totals.headlineScope())).build());
+            rows.add(row(totals.headlineScope(), gross(), efficiency.energyProvenance()));
         }
-        return rows;
+        return AnalysisTable.of("per_scope", "Parts of the machine", AnalysisColumn.text("scope"),
+                AnalysisColumn.count("queries"),
+                scoped(RunFigure.JOULES_PER_QUERY, "scope, "), scoped(RunFigure.DEVICE_WATTS, "scope "),
+                scoped(RunFigure.INTELLIGENCE_PER_JOULE, "scope "),
+                scoped(RunFigure.DEVICE_INTELLIGENCE_PER_WATT, "scope ")).rows(rows);
     }
 
-    private Map<String, @Nullable Object> row(String scope, DrawnQueries.Cost cost) {
-        return figures(TreeBuilder.object().put("scope", scope), "", cost.perQuery(),
-                cost.watts(totals.measuredSeconds()), cost.perJoule(), cost.perWatt(totals.measuredSeconds())).build();
+    /** Figures of one part of the machine have other labels than the run's. */
+    private static AnalysisColumn scoped(RunFigure figure, String before) {
+        return AnalysisColumn.estimate(figure).labelled(before + figure.words());
+    }
+
+    private List<AnalysisValue> row(String name, List<AnalysisValue> figures, Provenance source) {
+        List<AnalysisValue> row = new ArrayList<>(
+                List.of(AnalysisValue.of(name), AnalysisValue.of(efficiency.asked())));
+        figures.forEach(figure -> row.add(figure.from(source)));
+        return row;
     }
 
     private String label(Scope scope) {
@@ -94,34 +103,50 @@ final class ScopeFigures {
                 : scope.label();
     }
 
-    /** Set what was used beside what was used beyond the idle power; absent where nobody knows it. */
-    Map<String, @Nullable Object> grossAndNet() {
-        return TreeBuilder.object()
-                .put("gross", efficiency.joulesPerQuery().map(any -> gross(TreeBuilder.object()).build()))
-                .put("net", totals.net().flatMap(this::net)).build();
+    /** Set what was used beside what was used beyond the idle power; rows that nobody knows are missing. */
+    AnalysisTable grossAndNet() {
+        List<List<AnalysisValue>> rows = new ArrayList<>();
+        List<AnalysisValue> none = Collections.nCopies(4, AnalysisValue.absent());
+        if (efficiency.joulesPerQuery().isPresent()) {
+            List<AnalysisValue> gross = new ArrayList<>(gross());
+            gross.addAll(none);
+            rows.add(row("gross", gross, efficiency.energyProvenance()));
+        }
+        totals.net().flatMap(this::net).ifPresent(cost -> {
+            List<AnalysisValue> net = new ArrayList<>(none);
+            net.addAll(figures(cost));
+            rows.add(row("net", net, efficiency.energyProvenance()));
+        });
+        return AnalysisTable.of("gross_and_net", "Gross, and net of idle power", AnalysisColumn.text("energy"),
+                AnalysisColumn.count("queries"), AnalysisColumn.estimate(RunFigure.JOULES_PER_QUERY),
+                AnalysisColumn.estimate(RunFigure.DEVICE_WATTS),
+                AnalysisColumn.estimate(RunFigure.INTELLIGENCE_PER_JOULE),
+                AnalysisColumn.estimate(RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
+                net("net_joules_per_query", "net, ", RunFigure.JOULES_PER_QUERY),
+                net("net_device_watts", "net, ", RunFigure.DEVICE_WATTS),
+                net("net_intelligence_per_joule", "net ", RunFigure.INTELLIGENCE_PER_JOULE),
+                net("net_intelligence_per_watt", "net ", RunFigure.DEVICE_INTELLIGENCE_PER_WATT)).rows(rows)
+                .keyedBy("energy");
     }
 
-    private TreeBuilder gross(TreeBuilder tree) {
-        return figures(tree, "", efficiency.joulesPerQuery(), efficiency.deviceWatts(),
-                efficiency.intelligencePerJoule(), efficiency.intelligencePerWatt());
+    private static AnalysisColumn net(String name, String before, RunFigure figure) {
+        return AnalysisColumn.estimate(name, figure.unit()).labelled(before + figure.words());
     }
 
-    private Optional<Map<String, @Nullable Object>> net(NetEnergy net) {
-        double seconds = totals.measuredSeconds();
+    private List<AnalysisValue> gross() {
+        return List.of(AnalysisValue.of(efficiency.joulesPerQuery()), AnalysisValue.of(efficiency.deviceWatts()),
+                AnalysisValue.of(efficiency.intelligencePerJoule()),
+                AnalysisValue.of(efficiency.intelligencePerWatt()));
+    }
+
+    private Optional<DrawnQueries.Cost> net(NetEnergy net) {
         return totals.headlineEnergy().filter(any -> efficiency.basis() == HeadlineBasis.TOTAL).map(energy -> queries
-                .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules(), net.sigmaJoules())))
-                .map(cost -> figures(TreeBuilder.object(), "net_", cost.perQuery(), cost.watts(seconds),
-                        cost.perJoule(), cost.perWatt(seconds)).build());
+                .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules(), net.sigmaJoules())));
     }
 
-    private TreeBuilder figures(TreeBuilder tree, String before, Optional<Estimate> perQuery, Optional<Estimate> watts,
-            Optional<Estimate> perJoule, Optional<Estimate> perWatt) {
-        tree.put("queries", efficiency.asked());
-        EstimateKeys.put(tree, before + RunFigure.JOULES_PER_QUERY.label(), perQuery);
-        EstimateKeys.put(tree, before + RunFigure.DEVICE_WATTS.label(), watts);
-        EstimateKeys.put(tree, before + RunFigure.INTELLIGENCE_PER_JOULE.label(), perJoule);
-        return EstimateKeys.put(tree, before.isEmpty()
-                ? RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label()
-                : before + "intelligence_per_watt", perWatt);
+    private List<AnalysisValue> figures(DrawnQueries.Cost cost) {
+        double seconds = totals.measuredSeconds();
+        return List.of(AnalysisValue.of(cost.perQuery()), AnalysisValue.of(cost.watts(seconds)),
+                AnalysisValue.of(cost.perJoule()), AnalysisValue.of(cost.perWatt(seconds)));
     }
 }

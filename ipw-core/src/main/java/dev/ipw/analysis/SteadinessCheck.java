@@ -1,12 +1,10 @@
 package dev.ipw.analysis;
 
-import dev.ipw.internal.tree.TreeBuilder;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Check whether a figure rises or falls over a stretch: the slope of its means in equal parts of the stretch. It does if the
@@ -17,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SteadinessCheck {
     private static final double SIGNIFICANCE = 0.001;
     private static final double LEAST_CHANGE = 0.1;
+    private static final double MILLIS = 1e3;
     /** The part of the stretch at either end of which a mean is told. */
     private static final int PARTS_OF_AN_END = 4;
     private static final MathContext DIGITS = new MathContext(3);
@@ -32,7 +31,7 @@ final class SteadinessCheck {
      * Check a figure.
      *
      * @param figure its name
-     * @param unit   the unit in which it is told
+     * @param unit   its unit; seconds are told in milliseconds
      * @param scale  what a value, or an event of a part, is in that unit
      * @param parts  how many parts the stretch has
      */
@@ -110,8 +109,8 @@ final class SteadinessCheck {
         double first = end(false);
         double last = end(true);
         return Optional
-                .of(name() + " " + (last > first ? "rose" : "fell") + " from " + number(first) + " " + unit + " to "
-                        + number(last) + " " + unit + ", from the first quarter of the window to the last");
+                .of(name() + " " + (last > first ? "rose" : "fell") + " from " + told(first) + " to " + told(last)
+                        + ", from the first quarter of the window to the last");
     }
 
     /** Say why nobody can tell whether it drifts; empty if it was checked. */
@@ -127,19 +126,32 @@ final class SteadinessCheck {
         return figure.replace('_', ' ');
     }
 
+    private String told(double value) {
+        return unit.equals("s") ? number(value * MILLIS) + " ms" : number(value) + " " + unit;
+    }
+
     private static String number(double value) {
         BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
         return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
-    Map<String, @Nullable Object> toMap() {
+    /** List checks, each with what it found at either end of the window. */
+    static AnalysisTable table(List<SteadinessCheck> checks) {
+        return AnalysisTable.of("checks", "What was checked for drift", AnalysisColumn.text("figure"),
+                AnalysisColumn.count("parts"), AnalysisColumn.text("unit"),
+                AnalysisColumn.number("first_quarter", AnalysisColumn.UNIT_OF_ROW),
+                AnalysisColumn.number("last_quarter", AnalysisColumn.UNIT_OF_ROW), AnalysisColumn.number("p_value", ""),
+                AnalysisColumn.text("drift"), AnalysisColumn.text("unknown"))
+                .rows(checks.stream().map(SteadinessCheck::row).toList());
+    }
+
+    private List<AnalysisValue> row() {
         SimpleRegression regression = regression();
-        TreeBuilder tree = TreeBuilder.object().put("figure", figure).put("parts", regression.getN()).put("unit", unit);
-        if (whyUnknown().isEmpty()) {
-            double significance = regression.getSignificance();
-            tree.put("first_quarter", end(false)).put("last_quarter", end(true));
-            tree.put("p_value", Double.isNaN(significance) ? null : (Double) significance);
-        }
-        return tree.put("drift", drift()).put("unknown", whyUnknown()).build();
+        boolean isKnown = whyUnknown().isEmpty();
+        return List.of(AnalysisValue.of(figure), AnalysisValue.of(regression.getN()), AnalysisValue.of(unit),
+                isKnown ? AnalysisValue.of(end(false)) : AnalysisValue.absent(),
+                isKnown ? AnalysisValue.of(end(true)) : AnalysisValue.absent(),
+                isKnown ? AnalysisValue.of(regression.getSignificance()) : AnalysisValue.absent(),
+                AnalysisValue.of(drift()), AnalysisValue.of(whyUnknown()));
     }
 }

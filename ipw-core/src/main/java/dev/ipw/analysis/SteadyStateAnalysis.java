@@ -1,22 +1,20 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSegment;
 import dev.ipw.results.RunTotals;
 import dev.ipw.results.SteadyState;
 import dev.ipw.statistics.QuantileEstimate;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Set the figures of the stretch in which the load was steady beside those of the whole run. The stretch goes from when the
@@ -50,18 +48,35 @@ public final class SteadyStateAnalysis implements Analysis {
         List<SteadinessCheck> checks = window.map(SteadyWindow::checks).orElse(List.of());
         Steadiness steadiness = why.map(reason -> new Steadiness(Optional.empty(), Optional.of(reason)))
                 .orElseGet(() -> Steadiness.of(checks));
-        TreeBuilder summary = TreeBuilder.object().put("steady", steadiness.steady()).put("reason", steadiness.reason())
-                .put("window_start_seconds", window.map(known -> known.span().startNanos() / NANOS))
-                .put("window_end_seconds", window.map(known -> known.span().endNanos() / NANOS))
-                .put("queries_in_window", window.map(SteadyWindow::sent)).put("queries", totals.queries());
-        List<Map<String, @Nullable Object>> figures = figures(totals, queries, window);
-        figures.forEach(figure -> summary.put(figure.get("figure") + "_whole", figure.get("whole"))
-                .put(figure.get("figure") + "_window", figure.get("window")));
-        Map<String, @Nullable Object> data = new LinkedHashMap<>();
-        data.put("rule", RULE);
-        data.put("figures", figures);
-        data.put("checks", checks.stream().map(SteadinessCheck::toMap).toList());
-        return new AnalysisResult(ID, summary.build(), warnings(run, window, steadiness), data);
+        AnalysisTable figures = figures(totals, queries, window);
+        AnalysisResult.Builder result = AnalysisResult.builder(ID, "Steady state").detail("rule", RULE)
+                .figure(AnalysisColumn.truth("steady"),
+                        AnalysisValue.of(steadiness.steady()))
+                .figure(AnalysisColumn.text("reason"), AnalysisValue.of(steadiness.reason()))
+                .figure(AnalysisColumn.number("window_start_seconds", "s"),
+                        AnalysisValue.of(window.map(known -> known.span().startNanos() / NANOS)))
+                .figure(AnalysisColumn.number("window_end_seconds", "s"),
+                        AnalysisValue.of(window.map(known -> known.span().endNanos() / NANOS)))
+                .figure(AnalysisColumn.count("queries_in_window"),
+                        AnalysisValue.of(window.map(SteadyWindow::sent)))
+                .figure(AnalysisColumn.count("queries"), AnalysisValue.of(totals.queries()));
+        for (List<AnalysisValue> row : figures.rows()) {
+            for (String side : List.of("whole", "window")) {
+                AnalysisValue value = figures.value(row, side);
+                String name = figures.value(row, "figure").text().orElseThrow();
+                String unit = figures.value(row, "unit").text().orElseThrow();
+                result.figure(AnalysisColumn.number(name + "_" + side, unit)
+                        .labelled(words(name) + (side.equals("whole") ? ", whole run" : ", window")), value);
+            }
+        }
+        return result.table(figures).table(SteadinessCheck.table(checks)).warnings(warnings(run, window, steadiness))
+                .build();
+    }
+
+    /** Use the label that the figure has everywhere. */
+    private static String words(String figure) {
+        return Arrays.stream(RunFigure.values()).filter(known -> known.label().equals(figure)).map(RunFigure::words)
+                .findFirst().orElse(figure.replace('_', ' '));
     }
 
     private static List<TimeSpan> measured(RunReader run) {
@@ -89,9 +104,9 @@ public final class SteadyStateAnalysis implements Analysis {
                 : Optional.empty();
     }
 
-    private static List<Map<String, @Nullable Object>> figures(RunTotals totals, ServedQueries queries,
+    private static AnalysisTable figures(RunTotals totals, ServedQueries queries,
             Optional<SteadyWindow> window) {
-        List<Map<String, @Nullable Object>> figures = new ArrayList<>();
+        List<List<AnalysisValue>> figures = new ArrayList<>();
         Optional<ServedQueries.Times> inside = window.map(SteadyWindow::times);
         ServedQueries.Times all = queries.all();
         for (double probability : new double[]{0.5, 0.9}) {
@@ -107,7 +122,7 @@ public final class SteadyStateAnalysis implements Analysis {
         Optional<SteadyState> joules = window.flatMap(any -> totals.steadyState());
         double seconds = totals.measuredSeconds();
         figures.add(figure(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(), "tokens/s",
-                ratio(real(totals.outputTokens()), seconds),
+                boxed(Ratio.of(real(totals.outputTokens()), seconds)),
                 window.filter(any -> totals.outputTokens().isPresent()).map(known -> joules
                         .map(SteadyState::outputTokens).orElseGet(known::outputTokens) / known.seconds())));
         figures.add(figure(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", boxed(totals.requestsPerSecond()),
@@ -117,13 +132,16 @@ public final class SteadyStateAnalysis implements Analysis {
                         .map(span -> known.energy().joules().orElseThrow() / span.seconds()))));
         figures.add(figure(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), "J/token", boxed(totals.joulesPerOutputToken()),
                 joules.map(SteadyState::energyPerOutputTokenJoules)));
-        return figures;
+        return AnalysisTable.of("figures", "Whole run and steady window", AnalysisColumn.text("figure"),
+                AnalysisColumn.text("label"), AnalysisColumn.text("unit"),
+                AnalysisColumn.number("whole", AnalysisColumn.UNIT_OF_ROW),
+                AnalysisColumn.number("window", AnalysisColumn.UNIT_OF_ROW)).rows(figures);
     }
 
-    private static Map<String, @Nullable Object> figure(String name, String unit, Optional<Double> whole,
+    private static List<AnalysisValue> figure(String name, String unit, Optional<Double> whole,
             Optional<Double> window) {
-        return TreeBuilder.object().put("figure", name).put("unit", unit).put("whole", whole).put("window", window)
-                .build();
+        return List.of(AnalysisValue.of(name), AnalysisValue.of(words(name)), AnalysisValue.of(unit),
+                AnalysisValue.of(whole), AnalysisValue.of(window));
     }
 
     private static Optional<Double> boxed(OptionalDouble value) {
@@ -132,10 +150,6 @@ public final class SteadyStateAnalysis implements Analysis {
 
     private static OptionalDouble real(OptionalLong whole) {
         return whole.isPresent() ? OptionalDouble.of((double) whole.getAsLong()) : OptionalDouble.empty();
-    }
-
-    private static Optional<Double> ratio(OptionalDouble above, double seconds) {
-        return above.isPresent() && seconds > 0 ? Optional.of(above.getAsDouble() / seconds) : Optional.empty();
     }
 
     private static List<String> warnings(RunReader run, Optional<SteadyWindow> window, Steadiness steadiness) {

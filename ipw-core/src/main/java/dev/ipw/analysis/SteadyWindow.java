@@ -13,7 +13,6 @@ import java.util.List;
 record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries queries) {
     private static final int PARTS = 20;
     private static final double NANOS = 1e9;
-    private static final double MILLIS = 1e3;
 
     /** Give how long it was measured. */
     double seconds() {
@@ -54,7 +53,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
 
     /** Check that neither the time to first token nor the answers a second rise or fall over the window. */
     List<SteadinessCheck> checks() {
-        SteadinessCheck first = new SteadinessCheck("time_to_first_token", "ms", MILLIS, PARTS);
+        SteadinessCheck first = new SteadinessCheck("time_to_first_token", "s", 1, PARTS);
         SteadinessCheck rate = new SteadinessCheck(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", PARTS / seconds(),
                 PARTS);
         queries.forEachAnswer((start, end, seconds) -> {

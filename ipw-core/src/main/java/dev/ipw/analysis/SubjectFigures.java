@@ -1,20 +1,17 @@
 package dev.ipw.analysis;
 
-import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /** Gather accuracy and shares of the joules of each subject of the dataset, in the order in which they come, up to {@value #MOST} of them. */
 final class SubjectFigures implements RecordGatherer {
     static final int MOST = 1000;
     private static final int MOST_GROUPS = 1024;
-    private static final String SHARE = "energy_joules";
-    private static final String PER_SHARE = "intelligence_per_share_joule";
 
     private final PowerImputation imputation;
     private final Map<String, Subject> subjects = new LinkedHashMap<>();
@@ -38,6 +35,7 @@ final class SubjectFigures implements RecordGatherer {
         }
         Subject subject = known == null ? new Subject() : known;
         subjects.putIfAbsent(name.get(), subject);
+        subject.metered.addAnswer(record.question().questionId(), right.get());
         subject.add(right.get(), imputation.joules(record), record.metrics().latency().totalSeconds());
     }
 
@@ -46,8 +44,13 @@ final class SubjectFigures implements RecordGatherer {
         return leftOut;
     }
 
-    List<Map<String, @Nullable Object>> toList() {
-        return subjects.entrySet().stream().map(entry -> entry.getValue().tree(entry.getKey()).build()).toList();
+    AnalysisTable table() {
+        return AnalysisTable.of("per_subject", "Subjects", AnalysisColumn.text("subject"),
+                AnalysisColumn.count("correct"), AnalysisColumn.count("scored"),
+                AnalysisColumn.estimate(RunFigure.ACCURACY), AnalysisColumn.count("queries_with_energy"),
+                AnalysisColumn.number("energy_time_share", ""), AnalysisColumn.estimate(Dimension.ENERGY_JOULES),
+                AnalysisColumn.estimate("intelligence_per_share_joule", "1/J").labelled("share IPJ"))
+                .rows(subjects.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey())).toList());
     }
 
     private static final class Subject {
@@ -63,15 +66,15 @@ final class SubjectFigures implements RecordGatherer {
             metered.add(new DrawnQueries.Query(Optional.of(right), joules, 0, seconds, 0));
         }
 
-        TreeBuilder tree(String name) {
-            TreeBuilder tree = TreeBuilder.object().put("subject", name).put("correct", correct).put("scored", scored);
-            EstimateKeys.put(tree, "accuracy", EfficiencyGatherer.estimate(correct, scored));
+        List<AnalysisValue> row(String name) {
             QueryCoverage known = coverage.finish();
             Optional<DrawnQueries.Cost> shares = Optional.of(metered).filter(any -> known.isEnough())
                     .map(queries -> queries.of(queries.ofQueries()));
-            tree.put("queries_with_energy", known.withEnergy()).put("energy_time_share", known.timeShare());
-            EstimateKeys.put(tree, SHARE, shares.flatMap(DrawnQueries.Cost::perQuery));
-            return EstimateKeys.put(tree, PER_SHARE, shares.flatMap(DrawnQueries.Cost::perJoule));
+            return List.of(AnalysisValue.of(name), AnalysisValue.of(correct), AnalysisValue.of(scored),
+                    AnalysisValue.of(metered.accuracy()),
+                    AnalysisValue.of(known.withEnergy()), AnalysisValue.of(known.timeShare()),
+                    AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perQuery)),
+                    AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perJoule)));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.compute;
 
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.number.Ratio;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -41,7 +42,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
                 : pass.map(known -> known.card().source());
         OptionalDouble bytes = isShared ? OptionalDouble.empty() : bytes(pass);
         return new ComputeMetrics(flops, source, share(flops, peak(), seconds),
-                share(bytes, devices.bytesPerSecond(), seconds), ratio(flops, bytes), isShared);
+                share(bytes, devices.bytesPerSecond(), seconds), Ratio.of(flops, bytes), isShared);
     }
 
     private Optional<ForwardPass> pass(TokenUsage usage) {
@@ -81,11 +82,5 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
         }
         double share = done.getAsDouble() / (perSecond.getAsDouble() * seconds);
         return share <= 1 ? OptionalDouble.of(share) : OptionalDouble.empty();
-    }
-
-    static OptionalDouble ratio(OptionalDouble above, OptionalDouble below) {
-        return above.isEmpty() || below.isEmpty() || !(below.getAsDouble() > 0)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(above.getAsDouble() / below.getAsDouble());
     }
 }

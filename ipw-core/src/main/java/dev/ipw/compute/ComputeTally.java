@@ -1,6 +1,7 @@
 package dev.ipw.compute;
 
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.number.Ratio;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -65,7 +66,7 @@ public final class ComputeTally {
                 : OptionalDouble.empty();
         return new ComputeTotals(work, queries, unknown, source, model.precision(), model.devices().names(), peak,
                 achievable, model.devices().bytesPerSecond(), model.devices().sources(), share, ofAchievable,
-                ComputeModel.share(moved, model.devices().bytesPerSecond(), seconds), ComputeModel.ratio(work, moved),
+                ComputeModel.share(moved, model.devices().bytesPerSecond(), seconds), Ratio.of(work, moved),
                 share.isPresent() ? Optional.empty() : Optional.of(whyNoShare(work)));
     }
 

@@ -84,7 +84,7 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
     public Stream<DatasetRecord> records() {
         RowMapper mapper = new RowMapper(id, "row");
         AtomicLong position = new AtomicLong();
-        return ArrowRows.of(files).flatMap(row -> mapper.mapAll(position.incrementAndGet(), named(row)).stream());
+        return ArrowRows.of(files).map(row -> mapper.map(position.incrementAndGet(), named(row)));
     }
 
     private SequencedMap<String, @Nullable Object> named(SequencedMap<String, @Nullable Object> row) {

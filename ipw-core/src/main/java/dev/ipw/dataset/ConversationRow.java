@@ -7,24 +7,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Find the turns of a conversation that one row of a file holds.
  *
- * @param shared what the row says of all its turns
- * @param asked  what each turn says, in order
- * @param system instructions that stand above the conversation
+ * @param shared what the row says of the conversation as a whole
+ * @param asked  the fields of each turn, in order
+ * @param system instructions that were said above the conversation
  */
 record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @Nullable Object>> asked,
         Optional<String> system) {
     private static final List<String> TURNS = List.of("turns", "conversations", "messages");
-    private static final String DELAY = "delay_s";
-    private static final String SYSTEM = "system";
     private static final int MOST_TURNS = 10_000;
-    private static final double MOST_DELAY_SECONDS = 86_400;
 
     /**
      * Read a row.
@@ -39,9 +35,8 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
         for (String name : TURNS) {
             if (shared.get(name) instanceof List<?> list) {
                 shared.remove(name);
-                Optional<String> above = Optional.ofNullable(shared.remove(SYSTEM)).map(String::valueOf);
-                ConversationRow read = new ConversationRow(shared, new ArrayList<>(), above);
-                ConversationRow found = read.with(name, list, wrong);
+                ConversationRow found = new ConversationRow(shared, new ArrayList<>(), Optional.empty()).with(name,
+                        list, wrong);
                 if (found.asked.isEmpty() || found.asked.size() > MOST_TURNS) {
                     throw wrong.apply("the conversation in '" + name + "' has " + found.asked.size()
                             + " questions; give 1 to " + MOST_TURNS);
@@ -72,7 +67,6 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
                 throw wrong.apply("the list '" + name + "' holds something that is neither text nor an object");
             }
         }
-        asked.forEach(turn -> requireDelay(turn.get(DELAY), wrong));
         return new ConversationRow(shared, asked, above);
     }
 
@@ -80,29 +74,6 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("problem", text);
         return fields;
-    }
-
-    private static void requireDelay(@Nullable Object value, Function<String, InputException> wrong) {
-        boolean possible = value == null || (value instanceof Number seconds && seconds.doubleValue() >= 0
-                && seconds.doubleValue() <= MOST_DELAY_SECONDS);
-        if (!possible) {
-            throw wrong.apply("the field '" + DELAY + "' must be a number of seconds from 0 to 86400, not '" + value
-                    + "'");
-        }
-    }
-
-    /** Give the fields of each turn, as a row of its own would have them. */
-    SequencedMap<Turn, Map<String, @Nullable Object>> turns(String id) {
-        SequencedMap<Turn, Map<String, @Nullable Object>> turns = new LinkedHashMap<>();
-        for (int index = 0; index < asked.size(); index++) {
-            Map<String, @Nullable Object> fields = new LinkedHashMap<>(shared);
-            fields.putAll(asked.get(index));
-            fields.put("id", id + "/" + (index + 1));
-            double delay = fields.remove(DELAY) instanceof Number seconds ? seconds.doubleValue() : 0;
-            turns.put(new Turn(id, index + 1L, Math.round(delay * 1e9), index == 0 ? system : Optional.empty()),
-                    fields);
-        }
-        return turns;
     }
 
     /** What somebody said in a conversation that was recorded. */

@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Hold the questions that a run draws from. Each call of {@link #records()} gives the same records in the same order. */
@@ -30,6 +31,16 @@ public interface Dataset {
      */
     default String defaultEvaluator() {
         return "exact";
+    }
+
+    /**
+     * Give the templates that write what the model is asked for a record.
+     *
+     * @return the one that is used where nobody chooses, then others to choose from; {@link PromptTemplate#defaultTemplate()} alone by
+     *         default
+     */
+    default List<PromptTemplate> promptTemplates() {
+        return List.of(PromptTemplate.defaultTemplate());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -7,27 +8,66 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one question with its answer.
+ * Hold what one query asks, with the right answer: a question, or a conversation of several turns.
  *
- * @param id        unique in its dataset and the same in every run
- * @param problem   the question
- * @param answer    the right answer; empty text if there is none to compare with
+ * <pre>{@code
+ * DatasetRecord plain = DatasetRecord.of("q1", "What is 17 + 25?", "42");
+ * DatasetRecord talk = DatasetRecord.builder("t1", "What is 3 + 4?").turns(Turn.of("What is 3 + 4?"), Turn.of("Twice that?"))
+ *         .answer("14").evaluator("numeric").build();
+ * }</pre>
+ *
+ * @param id        unique in its run: the question's id, and behind it {@code #} and the epoch from the second epoch on
+ * @param epoch     which time the question is asked, from 1
+ * @param problem   the question; of a conversation its first one
+ * @param answer    the right answer, of a conversation that to its last question; empty text if there is none to compare with
  * @param subject   what it is about, the stratum of sampling
  * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
- * @param choices   the answers to choose from, in the order of the letters A, B, C; empty if the question is open
+ * @param choices   the answers to choose from, of a conversation those to its last question, in the order of the letters A, B,
+ *                  C; empty if the question is open
+ * @param system    instructions above the question
+ * @param turns     what is asked in a conversation turn by turn, {@code problem} first; empty for a question of its own
+ * @param lengths   how long the prompt was made and the answer is to be
  * @param metadata  further fields; values are String, Boolean, Long, Double, or a List or Map of such, never null
  */
-public record DatasetRecord(String id, String problem, String answer, Optional<String> subject,
-        Optional<String> evaluator, List<String> choices, Map<String, Object> metadata) {
+public record DatasetRecord(String id, int epoch, String problem, String answer, Optional<String> subject,
+        Optional<String> evaluator, List<String> choices, Optional<String> system, List<Turn> turns,
+        TokenLengths lengths, Map<String, Object> metadata) {
 
-    /** Copy the collections; refuse nulls and metadata that no file could hold. */
+    /** Copy the collections; refuse nulls, turns that do not begin with the problem, and metadata that no file could hold. */
     public DatasetRecord {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(problem, "problem");
         Objects.requireNonNull(answer, "answer");
+        Objects.requireNonNull(system, "system");
+        Objects.requireNonNull(lengths, "lengths");
         choices = List.copyOf(choices);
+        turns = List.copyOf(turns);
         metadata = Map.copyOf(metadata);
         metadata.forEach(DatasetRecord::requireKeepable);
+        if (epoch < 1 || !id.endsWith(suffix(epoch))) {
+            throw new IllegalArgumentException("The id '" + id + "' is none of epoch " + epoch
+                    + "; epochs count from 1, and from the second on an id ends in # and the epoch");
+        }
+        if (!turns.isEmpty() && !turns.getFirst().text().equals(problem)) {
+            throw new IllegalArgumentException("The first turn of '" + id + "' must ask its problem");
+        }
+    }
+
+    /**
+     * Hold a question of its own, asked for the first time.
+     *
+     * @param id        unique in its dataset and the same in every run
+     * @param problem   the question
+     * @param answer    the right answer; empty text if there is none
+     * @param subject   what it is about
+     * @param evaluator the id of the evaluator that judges it; empty takes the dataset's
+     * @param choices   the answers to choose from; empty if the question is open
+     * @param metadata  further fields
+     */
+    public DatasetRecord(String id, String problem, String answer, Optional<String> subject,
+            Optional<String> evaluator, List<String> choices, Map<String, Object> metadata) {
+        this(id, 1, problem, answer, subject, evaluator, choices, Optional.empty(), List.of(), TokenLengths.NONE,
+                metadata);
     }
 
     private static void requireKeepable(Object name, @Nullable Object value) {
@@ -47,6 +87,10 @@ public record DatasetRecord(String id, String problem, String answer, Optional<S
         }
     }
 
+    private static String suffix(int epoch) {
+        return epoch == 1 ? "" : "#" + epoch;
+    }
+
     /**
      * Hold an open question.
      *
@@ -56,33 +100,211 @@ public record DatasetRecord(String id, String problem, String answer, Optional<S
      * @return the record
      */
     public static DatasetRecord of(String id, String problem, String answer) {
-        return new DatasetRecord(id, problem, answer, Optional.empty(), Optional.empty(), List.of(), Map.of());
+        return builder(id, problem).answer(answer).build();
+    }
+
+    /**
+     * Begin a record.
+     *
+     * @param id      unique in its dataset and the same in every run
+     * @param problem the question; of a conversation its first one
+     * @return the builder, of an open question without a right answer
+     */
+    public static Builder builder(String id, String problem) {
+        return new Builder(new DatasetRecord(id, problem, "", Optional.empty(), Optional.empty(), List.of(), Map.of()));
+    }
+
+    /**
+     * Change some of the record.
+     *
+     * @return a builder that holds all that this record does
+     */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     /**
      * Give the same question another name.
      *
-     * @param other unique in the run
+     * @param other unique in the run; of a later epoch it ends in its suffix
      * @return the record of that name
      */
     public DatasetRecord withId(String other) {
-        return new DatasetRecord(other, problem, answer, subject, evaluator, choices, metadata);
+        return new DatasetRecord(other, epoch, problem, answer, subject, evaluator, choices, system, turns, lengths,
+                metadata);
     }
 
     /**
-     * Write the question as the model is asked it: the problem and, where there are choices, each on a line behind its
-     * letter.
+     * Ask the same question another time: each time is a query of its own.
      *
-     * @return the prompt
+     * @param number which time, from 1
+     * @return the record of that epoch
      */
-    public String prompt() {
-        if (choices.isEmpty()) {
-            return problem;
+    public DatasetRecord inEpoch(int number) {
+        return new DatasetRecord(questionId() + suffix(number), number, problem, answer, subject, evaluator, choices,
+                system, turns, lengths, metadata);
+    }
+
+    /**
+     * Name the question in its dataset, which is the same in every epoch.
+     *
+     * @return the id without the epoch
+     */
+    public String questionId() {
+        return id.substring(0, id.length() - suffix(epoch).length());
+    }
+
+    /** Build a record. Each setter replaces what was set before. */
+    public static final class Builder {
+        private final String id;
+        private final int epoch;
+        private String problem;
+        private String answer;
+        private Optional<String> subject;
+        private Optional<String> evaluator;
+        private List<String> choices;
+        private Optional<String> system;
+        private List<Turn> turns;
+        private TokenLengths lengths;
+        private Map<String, Object> metadata;
+
+        private Builder(DatasetRecord record) {
+            id = record.id;
+            epoch = record.epoch;
+            problem = record.problem;
+            answer = record.answer;
+            subject = record.subject;
+            evaluator = record.evaluator;
+            choices = record.choices;
+            system = record.system;
+            turns = record.turns;
+            lengths = record.lengths;
+            metadata = record.metadata;
         }
-        StringBuilder prompt = new StringBuilder(problem).append('\n');
-        for (int index = 0; index < choices.size(); index++) {
-            prompt.append((char) ('A' + index)).append(") ").append(choices.get(index)).append('\n');
+
+        /**
+         * Set the question; that of the first turn, if there are turns, as well.
+         *
+         * @param text the question
+         * @return this builder for method chaining
+         */
+        public Builder problem(String text) {
+            problem = text;
+            if (!turns.isEmpty()) {
+                List<Turn> changed = new ArrayList<>(turns);
+                changed.set(0, new Turn(text, turns.getFirst().delay(), turns.getFirst().answer()));
+                turns = changed;
+            }
+            return this;
         }
-        return prompt.append("Answer with the letter of the right choice.").toString();
+
+        /**
+         * Set the right answer.
+         *
+         * @param text the answer; empty text if there is none
+         * @return this builder for method chaining
+         */
+        public Builder answer(String text) {
+            answer = text;
+            return this;
+        }
+
+        /**
+         * Set what the question is about.
+         *
+         * @param name the subject
+         * @return this builder for method chaining
+         */
+        public Builder subject(String name) {
+            subject = Optional.of(name);
+            return this;
+        }
+
+        /**
+         * Set who judges the answer.
+         *
+         * @param evaluatorId an evaluator's id
+         * @return this builder for method chaining
+         */
+        public Builder evaluator(String evaluatorId) {
+            evaluator = Optional.of(evaluatorId);
+            return this;
+        }
+
+        /**
+         * Set the answers to choose from.
+         *
+         * @param texts in the order of their letters
+         * @return this builder for method chaining
+         */
+        public Builder choices(List<String> texts) {
+            choices = List.copyOf(texts);
+            return this;
+        }
+
+        /**
+         * Set the instructions above the question.
+         *
+         * @param text the instructions
+         * @return this builder for method chaining
+         */
+        public Builder system(String text) {
+            system = Optional.of(text);
+            return this;
+        }
+
+        /**
+         * Ask turn by turn.
+         *
+         * @param asked the turns, that of the problem first
+         * @return this builder for method chaining
+         */
+        public Builder turns(List<Turn> asked) {
+            turns = List.copyOf(asked);
+            return this;
+        }
+
+        /**
+         * Ask turn by turn.
+         *
+         * @param asked the turns, that of the problem first
+         * @return this builder for method chaining
+         */
+        public Builder turns(Turn... asked) {
+            return turns(List.of(asked));
+        }
+
+        /**
+         * Set how long the prompt was made and the answer is to be.
+         *
+         * @param asked the lengths
+         * @return this builder for method chaining
+         */
+        public Builder lengths(TokenLengths asked) {
+            lengths = asked;
+            return this;
+        }
+
+        /**
+         * Set further fields.
+         *
+         * @param fields by name
+         * @return this builder for method chaining
+         */
+        public Builder metadata(Map<String, Object> fields) {
+            metadata = Map.copyOf(fields);
+            return this;
+        }
+
+        /**
+         * Build the record.
+         *
+         * @return the record
+         * @throws IllegalArgumentException if the turns do not begin with the problem, or metadata holds what no file could
+         */
+        public DatasetRecord build() {
+            return new DatasetRecord(id, epoch, problem, answer, subject, evaluator, choices, system, turns, lengths,
+                    metadata);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Open datasets by what a user types. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl},
@@ -30,18 +31,31 @@ public final class Datasets {
      *
      * @param argument   what the user typed
      * @param parameters the dataset's parameters; every one must be understood
+     * @param context    what a dataset may use; files at a path need nothing of it
      * @param providers  the datasets that have ids
      * @return the dataset
      * @throws InputException         if it is a path and there is no such file, or not one that can be read
-     * @throws ConfigurationException if no provider answers to the id, or a parameter is wrong
+     * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or something is missing that the
+     *                                dataset needs
      */
-    public static Dataset open(String argument, Parameters parameters, Plugins<DatasetProvider> providers) {
+    public static Dataset open(String argument, Parameters parameters, DatasetContext context,
+            Plugins<DatasetProvider> providers) {
         boolean folder = !looksLikePath(argument) && providers.find(argument).isEmpty() && isFolder(argument);
         Dataset dataset = looksLikePath(argument) || folder
                 ? read(toPath(argument), parameters)
-                : providers.require(argument).open(parameters);
+                : open(providers.require(argument), parameters, context);
         parameters.rejectUnknown();
         return dataset;
+    }
+
+    private static Dataset open(DatasetProvider provider, Parameters parameters, DatasetContext context) {
+        List<String> missing = provider.requirements(context, parameters).stream()
+                .map(requirement -> requirement.missing(context)).flatMap(Optional::stream).toList();
+        if (!missing.isEmpty()) {
+            throw new ConfigurationException("The dataset " + provider.id() + " cannot be opened here: "
+                    + String.join("; ", missing) + ". Nothing was downloaded");
+        }
+        return provider.open(context, parameters);
     }
 
     /**
@@ -74,6 +88,25 @@ public final class Datasets {
             default -> throw new InputException(path.toAbsolutePath().normalize()
                     + " has no suffix that says what it holds. " + HOW_NAMED);
         };
+    }
+
+    /**
+     * Choose the template that writes a dataset's prompts.
+     *
+     * @param dataset the dataset
+     * @param wanted  a template's id, or its name; empty takes the dataset's first
+     * @return the template
+     * @throws ConfigurationException if the dataset has no such template
+     */
+    public static PromptTemplate promptTemplate(Dataset dataset, Optional<String> wanted) {
+        List<PromptTemplate> templates = dataset.promptTemplates();
+        return wanted.isEmpty()
+                ? templates.getFirst()
+                : templates.stream()
+                        .filter(one -> one.id().equals(wanted.get()) || one.name().equals(wanted.get())).findFirst()
+                        .orElseThrow(() -> new ConfigurationException("The dataset " + dataset.id()
+                                + " has no prompt template '" + wanted.get() + "'; it has "
+                                + String.join(", ", templates.stream().map(PromptTemplate::id).toList())));
     }
 
     private static Dataset rows(Path path, String shortName, RowFormat format, Parameters parameters) {

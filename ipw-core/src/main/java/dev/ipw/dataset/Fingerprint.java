@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** Compute SHA-256 over typed values, each written with its type and length so that no two contents look alike. */
@@ -24,9 +25,24 @@ final class Fingerprint {
     /** Digest everything that a record holds; hexadecimal, lower case. */
     static String of(DatasetRecord record) {
         Fingerprint fingerprint = new Fingerprint();
-        fingerprint.add(List.of(record.id(), record.problem(), record.answer(), record.subject().stream().toList(),
-                record.evaluator().stream().toList(), record.choices(), record.metadata()));
+        fingerprint.add(List.of(record.questionId(), record.problem(), record.answer(),
+                record.subject().stream().toList(), record.evaluator().stream().toList(), record.choices(),
+                record.metadata()));
+        List<Object> more = List.of(record.system().stream().toList(),
+                record.turns().stream().map(Fingerprint::turn).toList(), length(record.lengths().input()),
+                length(record.lengths().output()));
+        if (!more.stream().allMatch(List.of()::equals)) {
+            fingerprint.add(more);
+        }
         return HexFormat.of().formatHex(fingerprint.digest.digest());
+    }
+
+    private static List<Object> turn(Turn turn) {
+        return List.of(turn.text(), turn.delay().toNanos(), turn.answer().stream().toList());
+    }
+
+    private static List<Object> length(OptionalInt tokens) {
+        return tokens.isPresent() ? List.of((long) tokens.getAsInt()) : List.of();
     }
 
     /** Draw the place of a name in a seed's order: the digest of the seed and the name, read as an unsigned number. */

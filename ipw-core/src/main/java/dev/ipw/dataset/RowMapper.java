@@ -1,16 +1,19 @@
 package dev.ipw.dataset;
 
 import dev.ipw.error.InputException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +28,11 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code subject} and {@code evaluator} may be left out; a row with choices that names no evaluator is judged by
  * {@code multiple-choice};</li>
  * <li>{@code id} must be unique; a row without one takes its position, padded to six digits;</li>
+ * <li>{@code system} holds instructions above the question;</li>
  * <li>{@code turns} (or {@code conversations}, or {@code messages}) holds a conversation in place of a question: a list of
- * questions, each text or an object with the fields above and {@code delay_s}, or what was said as {@code from} and
- * {@code value} ({@code role} and {@code content}), of which the person's part is asked again. Each turn is a record,
- * {@code ID/1}, {@code ID/2};</li>
+ * questions, each text or an object with {@code problem}, {@code answer} and {@code delay_s}, or what was said as {@code from}
+ * and {@code value} ({@code role} and {@code content}), of which the person's part is asked again. Answer, choices and evaluator
+ * of the last turn, or of the row, are those of the whole;</li>
  * <li>every other field is metadata under its own name; nulls are left out.</li>
  * </ul>
  * The names above are found in any case; of two synonyms in a row the first named here counts and the other is metadata.
@@ -36,7 +40,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowMapper {
     private static final int MOST_CHOICES = 26;
+    private static final double MOST_DELAY_SECONDS = 86_400;
+    private static final double NANOS = 1e9;
+    private static final String[] QUESTION = {"problem", "question", "prompt"};
+    private static final String ANSWER = "answer";
     private static final String ACCEPTED = "accepted";
+    private static final String DELAY = "delay_s";
+    /** What says how a whole conversation is judged and drawn. */
+    private static final Set<String> OF_THE_WHOLE = Set.of(ANSWER, ACCEPTED, "choices", "options", "subject",
+            "evaluator", "system", "id");
 
     private final String source;
     private final String unit;
@@ -54,35 +66,6 @@ public final class RowMapper {
     }
 
     /**
-     * Turn one row into its records: one for a question, one for each turn of a conversation.
-     *
-     * @param position where the row stands, from 1
-     * @param row      field values by name: text, booleans, numbers, bytes, lists and maps of such, or null
-     * @return the records, in the order in which they are asked
-     * @throws InputException if the row cannot be records; the message names file and position
-     */
-    public List<DatasetRecord> mapAll(long position, Map<String, ? extends @Nullable Object> row) {
-        Optional<ConversationRow> conversation = ConversationRow.of(row, what -> wrong(position, what));
-        if (conversation.isEmpty()) {
-            return List.of(map(position, row));
-        }
-        String id = new Row(position, row).takeText("id").map(String::strip)
-                .orElseGet(() -> String.format(Locale.ROOT, "%06d", position));
-        List<DatasetRecord> turns = new ArrayList<>();
-        conversation.get().turns(id).forEach((turn, fields) -> {
-            DatasetRecord asked = map(position, fields);
-            Map<String, Object> metadata = new HashMap<>(asked.metadata());
-            metadata.putAll(turn.metadata());
-            Optional<String> evaluator = asked.answer().isEmpty() && asked.evaluator().isEmpty()
-                    ? Optional.of(Dataset.NOT_JUDGED)
-                    : asked.evaluator();
-            turns.add(new DatasetRecord(asked.id(), asked.problem(), asked.answer(), asked.subject(), evaluator,
-                    asked.choices(), metadata));
-        });
-        return turns;
-    }
-
-    /**
      * Turn one row into a record.
      *
      * @param position where the row stands, from 1
@@ -91,8 +74,49 @@ public final class RowMapper {
      * @throws InputException if the row cannot be a record; the message names file and position
      */
     public DatasetRecord map(long position, Map<String, ? extends @Nullable Object> row) {
+        Optional<ConversationRow> conversation = ConversationRow.of(row, what -> wrong(position, what));
+        return conversation.isPresent()
+                ? conversation(position, conversation.get())
+                : question(position, row).build();
+    }
+
+    private DatasetRecord conversation(long position, ConversationRow row) {
+        Map<String, @Nullable Object> judged = new LinkedHashMap<>(row.shared());
+        List<Turn> turns = new ArrayList<>();
+        for (Map<String, @Nullable Object> asked : row.asked()) {
+            Row fields = new Row(position, asked);
+            String text = fields.takeText(QUESTION).orElseThrow(() -> wrong(position, "turn " + (turns.size() + 1)
+                    + " of the conversation has no question; fill its field 'problem' (or 'question', or 'prompt')"));
+            Duration delay = fields.takeDelay();
+            boolean isLast = turns.size() + 1 == row.asked().size();
+            turns.add(new Turn(text, delay, isLast ? Optional.empty() : fields.takeText(ANSWER)));
+            fields.fields.forEach((name, value) -> {
+                boolean kept = isLast && judged.putIfAbsent(name, value) == null;
+                if (!kept && OF_THE_WHOLE.contains(name.strip().toLowerCase(Locale.ROOT))) {
+                    throw wrong(position, "turn " + turns.size() + " of the conversation has the field '" + name
+                            + "', "
+                            + (isLast ? "and the row has it too" : "which only the last turn, or the row, has"));
+                }
+            });
+        }
+        if (judged.put(QUESTION[0], turns.getFirst().text()) != null) {
+            throw wrong(position, "there are both a conversation and a question in '" + QUESTION[0] + "'; keep one");
+        }
+        DatasetRecord.Builder builder = question(position, judged);
+        row.system().ifPresent(builder::system);
+        DatasetRecord whole = builder.build();
+        if (whole.answer().isEmpty() && whole.evaluator().isEmpty()) {
+            builder.evaluator(Dataset.NOT_JUDGED);
+        }
+        if (!whole.answer().isEmpty()) {
+            turns.add(new Turn(turns.getLast().text(), turns.removeLast().delay(), Optional.of(whole.answer())));
+        }
+        return builder.turns(turns.size() == 1 ? List.of() : turns).build();
+    }
+
+    private DatasetRecord.Builder question(long position, Map<String, ? extends @Nullable Object> row) {
         Row fields = new Row(position, row);
-        String problem = fields.takeText("problem", "question", "prompt").orElseThrow(() -> wrong(position,
+        String problem = fields.takeText(QUESTION).orElseThrow(() -> wrong(position,
                 "there is no question; fill the field 'problem' (or 'question', or 'prompt')"));
         List<String> accepted = new ArrayList<>();
         String answer = fields.takeAnswer(accepted);
@@ -107,6 +131,7 @@ public final class RowMapper {
         Optional<String> subject = fields.takeText("subject").map(String::strip);
         Optional<String> evaluator = fields.takeText("evaluator").map(String::strip)
                 .or(() -> choices.isEmpty() ? Optional.empty() : Optional.of("multiple-choice"));
+        Optional<String> system = fields.takeText("system");
         String id = fields.takeText("id").map(String::strip)
                 .orElseGet(() -> String.format(Locale.ROOT, "%06d", position));
         refuseSecond(id, position);
@@ -114,7 +139,12 @@ public final class RowMapper {
         if (!accepted.isEmpty()) {
             metadata.put(ACCEPTED, List.copyOf(accepted));
         }
-        return new DatasetRecord(id, problem, answer, subject, evaluator, choices, metadata);
+        DatasetRecord.Builder builder = DatasetRecord.builder(id, problem).answer(answer).choices(choices)
+                .metadata(metadata);
+        subject.ifPresent(builder::subject);
+        evaluator.ifPresent(builder::evaluator);
+        system.ifPresent(builder::system);
+        return builder;
     }
 
     private void refuseSecond(String id, long position) {
@@ -148,13 +178,25 @@ public final class RowMapper {
             return take(names).map(value -> text(names[0], value));
         }
 
+        /** Take how long a person thinks before a turn; none where nothing is said of it. */
+        Duration takeDelay() {
+            Object value = take(DELAY).orElse(0);
+            boolean possible = value instanceof Number seconds && seconds.doubleValue() >= 0
+                    && seconds.doubleValue() <= MOST_DELAY_SECONDS;
+            if (!possible) {
+                throw wrong(position, "the field '" + DELAY + "' must be a number of seconds from 0 to 86400, not '"
+                        + value + "'");
+            }
+            return Duration.ofNanos(Math.round(((Number) value).doubleValue() * NANOS));
+        }
+
         String takeAnswer(List<String> accepted) {
-            Optional<Object> value = take("answer");
+            Optional<Object> value = take(ANSWER);
             if (value.isPresent() && value.get() instanceof List<?> several) {
-                several.forEach(one -> accepted.add(text("answer", one)));
+                several.forEach(one -> accepted.add(text(ANSWER, one)));
                 return accepted.isEmpty() ? "" : accepted.removeFirst();
             }
-            return value.map(one -> text("answer", one)).orElse("");
+            return value.map(one -> text(ANSWER, one)).orElse("");
         }
 
         List<String> takeList(String... names) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -66,7 +65,6 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
     private final class RecordSpliterator extends Spliterators.AbstractSpliterator<DatasetRecord> {
         private final RowReader reader;
         private final RowMapper mapper;
-        private final ArrayDeque<DatasetRecord> mapped = new ArrayDeque<>();
 
         RecordSpliterator(RowReader reader, RowMapper mapper) {
             super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL);
@@ -77,11 +75,8 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
         @Override
         public boolean tryAdvance(Consumer<? super DatasetRecord> action) {
             try {
-                if (mapped.isEmpty()) {
-                    reader.next().ifPresent(row -> mapped.addAll(mapper.mapAll(row.line(), row.fields())));
-                }
-                Optional<DatasetRecord> next = Optional.ofNullable(mapped.poll());
-                next.ifPresent(action);
+                Optional<RowReader.Row> next = reader.next();
+                next.ifPresent(row -> action.accept(mapper.map(row.line(), row.fields())));
                 return next.isPresent();
             } catch (IOException failed) {
                 throw unreadable(failed);

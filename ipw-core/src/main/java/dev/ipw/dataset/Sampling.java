@@ -5,7 +5,6 @@ import dev.ipw.error.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,10 +23,9 @@ import java.util.stream.Stream;
  * same sample on every machine, wherever the records stand in the file; a bigger sample of the same dataset holds nearly
  * all of a smaller one; and a run that is cut short has still asked a fair sample.
  *
- * <p>A dataset that keeps its own order gives its first records. Of conversations whole ones are taken, in the seed's order,
- * whatever their subjects; the last one may be cut short.
+ * <p>A dataset that keeps its own order gives its first records.
  *
- * <p>Sampling reads the dataset twice and holds only the sample, or all conversations.
+ * <p>Sampling reads the dataset twice and holds only the sample.
  *
  * @param maxQueries how many records to take at most; empty takes all
  * @param seed       the seed of the order
@@ -73,27 +71,8 @@ public record Sampling(OptionalInt maxQueries, long seed) {
      * @throws InputException if the dataset is empty, cannot be read, or changes while it is read
      */
     public Sample draw(Dataset dataset) {
-        Population population = Population.count(dataset);
-        if (dataset.keepsOrder()) {
-            return first(dataset, population.bySubject());
-        }
-        return population.converses()
-                ? conversations(dataset, population.bySubject())
-                : drawn(dataset, population.bySubject());
-    }
-
-    /** Take whole conversations in the seed's order; the last one may be cut short. */
-    private Sample conversations(Dataset dataset, SortedMap<String, Long> population) {
-        Map<String, List<DatasetRecord>> turns = new HashMap<>();
-        try (Stream<DatasetRecord> records = dataset.records()) {
-            records.forEach(record -> turns.computeIfAbsent(
-                    Turn.of(record).map(Turn::conversation).orElse(record.id()), id -> new ArrayList<>()).add(record));
-        }
-        List<DatasetRecord> sample = turns.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<String, List<DatasetRecord>> one) -> Fingerprint.rank(seed,
-                        one.getKey()), Arrays::compareUnsigned))
-                .flatMap(one -> one.getValue().stream()).limit(maxQueries.orElse(Integer.MAX_VALUE)).toList();
-        return sample(dataset, sample, population);
+        SortedMap<String, Long> population = population(dataset);
+        return dataset.keepsOrder() ? first(dataset, population) : drawn(dataset, population);
     }
 
     /** Take the first records of a dataset whose order is its own. */
@@ -126,28 +105,16 @@ public record Sampling(OptionalInt maxQueries, long seed) {
         return sample(dataset, sample, population);
     }
 
-    /**
-     * What there is to draw from.
-     *
-     * @param bySubject how many records there are of each subject
-     * @param converses true if records are turns of conversations
-     */
-    private record Population(SortedMap<String, Long> bySubject, boolean converses) {
-        static Population count(Dataset dataset) {
-            SortedMap<String, Long> bySubject = new TreeMap<>();
-            boolean converses = false;
-            try (Stream<DatasetRecord> records = dataset.records()) {
-                for (DatasetRecord record : (Iterable<DatasetRecord>) records::iterator) {
-                    bySubject.merge(subject(record), 1L, Long::sum);
-                    converses |= Turn.of(record).isPresent();
-                }
-            }
-            if (bySubject.isEmpty()) {
-                throw new InputException(
-                        dataset.id() + " holds no records; give a dataset with at least one question");
-            }
-            return new Population(bySubject, converses);
+    /** Count the records of each subject. */
+    private static SortedMap<String, Long> population(Dataset dataset) {
+        SortedMap<String, Long> bySubject = new TreeMap<>();
+        try (Stream<DatasetRecord> records = dataset.records()) {
+            records.forEach(record -> bySubject.merge(subject(record), 1L, Long::sum));
         }
+        if (bySubject.isEmpty()) {
+            throw new InputException(dataset.id() + " holds no records; give a dataset with at least one question");
+        }
+        return bySubject;
     }
 
     private static String subject(DatasetRecord record) {

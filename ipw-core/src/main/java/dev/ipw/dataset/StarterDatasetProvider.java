@@ -26,7 +26,7 @@ public final class StarterDatasetProvider implements DatasetProvider {
     }
 
     @Override
-    public Dataset open(Parameters parameters) {
+    public Dataset open(DatasetContext context, Parameters parameters) {
         return new RowsDataset(id(), id(), "exact", StarterDatasetProvider::resource, JsonLinesRows::new);
     }
 

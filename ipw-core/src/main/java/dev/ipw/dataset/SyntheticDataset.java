@@ -1,8 +1,7 @@
 package dev.ipw.dataset;
 
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -42,8 +41,8 @@ record SyntheticDataset(int count, LengthDistribution input, LengthDistribution 
 
     private DatasetRecord record(int index, int inputTokens, int outputTokens) {
         String id = String.format(Locale.ROOT, "synthetic-%06d", index + 1);
-        AskedLengths lengths = new AskedLengths(OptionalInt.of(inputTokens), OptionalInt.of(outputTokens));
-        return new DatasetRecord(id, text.write(inputTokens, seed + id), "", Optional.empty(), Optional.empty(),
-                List.of(), SyntheticText.marked(lengths.metadata()));
+        return DatasetRecord.builder(id, text.write(inputTokens, seed + id))
+                .lengths(new TokenLengths(OptionalInt.of(inputTokens), OptionalInt.of(outputTokens)))
+                .metadata(SyntheticText.marked(Map.of())).build();
     }
 }

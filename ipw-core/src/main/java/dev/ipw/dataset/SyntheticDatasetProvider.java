@@ -32,7 +32,7 @@ public final class SyntheticDatasetProvider implements DatasetProvider {
     }
 
     @Override
-    public Dataset open(Parameters parameters) {
+    public Dataset open(DatasetContext context, Parameters parameters) {
         int count = parameters.integer("count").orElse(COUNT);
         if (count < 1 || count > MOST) {
             throw new ConfigurationException(

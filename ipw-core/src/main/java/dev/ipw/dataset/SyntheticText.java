@@ -118,7 +118,6 @@ public record SyntheticText(double overhead, double perWord) {
             // What fills up the length is no word.
             words[word] = words[word].length() == WORDS[0].length() ? WORDS[random.nextInt(WORDS.length)] : words[word];
         }
-        return new DatasetRecord(record.id(), String.join(" ", words), record.answer(), record.subject(),
-                record.evaluator(), record.choices(), record.metadata());
+        return record.toBuilder().problem(String.join(" ", words)).build();
     }
 }

@@ -1,9 +1,7 @@
 package dev.ipw.dataset;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -14,7 +12,7 @@ import java.util.stream.Stream;
  * @param trace the requests
  * @param text  writes prompts to a length
  */
-record TraceDataset(Trace trace, SyntheticText text) implements Dataset {
+record TraceDataset(ArrivalTrace trace, SyntheticText text) implements Dataset {
     private static final String OFFSET = "trace_offset_nanos";
 
     @Override
@@ -54,15 +52,14 @@ record TraceDataset(Trace trace, SyntheticText text) implements Dataset {
     }
 
     private DatasetRecord record(int index) {
-        Trace.Request request = trace.requests().get(index);
+        ArrivalTrace.Request request = trace.requests().get(index);
         String id = String.format(Locale.ROOT, "%06d", index + 1);
         boolean own = request.prompt().isPresent();
-        Map<String, Object> metadata = new AskedLengths(own ? OptionalInt.empty() : request.inputTokens(),
-                request.outputTokens()).metadata();
         // A trace whose times were changed is another sample.
-        metadata.put(OFFSET, request.offsetNanos());
+        Map<String, Object> metadata = Map.of(OFFSET, request.offsetNanos());
         String prompt = request.prompt().orElseGet(() -> text.write(request.inputTokens().orElseThrow(), id));
-        return new DatasetRecord(id, prompt, "", Optional.empty(), Optional.empty(), List.of(),
-                own ? metadata : SyntheticText.marked(metadata));
+        return DatasetRecord.builder(id, prompt)
+                .lengths(new TokenLengths(own ? OptionalInt.empty() : request.inputTokens(), request.outputTokens()))
+                .metadata(own ? metadata : SyntheticText.marked(metadata)).build();
     }
 }

@@ -1,55 +1,34 @@
 package dev.ipw.dataset;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say where a question stands in a conversation. A record keeps it in its metadata.
+ * Hold what a person asks in one turn of a conversation.
  *
- * @param conversation the conversation's id
- * @param number       which turn it is, from 1
- * @param delayNanos   how long the person thinks before asking it, in nanoseconds
- * @param system       instructions that stand above the conversation, with its first turn
+ * @param text   the question
+ * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load decides when
+ *               a conversation begins
+ * @param answer the right answer to it; empty if there is none to compare with
  */
-public record Turn(String conversation, long number, long delayNanos, Optional<String> system) {
-    private static final String CONVERSATION = "conversation";
-    private static final String NUMBER = "conversation_turn";
-    private static final String DELAY = "turn_delay_s";
-    private static final String SYSTEM = "conversation_system";
-    private static final double NANOS = 1e9;
-
-    /** Refuse nulls. */
+public record Turn(String text, Duration delay, Optional<String> answer) {
+    /** Refuse nulls and a delay below zero. */
     public Turn {
-        Objects.requireNonNull(conversation, "conversation");
-        Objects.requireNonNull(system, "system");
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(answer, "answer");
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("A turn cannot be asked " + delay + " after the answer before it");
+        }
     }
 
     /**
-     * Read where a record stands.
+     * Ask at once.
      *
-     * @param record the record
-     * @return its turn; empty for a question of its own
+     * @param text the question
+     * @return a turn without a pause before it and without a right answer
      */
-    public static Optional<Turn> of(DatasetRecord record) {
-        Map<String, Object> metadata = record.metadata();
-        return metadata.get(CONVERSATION) instanceof String conversation && metadata.get(NUMBER) instanceof Long number
-                ? Optional.of(new Turn(conversation, number,
-                        metadata.get(DELAY) instanceof Double delay ? Math.round(delay * NANOS) : 0,
-                        number == 1 && metadata.get(SYSTEM) instanceof String text
-                                ? Optional.of(text)
-                                : Optional.empty()))
-                : Optional.empty();
-    }
-
-    /** Write it as a record's metadata. */
-    Map<String, Object> metadata() {
-        Map<String, Object> metadata = new HashMap<>();
-        metadata.put(CONVERSATION, conversation);
-        metadata.put(NUMBER, number);
-        metadata.put(DELAY, delayNanos / NANOS);
-        system.ifPresent(text -> metadata.put(SYSTEM, text));
-        return metadata;
+    public static Turn of(String text) {
+        return new Turn(text, Duration.ZERO, Optional.empty());
     }
 }

@@ -30,7 +30,7 @@ public final class ConsistencyWatch {
     private final EnergySeries counter;
     private final GaugeSeries power;
     private final long ageNanos;
-    private final List<Stretch> stretches = new ArrayList<>();
+    private final List<DivisionWindow> stretches = new ArrayList<>();
 
     private ConsistencyWatch(EnergySeries counter, GaugeSeries power, long ageNanos) {
         this.counter = counter;
@@ -72,7 +72,7 @@ public final class ConsistencyWatch {
             } else if (moments[i] - moments[begin] >= Math.max(SHORTEST_NANOS, AGES * ageNanos)
                     && i - begin >= FEWEST_READINGS) {
                 double joules = joules(moments, begin, i, (one, other) -> (one + other) / 2);
-                stretches.add(new Stretch(new TimeSpan(moments[begin], moments[i]), joules, joules, joules,
+                stretches.add(new DivisionWindow(new TimeSpan(moments[begin], moments[i]), joules, joules, joules,
                         LARGEST_RATIO, SMALLEST_RATIO));
                 begin = i;
             }
@@ -86,15 +86,15 @@ public final class ConsistencyWatch {
             return;
         }
         double joules = joules(moments, begin, end, (one, other) -> (one + other) / 2);
-        Stretch last = stretches.isEmpty() ? null : stretches.getLast();
+        DivisionWindow last = stretches.isEmpty() ? null : stretches.getLast();
         if (last != null && last.span.endNanos() == moments[begin]) {
             stretches.removeLast();
             double whole = last.powerJoules + joules;
-            stretches.add(new Stretch(new TimeSpan(last.span.startNanos(), moments[end]), whole, whole, whole,
+            stretches.add(new DivisionWindow(new TimeSpan(last.span.startNanos(), moments[end]), whole, whole, whole,
                     LARGEST_RATIO, SMALLEST_RATIO));
         } else if (end - begin >= FEWEST_READINGS_OF_A_SHORT_TIME - 1) {
             boolean few = end - begin < FEW_READINGS - 1;
-            stretches.add(new Stretch(new TimeSpan(moments[begin], moments[end]), joules,
+            stretches.add(new DivisionWindow(new TimeSpan(moments[begin], moments[end]), joules,
                     joules(moments, begin, end, Math::min), joules(moments, begin, end, Math::max),
                     few ? LARGEST_RATIO_OF_FEW : LARGEST_RATIO, few ? 1 / LARGEST_RATIO_OF_FEW : SMALLEST_RATIO));
         }
@@ -115,7 +115,7 @@ public final class ConsistencyWatch {
 
     private List<EnergyFinding> findings(long firstNanos) {
         List<Disagreement> found = new ArrayList<>();
-        for (Stretch stretch : stretches) {
+        for (DivisionWindow stretch : stretches) {
             long start = stretch.span.startNanos();
             long end = stretch.span.endNanos();
             List<EnergyReading> shifted = LongStream.rangeClosed(0, ageNanos == 0 ? 0 : SHIFTS)
@@ -147,7 +147,7 @@ public final class ConsistencyWatch {
         }
     }
 
-    private record Stretch(TimeSpan span, double powerJoules, double lowestJoules, double highestJoules,
+    private record DivisionWindow(TimeSpan span, double powerJoules, double lowestJoules, double highestJoules,
             double largestRatio, double smallestRatio) {}
 
     private record Disagreement(TimeSpan span, double counted, double powerJoules, boolean tooMany) {

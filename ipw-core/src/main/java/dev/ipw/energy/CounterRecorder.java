@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /**
  * Turn the raw counts of an energy counter into joules that only grow. A step is believed if it is no more than the device
- * can draw by {@link BelievablePower} since the counter last moved, over at least
+ * can draw by {@link PowerPlausibility} since the counter last moved, over at least
  * {@value BelievablePower#SHORTEST_STEP_SECONDS} s because counters move in steps, and over as long as readings can be
  * old. A counter that falls has passed its range if the device can have drawn that much since it last moved. Every other
  * fall, and every rise that is not believed, starts the counter anew, as after a suspended virtual machine: what was used in that step stays unknown.

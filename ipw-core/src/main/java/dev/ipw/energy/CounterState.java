@@ -9,7 +9,7 @@ final class CounterState {
 
     private final double joulesPerCount;
     private final OptionalLong countRange;
-    private final BelievablePower power;
+    private final PowerPlausibility power;
     private long nanos;
     private long counts;
     private long totalCounts;
@@ -18,7 +18,7 @@ final class CounterState {
     CounterState(MeteredDevice device, double joulesPerCount, OptionalLong countRange, OptionalDouble limitWatts) {
         this.joulesPerCount = joulesPerCount;
         this.countRange = countRange;
-        power = new BelievablePower(device, limitWatts);
+        power = new PowerPlausibility(device, limitWatts);
     }
 
     void becomes(CounterState other) {
@@ -98,7 +98,7 @@ final class CounterState {
 
     /** One count is believed where anything can have used it: a counter may be coarse. */
     private boolean isPlausible(long counts, double seconds, boolean believed) {
-        double most = PowerRecorder.MOST_WATTS * Math.max(BelievablePower.SHORTEST_STEP_SECONDS, seconds);
+        double most = PowerRecorder.MOST_WATTS * Math.max(PowerPlausibility.SHORTEST_STEP_SECONDS, seconds);
         return (counts <= 1 || believed) && counts * joulesPerCount <= most;
     }
 

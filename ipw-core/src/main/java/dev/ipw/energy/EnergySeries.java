@@ -203,8 +203,8 @@ public final class EnergySeries {
         return prefix().steps();
     }
 
-    EnergyPrefix prefix() {
-        return new EnergyPrefix(this, readings);
+    EnergySnapshot prefix() {
+        return new EnergySnapshot(this, readings);
     }
 
     /** Append a reading; the step to it bears the marks made since the reading before. */

@@ -17,6 +17,7 @@ public final class PowerStretches {
     /** How far the time of a stretch can be wrong at most, in percent, and its power with it. */
     public static final int TOLERANCE_PERCENT = 5;
     static final double NANOS_PER_SECOND = 1e9;
+    private static final int LONGEST_LENGTHS = 8;
     private static final double TOLERANCE = TOLERANCE_PERCENT / 100.0;
 
     private PowerStretches() {}
@@ -38,20 +39,29 @@ public final class PowerStretches {
     }
 
     /**
-     * Give the mean power over the latest stretch of a series that is at least so long. What a counter counted after its last
-     * movement is not out yet and does not count.
+     * Give the mean power over the latest stretch of a series that is at least so long, and longer where it takes longer to
+     * know it. What a counter counted after its last movement is not out yet and does not count.
      *
      * @param series      what a device used
      * @param nowNanos    the end of what may be looked at
      * @param lengthNanos how long the stretch is at least, unless the series is shorter
-     * @return the stretch; empty if nothing is known to {@value #TOLERANCE_PERCENT} % that reaches into the last so many
-     *             nanoseconds
+     * @return the stretch, at most {@value #LONGEST_LENGTHS} times as long; empty if nothing is known to
+     *             {@value #TOLERANCE_PERCENT} % that reaches into the last so many nanoseconds
      */
     public static Optional<PowerStretch> latest(EnergySeries series, long nowNanos, long lengthNanos) {
-        List<Edge> edges = new PowerEdges(series.prefix().steps(nowNanos - 2 * lengthNanos, nowNanos)).placed();
-        if (edges.isEmpty() || edges.getLast().nanos() < nowNanos - lengthNanos) {
-            return Optional.empty();
+        Optional<PowerStretch> latest = Optional.empty();
+        for (int lengths = 2; latest.isEmpty() && lengths <= LONGEST_LENGTHS; lengths *= 2) {
+            List<Edge> edges = new PowerEdges(series.prefix().steps(nowNanos - lengths * lengthNanos, nowNanos))
+                    .placed();
+            if (edges.isEmpty() || edges.getLast().nanos() < nowNanos - lengthNanos) {
+                return Optional.empty();
+            }
+            latest = latest(edges, lengthNanos);
         }
+        return latest;
+    }
+
+    private static Optional<PowerStretch> latest(List<Edge> edges, long lengthNanos) {
         Edge last = edges.getLast();
         Optional<PowerStretch> latest = Optional.empty();
         for (Edge edge : edges.reversed()) {

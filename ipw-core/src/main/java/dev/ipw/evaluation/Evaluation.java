@@ -3,23 +3,51 @@ package dev.ipw.evaluation;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Hold a verdict and how it came about.
  *
  * @param verdict   the judgement
+ * @param score     how good the answer is, from 0 to 1, where the evaluator grades; empty for an evaluator that does not, and
+ *                  where it could not tell
  * @param extracted what was read out of the answer and compared; empty if nothing could be read
- * @param reason    why, in a short sentence
- * @param metadata  further facts by name, for example the tolerance
+ * @param reason    why, in a short sentence without secrets
+ * @param failed    true if the evaluator broke instead of judging: it threw, ran out of time or got no usable reply
+ * @param metadata  further facts by name, for example the tolerance; without secrets, as they are kept with the run
+ * @param usage     what the evaluation took
  */
-public record Evaluation(Verdict verdict, Optional<String> extracted, String reason, Map<String, String> metadata) {
-    private static final String FAILURE = "evaluator_failed";
-
-    /** Copy the metadata and refuse nulls. */
+public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String> extracted, String reason,
+        boolean failed, Map<String, String> metadata, EvaluationUsage usage) {
+    /** Copy the metadata; refuse nulls, a score outside 0 to 1, and a score or a verdict of what failed. */
     public Evaluation {
         Objects.requireNonNull(verdict, "verdict");
+        Objects.requireNonNull(extracted, "extracted");
         Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(usage, "usage");
         metadata = Map.copyOf(metadata);
+        if (score.isPresent() && !(score.getAsDouble() >= 0 && score.getAsDouble() <= 1)) {
+            throw new IllegalArgumentException("A score is from 0 to 1, not " + score.getAsDouble());
+        }
+        if (verdict == Verdict.UNSCORED && score.isPresent()) {
+            throw new IllegalArgumentException("An answer without a verdict has no score, such as "
+                    + score.getAsDouble());
+        }
+        if (failed && verdict != Verdict.UNSCORED) {
+            throw new IllegalArgumentException("An evaluator that failed has no verdict such as " + verdict.label());
+        }
+    }
+
+    /**
+     * Hold a verdict without a score, of an evaluator that does not say what it used.
+     *
+     * @param verdict   the judgement
+     * @param extracted what was read out of the answer and compared; empty if nothing could be read
+     * @param reason    why, in a short sentence
+     * @param metadata  further facts by name
+     */
+    public Evaluation(Verdict verdict, Optional<String> extracted, String reason, Map<String, String> metadata) {
+        this(verdict, OptionalDouble.empty(), extracted, reason, false, metadata, EvaluationUsage.unknown());
     }
 
     /**
@@ -33,21 +61,33 @@ public record Evaluation(Verdict verdict, Optional<String> extracted, String rea
     }
 
     /**
-     * Say that an evaluator threw instead of judging.
+     * Say that an evaluator broke instead of judging.
      *
-     * @param reason what it threw
+     * @param reason what happened
      * @return an unscored evaluation that remembers the failure
      */
     public static Evaluation failed(String reason) {
-        return new Evaluation(Verdict.UNSCORED, Optional.empty(), reason, Map.of(FAILURE, "true"));
+        return new Evaluation(Verdict.UNSCORED, OptionalDouble.empty(), Optional.empty(), reason, true, Map.of(),
+                EvaluationUsage.unknown());
     }
 
     /**
-     * Say whether the evaluator threw instead of judging.
+     * Grade the answer.
      *
-     * @return true if this is what {@link #failed} gives
+     * @param value from 0 to 1
+     * @return the same evaluation with that score
      */
-    public boolean hasEvaluatorFailed() {
-        return metadata.containsKey(FAILURE);
+    public Evaluation withScore(double value) {
+        return new Evaluation(verdict, OptionalDouble.of(value), extracted, reason, failed, metadata, usage);
+    }
+
+    /**
+     * Say what the evaluation took.
+     *
+     * @param value calls, tokens, seconds and dollars
+     * @return the same evaluation with that usage
+     */
+    public Evaluation withUsage(EvaluationUsage value) {
+        return new Evaluation(verdict, score, extracted, reason, failed, metadata, value);
     }
 }

@@ -8,9 +8,11 @@ public interface EvaluatorProvider extends PluginProvider {
     /**
      * Make the evaluator.
      *
-     * @param parameters the evaluator's parameters
+     * @param context    gives it clients of models, the environment and a folder
+     * @param parameters the evaluator's parameters; they are kept with the run, but for secrets, which belong in environment
+     *                   variables
      * @return the evaluator
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
      */
-    Evaluator create(Parameters parameters);
+    Evaluator create(EvaluatorContext context, Parameters parameters);
 }

@@ -26,8 +26,6 @@ public enum FailureKind {
     TOO_LARGE,
     /** The request was cancelled. */
     CANCELLED,
-    /** It was never sent, since an earlier turn of its conversation failed. */
-    NOT_ASKED,
     /** The client itself failed. */
     CLIENT_ERROR;
 

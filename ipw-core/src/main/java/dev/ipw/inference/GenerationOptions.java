@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import dev.ipw.error.ConfigurationException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +22,34 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
         OptionalLong seed, List<String> stop, Map<String, String> body) {
     /** The most output tokens unless set otherwise. */
     public static final int DEFAULT_MAX_TOKENS = 1024;
+    /** Everything is left to the server. */
+    public static final GenerationOptions NONE = new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(),
+            OptionalInt.empty(), OptionalLong.empty(), List.of(), Map.of());
 
-    /** Copy the collections. */
+    /** Copy the collections; refuse what no server takes, as a {@link ConfigurationException}. */
     public GenerationOptions {
+        double randomness = temperature.orElse(0);
+        if (!(randomness >= 0 && randomness < Double.POSITIVE_INFINITY)) {
+            throw refused("The temperature", "temperature", "0 or more", randomness);
+        }
+        double nucleus = topP.orElse(1);
+        if (!(nucleus > 0 && nucleus <= 1)) {
+            throw refused("The nucleus of the sampling", "top-p", "above 0 and at most 1", nucleus);
+        }
+        if (maxTokens.orElse(1) < 1) {
+            throw refused("The most output tokens", "max-tokens", "at least 1", maxTokens.getAsInt());
+        }
         stop = List.copyOf(stop);
+        if (stop.contains("")) {
+            throw new ConfigurationException(
+                    "A text at which generation ends (--stop) is empty: give a text, or leave it out");
+        }
         body = Map.copyOf(body);
+    }
+
+    private static ConfigurationException refused(String what, String option, String allowed, Object value) {
+        return new ConfigurationException(what + " (--" + option + ") must be " + allowed + ", not " + value
+                + "; leave it out for the default");
     }
 
     /**
@@ -49,6 +73,16 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
+     * Choose the nucleus of the sampling.
+     *
+     * @param value above 0, at most 1
+     * @return a copy with it
+     */
+    public GenerationOptions withTopP(double value) {
+        return new GenerationOptions(temperature, OptionalDouble.of(value), maxTokens, seed, stop, body);
+    }
+
+    /**
      * Choose the most output tokens.
      *
      * @param value at least 1
@@ -66,6 +100,29 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
      */
     public GenerationOptions withSeed(long value) {
         return new GenerationOptions(temperature, topP, maxTokens, OptionalLong.of(value), stop, body);
+    }
+
+    /**
+     * Choose where generation ends.
+     *
+     * @param texts texts that end it, in place of those set before; none of them empty
+     * @return a copy with them
+     */
+    public GenerationOptions withStop(List<String> texts) {
+        return new GenerationOptions(temperature, topP, maxTokens, seed, texts, body);
+    }
+
+    /**
+     * Fill in what these options leave open.
+     *
+     * @param defaults what holds where nothing is said here
+     * @return a copy with them
+     */
+    public GenerationOptions orElse(GenerationOptions defaults) {
+        return new GenerationOptions(temperature.isPresent() ? temperature : defaults.temperature,
+                topP.isPresent() ? topP : defaults.topP, maxTokens.isPresent() ? maxTokens : defaults.maxTokens,
+                seed.isPresent() ? seed : defaults.seed, stop.isEmpty() ? defaults.stop : stop,
+                defaults.withBody(body).body);
     }
 
     /**

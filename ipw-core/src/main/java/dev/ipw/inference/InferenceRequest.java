@@ -2,21 +2,39 @@ package dev.ipw.inference;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Ask a model something.
  *
- * @param messages the conversation so far, not empty
- * @param options  how to generate
+ * @param messages       the conversation so far, not empty
+ * @param options        how to generate
+ * @param tools          the tools that the model may ask for; may be empty
+ * @param toolChoice     whether it may, must or must not ask for one
+ * @param responseFormat the form that the answer must have; empty for text
  */
-public record InferenceRequest(List<Message> messages, GenerationOptions options) {
-    /** Copy the messages and refuse an empty conversation. */
+public record InferenceRequest(List<Message> messages, GenerationOptions options, List<ToolDefinition> tools,
+        ToolChoice toolChoice, Optional<ResponseFormat> responseFormat) {
+    /** Copy the lists and refuse an empty conversation. */
     public InferenceRequest {
         messages = List.copyOf(messages);
         Objects.requireNonNull(options, "options");
+        tools = List.copyOf(tools);
+        Objects.requireNonNull(toolChoice, "toolChoice");
+        Objects.requireNonNull(responseFormat, "responseFormat");
         if (messages.isEmpty()) {
             throw new IllegalArgumentException("A request needs at least one message");
         }
+    }
+
+    /**
+     * Ask without tools, for text.
+     *
+     * @param messages the conversation so far, not empty
+     * @param options  how to generate
+     */
+    public InferenceRequest(List<Message> messages, GenerationOptions options) {
+        this(messages, options, List.of(), ToolChoice.AUTO, Optional.empty());
     }
 
     /**
@@ -27,6 +45,27 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
      * @return the request
      */
     public static InferenceRequest ofPrompt(String prompt, GenerationOptions options) {
-        return new InferenceRequest(List.of(new Message(Message.Role.USER, prompt)), options);
+        return new InferenceRequest(List.of(Message.user(prompt)), options);
+    }
+
+    /**
+     * Offer tools.
+     *
+     * @param offered the tools
+     * @param choice  whether the model may, must or must not ask for one
+     * @return a copy with them
+     */
+    public InferenceRequest withTools(List<ToolDefinition> offered, ToolChoice choice) {
+        return new InferenceRequest(messages, options, offered, choice, responseFormat);
+    }
+
+    /**
+     * Ask for an answer of a form.
+     *
+     * @param format the form
+     * @return a copy with it
+     */
+    public InferenceRequest withResponseFormat(ResponseFormat format) {
+        return new InferenceRequest(messages, options, tools, toolChoice, Optional.of(format));
     }
 }

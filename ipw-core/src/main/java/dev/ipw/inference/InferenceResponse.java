@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -14,10 +15,11 @@ import java.util.OptionalDouble;
  * @param serverTimings           what the server reports about its own time
  * @param floatingPointOperations the work of this request, where the client can compute it
  * @param servedModel             the model that answered, in the server's word; empty if it does not name one
+ * @param toolCalls               the tools that the model asks for, in its order
  */
 public record InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
         Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
-        Optional<String> servedModel) {
+        Optional<String> servedModel, List<ToolCall> toolCalls) {
     /** The most text that a run keeps of one answer, its reasoning included; a longer one is a failed request. */
     public static final int MOST_CHARACTERS = 4 << 20;
 
@@ -29,7 +31,9 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
         Objects.requireNonNull(finishReason, "finishReason");
         Objects.requireNonNull(serverTimings, "serverTimings");
         Objects.requireNonNull(servedModel, "servedModel");
-        usage = usage.besideText(!text.isBlank() || reasoning.filter(thought -> !thought.isBlank()).isPresent());
+        toolCalls = List.copyOf(toolCalls);
+        usage = usage.besideText(!text.isBlank() || reasoning.filter(thought -> !thought.isBlank()).isPresent()
+                || !toolCalls.isEmpty());
         if (!Double.isFinite(floatingPointOperations.orElse(0))) {
             throw new IllegalArgumentException("floatingPointOperations must be finite; leave it empty if unknown");
         }
@@ -47,7 +51,8 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
      */
     public InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
             Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations) {
-        this(text, reasoning, usage, finishReason, serverTimings, floatingPointOperations, Optional.empty());
+        this(text, reasoning, usage, finishReason, serverTimings, floatingPointOperations, Optional.empty(),
+                List.of());
     }
 
     /**

@@ -1,20 +1,22 @@
 package dev.ipw.inference;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Hold one message of a conversation.
  *
- * @param role    who speaks
- * @param content the text
+ * <pre>{@code
+ * List<Message> messages = List.of(Message.system("Answer in one word."), Message.user("What is the capital of Peru?"));
+ * }</pre>
+ *
+ * @param role      who speaks
+ * @param parts     what is said, in order; results of tools stand in messages of the role {@link Role#TOOL} only
+ * @param toolCalls the tools that the model asks for; empty unless the model speaks
  */
-public record Message(Role role, String content) {
-    /** Refuse nulls. */
-    public Message {
-        Objects.requireNonNull(role, "role");
-        Objects.requireNonNull(content, "content");
-    }
-
+public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCalls) {
     /** Say who speaks. */
     public enum Role {
         /** Instructions that stand above the conversation. */
@@ -22,6 +24,128 @@ public record Message(Role role, String content) {
         /** The person who asks. */
         USER,
         /** The model. */
-        ASSISTANT
+        ASSISTANT,
+        /** The tools that the model asked for. */
+        TOOL;
+
+        /**
+         * Give the name used in files and by most servers.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Copy the lists; refuse parts and tool calls that this role cannot say. */
+    public Message {
+        Objects.requireNonNull(role, "role");
+        parts = List.copyOf(parts);
+        toolCalls = List.copyOf(toolCalls);
+        if (!toolCalls.isEmpty() && role != Role.ASSISTANT) {
+            throw new IllegalArgumentException("Only a message of the assistant asks for tools, not one of " + role);
+        }
+        boolean ofTool = role == Role.TOOL;
+        if (parts.stream().anyMatch(part -> part instanceof ContentPart.ToolResult != ofTool)
+                || (ofTool && parts.isEmpty())) {
+            throw new IllegalArgumentException(ofTool
+                    ? "A message of tools holds their results, at least one, and nothing else"
+                    : "The result of a tool belongs in a message of the role TOOL, not " + role);
+        }
+    }
+
+    /**
+     * Hold text.
+     *
+     * @param role who speaks, not a tool
+     * @param text what is said
+     * @return the message
+     */
+    public static Message of(Role role, String text) {
+        return new Message(role, List.of(new ContentPart.Text(text)), List.of());
+    }
+
+    /**
+     * Give instructions.
+     *
+     * @param text the instructions
+     * @return the message
+     */
+    public static Message system(String text) {
+        return of(Role.SYSTEM, text);
+    }
+
+    /**
+     * Ask in text.
+     *
+     * @param text the question
+     * @return the message
+     */
+    public static Message user(String text) {
+        return of(Role.USER, text);
+    }
+
+    /**
+     * Ask in text and images.
+     *
+     * @param parts what is asked, in order
+     * @return the message
+     */
+    public static Message user(List<ContentPart> parts) {
+        return new Message(Role.USER, parts, List.of());
+    }
+
+    /**
+     * Repeat what the model answered.
+     *
+     * @param text the visible answer
+     * @return the message
+     */
+    public static Message assistant(String text) {
+        return of(Role.ASSISTANT, text);
+    }
+
+    /**
+     * Repeat what the model answered, and the tools that it asked for.
+     *
+     * @param text      the visible answer; may be empty
+     * @param toolCalls the tools that it asked for
+     * @return the message
+     */
+    public static Message assistant(String text, List<ToolCall> toolCalls) {
+        List<ContentPart> parts = text.isEmpty() && !toolCalls.isEmpty()
+                ? List.of()
+                : List.of(new ContentPart.Text(text));
+        return new Message(Role.ASSISTANT, parts, toolCalls);
+    }
+
+    /**
+     * Give back what tools did.
+     *
+     * @param results one result for each call, at least one
+     * @return the message
+     */
+    public static Message tool(List<ContentPart.ToolResult> results) {
+        return new Message(Role.TOOL, List.copyOf(results), List.of());
+    }
+
+    /**
+     * Give what is said in text.
+     *
+     * @return the text parts, one after the other; empty text if there are none
+     */
+    public String text() {
+        return parts.stream().filter(ContentPart.Text.class::isInstance).map(part -> ((ContentPart.Text) part).text())
+                .collect(Collectors.joining());
+    }
+
+    /**
+     * Say whether the message is only text.
+     *
+     * @return false if it holds images, results of tools or tool calls
+     */
+    public boolean isText() {
+        return toolCalls.isEmpty() && parts.stream().allMatch(ContentPart.Text.class::isInstance);
     }
 }

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * run's monotonic anchor once it is kept. Latency counts from the intended start; service time counts from the send.
  *
  * @param intendedStartNanos     when the load wanted it to start
- * @param departure              how it got on its way
+ * @param dispatch              how it got on its way
  * @param sentNanos              when the request had gone out; empty if it never did
  * @param firstByteNanos         when the first byte came
  * @param firstTokenNanos        when the first token of any kind came
@@ -19,13 +19,13 @@ import java.util.OptionalLong;
  * @param endNanos               when the response ended, or the request failed
  * @param chunkNanos             when each chunk with tokens came, in order
  */
-public record ResponseTimeline(long intendedStartNanos, Departure departure, OptionalLong sentNanos,
+public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch, OptionalLong sentNanos,
         OptionalLong firstByteNanos, OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos,
         OptionalLong lastTokenNanos, long endNanos, long[] chunkNanos) {
 
     /** Copy the chunk times. */
     public ResponseTimeline {
-        Objects.requireNonNull(departure, "departure");
+        Objects.requireNonNull(dispatch, "dispatch");
         chunkNanos = chunkNanos.clone();
     }
 
@@ -44,7 +44,7 @@ public record ResponseTimeline(long intendedStartNanos, Departure departure, Opt
     public ResponseTimeline(long intendedStartNanos, OptionalLong sentNanos, OptionalLong firstByteNanos,
             OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos, OptionalLong lastTokenNanos,
             long endNanos, long[] chunkNanos) {
-        this(intendedStartNanos, Departure.at(intendedStartNanos), sentNanos, firstByteNanos, firstTokenNanos,
+        this(intendedStartNanos, DispatchTimings.at(intendedStartNanos), sentNanos, firstByteNanos, firstTokenNanos,
                 firstVisibleTokenNanos, lastTokenNanos, endNanos, chunkNanos);
     }
 
@@ -54,7 +54,7 @@ public record ResponseTimeline(long intendedStartNanos, Departure departure, Opt
      * @return a copy without the chunks' times
      */
     public ResponseTimeline withoutChunks() {
-        return new ResponseTimeline(intendedStartNanos, departure, sentNanos, firstByteNanos, firstTokenNanos,
+        return new ResponseTimeline(intendedStartNanos, dispatch, sentNanos, firstByteNanos, firstTokenNanos,
                 firstVisibleTokenNanos, lastTokenNanos, endNanos, new long[0]);
     }
 
@@ -81,7 +81,7 @@ public record ResponseTimeline(long intendedStartNanos, Departure departure, Opt
      */
     public boolean isOrdered() {
         long last = intendedStartNanos;
-        for (OptionalLong moment : List.of(OptionalLong.of(departure.takenUpNanos()), departure.lastTryNanos(),
+        for (OptionalLong moment : List.of(OptionalLong.of(dispatch.takenUpNanos()), dispatch.lastTryNanos(),
                 sentNanos, firstByteNanos, firstTokenNanos)) {
             if (moment.isPresent() && moment.getAsLong() < last) {
                 return false;
@@ -104,7 +104,7 @@ public record ResponseTimeline(long intendedStartNanos, Departure departure, Opt
      * @return the same moments, counted from there
      */
     public ResponseTimeline countedFrom(long zeroNanos) {
-        return new ResponseTimeline(intendedStartNanos - zeroNanos, departure.countedFrom(zeroNanos),
+        return new ResponseTimeline(intendedStartNanos - zeroNanos, dispatch.countedFrom(zeroNanos),
                 countedFrom(sentNanos, zeroNanos), countedFrom(firstByteNanos, zeroNanos),
                 countedFrom(firstTokenNanos, zeroNanos),
                 countedFrom(firstVisibleTokenNanos, zeroNanos), countedFrom(lastTokenNanos, zeroNanos),
@@ -119,7 +119,7 @@ public record ResponseTimeline(long intendedStartNanos, Departure departure, Opt
     @Override
     public boolean equals(Object other) {
         return other instanceof ResponseTimeline that && intendedStartNanos == that.intendedStartNanos
-                && departure.equals(that.departure) && endNanos == that.endNanos && sentNanos.equals(that.sentNanos)
+                && dispatch.equals(that.dispatch) && endNanos == that.endNanos && sentNanos.equals(that.sentNanos)
                 && firstByteNanos.equals(that.firstByteNanos) && firstTokenNanos.equals(that.firstTokenNanos)
                 && firstVisibleTokenNanos.equals(that.firstVisibleTokenNanos)
                 && lastTokenNanos.equals(that.lastTokenNanos) && Arrays.equals(chunkNanos, that.chunkNanos);

@@ -64,6 +64,27 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
         this(queueNanos, loadNanos, promptNanos, generationNanos, totalNanos, Set.of());
     }
 
+    /**
+     * Add the durations of another request.
+     *
+     * @param other its durations
+     * @return the sums, each empty unless both have it
+     */
+    public ServerTimings plus(ServerTimings other) {
+        EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
+        all.addAll(flags);
+        all.addAll(other.flags);
+        return new ServerTimings(both(queueNanos, other.queueNanos), both(loadNanos, other.loadNanos),
+                both(promptNanos, other.promptNanos), both(generationNanos, other.generationNanos),
+                both(totalNanos, other.totalNanos), all);
+    }
+
+    private static OptionalLong both(OptionalLong one, OptionalLong other) {
+        return one.isPresent() && other.isPresent()
+                ? OptionalLong.of(one.getAsLong() + other.getAsLong())
+                : OptionalLong.empty();
+    }
+
     private static boolean isImpossible(OptionalLong nanos) {
         return nanos.isPresent() && (nanos.getAsLong() < 0 || nanos.getAsLong() > MOST_NANOS);
     }

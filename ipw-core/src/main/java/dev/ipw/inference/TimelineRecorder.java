@@ -148,7 +148,8 @@ public final class TimelineRecorder implements ResponseSink {
      * @return the request's moments
      */
     public ResponseTimeline finish(long endNanos) {
-        return new ResponseTimeline(intendedStartNanos, new Departure(takenUpNanos, retries, lastTry, connection), sent,
+        return new ResponseTimeline(intendedStartNanos, new DispatchTimings(takenUpNanos, retries, lastTry, connection),
+                sent,
                 firstByte, firstToken, firstVisibleToken, lastToken,
                 ended.orElse(endNanos), Arrays.copyOf(chunks, chunkCount));
     }

@@ -209,6 +209,26 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
                 : this;
     }
 
+    /**
+     * Add the tokens of another request.
+     *
+     * @param other its counts
+     * @return the sums, each empty unless both have it; of the first chunk there is none
+     */
+    public TokenUsage plus(TokenUsage other) {
+        Source weaker = source.compareTo(other.source) > 0 ? source : other.source;
+        return new TokenUsage(both(input, other.input), both(output, other.output), both(total, other.total),
+                both(cachedInput, other.cachedInput), both(reasoning, other.reasoning),
+                both(streamed, other.streamed), OptionalLong.empty(), both(cacheWritten, other.cacheWritten),
+                both(cacheWrittenForAnHour, other.cacheWrittenForAnHour), weaker, flags).withFlags(other.flags);
+    }
+
+    private static OptionalLong both(OptionalLong one, OptionalLong other) {
+        return one.isPresent() && other.isPresent()
+                ? OptionalLong.of(one.getAsLong() + other.getAsLong())
+                : OptionalLong.empty();
+    }
+
     /** What is out of range has no sum. */
     private static OptionalLong sum(long input, long output) {
         return Math.max(input, output) > MOST_TOKENS || Math.min(input, output) < 0

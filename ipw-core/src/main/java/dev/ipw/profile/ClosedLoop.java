@@ -1,14 +1,15 @@
 package dev.ipw.profile;
 
-import java.util.List;
+import dev.ipw.query.QueryRunner;
+import java.util.Optional;
 
 /** Keep a fixed number of requests in flight: each thread asks again as soon as it is answered. */
 final class ClosedLoop extends Dispatcher {
     private final int requests;
     private final long rampNanos;
 
-    ClosedLoop(RequestRunner runner, Questions questions, Load load, int requests) {
-        super(runner, questions, load);
+    ClosedLoop(QueryRunner runner, CallRunner calls, Questions questions, Load load, int requests) {
+        super(runner, calls, questions, load);
         this.requests = Math.min(requests, questions.most());
         rampNanos = load.ramp().toNanos();
     }
@@ -26,8 +27,8 @@ final class ClosedLoop extends Dispatcher {
             return;
         }
         long now = System.nanoTime();
-        for (List<PlannedQuestion> next = next(now); !next.isEmpty(); next = next(now)) {
-            ask(next, now);
+        for (Optional<PlannedQuestion> next = next(now); next.isPresent(); next = next(now)) {
+            ask(next.get(), now);
             now = System.nanoTime();
         }
     }

@@ -1,9 +1,12 @@
 package dev.ipw.profile;
 
-import dev.ipw.dataset.Turn;
-import dev.ipw.inference.Message;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.thread.ThreadEnd;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.RequestFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,33 +20,38 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Put a load on a model, each request on a virtual thread, and hand the outcomes to one taker. */
+/** Put a load on a model, each query on a virtual thread, and hand what comes of them to one taker. */
 abstract class Dispatcher implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
     private static final long STOP_MILLIS = 5_000;
+    private static final int MOST_MESSAGE_CHARACTERS = 4096;
 
-    private final RequestRunner runner;
+    private final QueryRunner runner;
+    private final CallRunner calls;
     private final Questions questions;
     private final long longestNanos;
-    private final LinkedBlockingQueue<Optional<Answered>> outcomes = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Optional<QueryEvent>> events = new LinkedBlockingQueue<>();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private volatile long startNanos;
     private volatile boolean stopping;
 
-    Dispatcher(RequestRunner runner, Questions questions, Load load) {
+    Dispatcher(QueryRunner runner, CallRunner calls, Questions questions, Load load) {
         this.runner = runner;
+        this.calls = calls;
         this.questions = questions;
         longestNanos = load.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
     }
 
     /** Make the dispatcher of a load. */
-    static Dispatcher of(RequestRunner runner, Questions questions, Load load, long seed) {
+    static Dispatcher of(QueryRunner runner, CallRunner calls, Questions questions, Load load, long seed) {
         return switch (load.shape()) {
-            case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, questions, load, fixed.requests());
+            case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, calls, questions, load, fixed.requests());
             case LoadShape.ArrivalRate rate ->
-                new OpenLoop(runner, questions, load, new Arrivals(rate, load.ramp(), load.seed().orElse(seed))::next);
-            case LoadShape.Replay replay -> new OpenLoop(runner, questions, load, replay.arrivals(questions::isKeptAt));
+                new OpenLoop(runner, calls, questions, load,
+                        new Arrivals(rate, load.ramp(), load.seed().orElse(seed))::next);
+            case LoadShape.Replay replay ->
+                new OpenLoop(runner, calls, questions, load, replay.arrivals(questions::isKeptAt));
         };
     }
 
@@ -66,7 +74,7 @@ abstract class Dispatcher implements AutoCloseable {
                 threads.remove(Thread.currentThread());
                 if (open.decrementAndGet() == 0) {
                     // Wakes the taker, who need not wait for anything more.
-                    outcomes.add(Optional.empty());
+                    events.add(Optional.empty());
                 }
             }
         });
@@ -77,9 +85,9 @@ abstract class Dispatcher implements AutoCloseable {
         forked.start();
     }
 
-    /** Take the next question, or conversation, to start at a moment; empty once there are no more, or it is too late. */
-    final List<PlannedQuestion> next(long moment) {
-        return stopping || moment - startNanos >= longestNanos ? List.of() : questions.next();
+    /** Take the next question, to start at a moment; empty once there are no more, or it is too late. */
+    final Optional<PlannedQuestion> next(long moment) {
+        return stopping || moment - startNanos >= longestNanos ? Optional.empty() : questions.next();
     }
 
     /** Wait for a moment. False if it is not worth waiting for, since everything ends before. */
@@ -98,47 +106,42 @@ abstract class Dispatcher implements AutoCloseable {
         return startNanos;
     }
 
-    /**
-     * Ask a question, or the turns of a conversation one after the other, and keep the outcomes unless they were cancelled. A
-     * turn goes out when the one before is answered and its pause is over; one that fails ends its conversation, and those
-     * after it are kept as not asked.
-     */
-    final void ask(List<PlannedQuestion> turns, long intendedStartNanos) {
-        List<Message> said = new ArrayList<>();
-        Optional<String> failed = Optional.empty();
-        long due = intendedStartNanos;
-        for (PlannedQuestion turn : turns) {
-            Optional<Turn> place = Turn.of(turn.question());
-            if (questions.isKept(turn)) {
-                Optional<String> answer = questions.keptAnswer(turn);
-                say(turn, said);
-                answer.ifPresent(text -> said.add(new Message(Message.Role.ASSISTANT, text)));
-                failed = answer.isPresent() || failed.isPresent() ? failed : Optional.of(turn.question().id());
-                continue;
-            }
-            if (failed.isPresent()) {
-                outcomes.add(Optional.of(new Answered(turn, RequestRunner.notAsked(turn.question(), failed.get(),
-                        runner.clock()))));
-                continue;
-            }
-            if (!said.isEmpty()) {
-                due = System.nanoTime() + place.map(Turn::delayNanos).orElse(0L);
-                if (!await(due - startNanos)) {
-                    return;
-                }
-            }
-            say(turn, said);
-            RequestOutcome outcome = runner.run(turn.question(), said, due);
-            if (stopping && outcome.failure().isPresent()) {
-                return;
-            }
-            outcomes.add(Optional.of(new Answered(turn, outcome)));
-            // A client that interrupts itself must not cancel the next request.
-            Thread.interrupted();
-            said.add(new Message(Message.Role.ASSISTANT, outcome.answer()));
-            failed = outcome.failure().map(why -> turn.question().id());
+    /** Take a question through the model. What is cancelled leaves no outcome, but the calls that were finished before. */
+    final void ask(PlannedQuestion planned, long intendedStartNanos) {
+        DispatchedQuery session = new DispatchedQuery(planned.question().id(), calls, intendedStartNanos, this);
+        try {
+            events.add(Optional.of(new QueryEvent.Finished(planned, run(planned, session))));
+        } catch (InterruptedException cancelled) {
+            LOGGER.debug("The query {} was not finished", planned.question().id());
         }
+        // A client that interrupts itself must not cancel the next request.
         Thread.interrupted();
+    }
+
+    private QueryOutcome run(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
+        try {
+            return runner.run(planned.question(), session);
+        } catch (RuntimeException | Error brokenRunner) {
+            LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),
+                    brokenRunner);
+            return session.fail(new RequestFailure(FailureKind.CLIENT_ERROR,
+                    Redaction.excerpt(brokenRunner.toString(), MOST_MESSAGE_CHARACTERS)));
+        }
+    }
+
+    /** Keep a finished call of a query that goes on. */
+    final void finished(String queryId, ModelCall call) throws InterruptedException {
+        if (stopping && call.failure().isPresent()) {
+            throw new InterruptedException("the run ends");
+        }
+        events.add(Optional.of(new QueryEvent.Called(queryId, call)));
+    }
+
+    /** Wait until a moment; an exception if everything ends before. */
+    final void requireUntil(long nanos) throws InterruptedException {
+        if (!await(nanos - startNanos)) {
+            throw new InterruptedException("the run ends");
+        }
     }
 
     /** Count the requests in flight, those that are about to be sent among them. */
@@ -146,34 +149,27 @@ abstract class Dispatcher implements AutoCloseable {
         return open.get();
     }
 
-    private static void say(PlannedQuestion turn, List<Message> said) {
-        Turn.of(turn.question()).flatMap(Turn::system)
-                .ifPresent(text -> said.add(new Message(Message.Role.SYSTEM, text)));
-        said.add(new Message(Message.Role.USER, turn.question().prompt()));
-    }
-
     /** Say whether everything was asked and taken. */
     final boolean isDone() {
-        // What wakes the taker is no outcome.
-        return open.get() == 0 && outcomes.stream().noneMatch(Optional::isPresent);
+        // What wakes the taker is no event.
+        return open.get() == 0 && events.stream().noneMatch(Optional::isPresent);
     }
 
-    /** Wait for the next outcome; empty if none came in time. */
-    final Optional<Answered> take(long timeoutMillis) throws InterruptedException {
-        Optional<Answered> next = outcomes.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+    /** Wait for what comes next; empty if nothing came in time. */
+    final Optional<QueryEvent> take(long timeoutMillis) throws InterruptedException {
+        Optional<QueryEvent> next = events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
         return next == null ? Optional.empty() : next;
     }
 
-    /** Give the outcomes that came and were not taken. */
-    final List<Answered> left() {
-        List<Optional<Answered>> left = new ArrayList<>();
-        outcomes.drainTo(left);
+    /** Give what came and was not taken. */
+    final List<QueryEvent> left() {
+        List<Optional<QueryEvent>> left = new ArrayList<>();
+        events.drainTo(left);
         return left.stream().flatMap(Optional::stream).toList();
     }
 
     /**
-     * Cancel what is in flight, start nothing more and wait a moment for the threads. Outcomes that came before can be
-     * taken; what fails from here on was cancelled and leaves none.
+     * Cancel what is in flight, start nothing more and wait a moment for the threads. What came before can be taken; what fails from here on was cancelled and leaves none.
      */
     final void stop() {
         if (stopping) {
@@ -194,6 +190,4 @@ abstract class Dispatcher implements AutoCloseable {
         stop();
     }
 
-    /** An outcome beside what was asked. */
-    record Answered(PlannedQuestion planned, RequestOutcome outcome) {}
 }

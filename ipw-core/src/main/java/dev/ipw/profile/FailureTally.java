@@ -2,7 +2,6 @@ package dev.ipw.profile;
 
 import dev.ipw.internal.secret.Redaction;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Count how often something that a run was given failed. */
 final class FailureTally {
@@ -10,23 +9,22 @@ final class FailureTally {
 
     private long all;
     private long failed;
-    private @Nullable Throwable first;
+    private Optional<String> first = Optional.empty();
 
     void succeeded() {
         all++;
     }
 
-    void failed(Throwable why) {
+    void failed(String why) {
         all++;
         failed++;
-        first = first == null ? why : first;
+        first = first.or(() -> Optional.of(why));
     }
 
     /** Say how many of them failed, and how the first did; empty if none did. */
     Optional<String> text(String what) {
-        return Optional.ofNullable(first)
-                .map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
-                        + Redaction.excerpt(why.toString(), MOST_CHARACTERS));
+        return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
+                + Redaction.excerpt(why, MOST_CHARACTERS));
     }
 
     boolean always() {

@@ -39,7 +39,7 @@ final class Listeners {
                 message.accept(listener);
                 tally.succeeded();
             } catch (RuntimeException broken) {
-                tally.failed(broken);
+                tally.failed(broken.toString());
                 LOGGER.warn("Listener {} failed; the run goes on", listener.getClass().getName(), broken);
             }
         }

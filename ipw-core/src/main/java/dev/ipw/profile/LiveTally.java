@@ -3,8 +3,8 @@ package dev.ipw.profile;
 import dev.ipw.energy.DevicePower;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.LatencyMetrics;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.Arrays;
@@ -29,13 +29,13 @@ final class LiveTally {
         metered = plan.configuration().client().servingHost() == ServingHost.LOCAL && telemetry.measuresEnergy();
     }
 
-    void add(RequestOutcome outcome) {
+    void add(QueryOutcome outcome) {
         if (outcome.failure().isPresent()) {
             return;
         }
         answers++;
         tokens += outcome.usage().output().orElse(0);
-        LatencyMetrics latency = LatencyMetrics.of(outcome.timeline(), outcome.usage());
+        LatencyMetrics latency = LatencyMetrics.of(outcome);
         latency.timeToFirstTokenSeconds().ifPresent(firstToken::add);
         latency.timePerOutputTokenSeconds().ifPresent(perToken::add);
     }

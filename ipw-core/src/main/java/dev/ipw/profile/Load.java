@@ -1,6 +1,6 @@
 package dev.ipw.profile;
 
-import dev.ipw.dataset.Trace;
+import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.results.LoadSettings;
 import java.nio.file.Path;
@@ -133,7 +133,7 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
      * @param trace says when, and how long prompts and answers were
      * @return the load
      */
-    public static Load replay(Trace trace) {
+    public static Load replay(ArrivalTrace trace) {
         return replay(trace, 1);
     }
 
@@ -145,19 +145,19 @@ public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, 
      * @return the load
      * @throws ConfigurationException if the speed cannot be
      */
-    public static Load replay(Trace trace, double speed) {
+    public static Load replay(ArrivalTrace trace, double speed) {
         return of(new LoadShape.Replay(trace, speed));
     }
 
     /**
      * Start requests when those of a trace did.
      *
-     * @param file the trace, as {@link Trace#read(Path)} reads it
+     * @param file the trace, as {@link ArrivalTrace#read(Path)} reads it
      * @return the load
      * @throws dev.ipw.error.InputException if the trace cannot be read
      */
     public static Load replay(Path file) {
-        return replay(Trace.read(file));
+        return replay(ArrivalTrace.read(file));
     }
 
     /**

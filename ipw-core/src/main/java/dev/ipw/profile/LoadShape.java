@@ -1,6 +1,6 @@
 package dev.ipw.profile;
 
-import dev.ipw.dataset.Trace;
+import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.error.ConfigurationException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -111,7 +111,7 @@ public sealed interface LoadShape {
      * @param trace says when
      * @param speed how much faster, from 0.001 to 1000
      */
-    record Replay(Trace trace, double speed) implements LoadShape {
+    record Replay(ArrivalTrace trace, double speed) implements LoadShape {
         private static final double NANOS = 1e9;
         private static final double LEAST = 0.001;
         private static final double MOST = 1000;

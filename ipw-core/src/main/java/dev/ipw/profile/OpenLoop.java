@@ -1,6 +1,7 @@
 package dev.ipw.profile;
 
-import java.util.List;
+import dev.ipw.query.QueryRunner;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
@@ -14,8 +15,8 @@ final class OpenLoop extends Dispatcher {
     private final LongSupplier arrivals;
     private final Semaphore room = new Semaphore(MOST_IN_FLIGHT);
 
-    OpenLoop(RequestRunner runner, Questions questions, Load load, LongSupplier arrivals) {
-        super(runner, questions, load);
+    OpenLoop(QueryRunner runner, CallRunner calls, Questions questions, Load load, LongSupplier arrivals) {
+        super(runner, calls, questions, load);
         this.arrivals = arrivals;
     }
 
@@ -28,13 +29,13 @@ final class OpenLoop extends Dispatcher {
     private void pace() {
         for (long offset = arrivals.getAsLong(); await(offset); offset = arrivals.getAsLong()) {
             long due = startNanos() + offset;
-            List<PlannedQuestion> next = next(due);
+            Optional<PlannedQuestion> next = next(due);
             if (next.isEmpty() || !hasRoom()) {
                 return;
             }
             fork(Thread.ofVirtual().name("ipw-request"), () -> {
                 try {
-                    ask(next, due);
+                    ask(next.get(), due);
                 } finally {
                     room.release();
                 }

@@ -25,7 +25,7 @@ public record PlannedQuestion(DatasetRecord question, String evaluator) {
         if (time == 1) {
             return this;
         }
-        DatasetRecord again = question.withId(question.id() + "#" + time);
+        DatasetRecord again = question.inEpoch(time);
         return new PlannedQuestion(SyntheticText.salted(again, question.problem()), evaluator);
     }
 }

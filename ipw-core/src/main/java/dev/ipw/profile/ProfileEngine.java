@@ -1,11 +1,11 @@
 package dev.ipw.profile;
 
 import dev.ipw.error.IpwException;
+import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.quality.Calibration;
+import dev.ipw.quality.MeasurementWindowMonitor;
 import dev.ipw.quality.SelfCalibration;
-import dev.ipw.quality.StretchWatch;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
 import dev.ipw.results.RunPhase;
@@ -37,13 +37,14 @@ public final class ProfileEngine {
 
     private final ProfilePlan plan;
     private final RunClock clock;
-    private final RequestRunner runner;
+    private final CallRunner calls;
     private final Listeners listeners;
     private final List<String> warnings = new ArrayList<>();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile boolean stopped;
     private Optional<Calibration> calibration = Optional.empty();
     private boolean interrupted;
+    private volatile Optional<EvaluationPass> judging = Optional.empty();
     private boolean endedEarly = true;
     private long measuredNanos;
     private long lastEndNanos = Long.MIN_VALUE;
@@ -60,16 +61,18 @@ public final class ProfileEngine {
         this.plan = plan;
         clock = plan.configuration().clock();
         listeners = new Listeners(plan.listeners());
-        runner = new RequestRunner(plan.client(), plan.configuration().generation(), clock);
+        calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
+                clock);
     }
 
     /**
      * Ask the run to end early, from any thread. Requests in flight are cancelled, what has finished is kept, judged and
-     * written.
+     * written. While answers are judged it ends that; those that are left have no verdict, until the run is resumed.
      */
     public void stop() {
         stopped = true;
         stopRequested.countDown();
+        judging.ifPresent(EvaluationPass::stop);
     }
 
     /**
@@ -144,7 +147,7 @@ public final class ProfileEngine {
         }
     }
 
-    private long timed(Journal journal, RunPhase phase, Stretch stretch) {
+    private long timed(Journal journal, RunPhase phase, DivisionWindow stretch) {
         tell(listener -> listener.phaseStarted(phase));
         long start = System.nanoTime();
         long end = stretch.run();
@@ -184,7 +187,7 @@ public final class ProfileEngine {
 
     /** Find out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
     private void calibrate() {
-        if (!plan.calibration() || !plan.client().usesLibraryTransport() || stopped) {
+        if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport() || stopped) {
             return;
         }
         try {
@@ -196,9 +199,9 @@ public final class ProfileEngine {
     }
 
     private long warmUp(Journal journal, Watch watch) {
-        int planned = plan.configuration().warmupQueries();
+        int planned = plan.settings().measurement().warmupQueries();
         calibrate();
-        WarmUp warmUp = new WarmUp(plan.client(), plan.configuration().generation(), planned, plan.load().shape());
+        WarmUp warmUp = new WarmUp(plan.client(), plan.settings().generation(), planned, plan.load().shape());
         long start = System.nanoTime();
         try {
             warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
@@ -221,7 +224,7 @@ public final class ProfileEngine {
 
     /** Leave the machine alone, where something measures what it draws then. */
     private void rest(Journal journal, RunPhase phase) {
-        long restNanos = Math.round(plan.configuration().idleSeconds() * NANOS_PER_SECOND);
+        long restNanos = Math.round(plan.settings().measurement().idleSeconds() * NANOS_PER_SECOND);
         boolean metered = plan.configuration().client().servingHost() == ServingHost.REMOTE
                 ? plan.telemetry().metersServingMachine()
                 : plan.telemetry().measuresEnergy();
@@ -254,14 +257,15 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        Questions questions = new Questions(plan.questions(), plan.isEndless(), plan::isKept, plan::keptAnswer);
-        try (StretchWatch watch = StretchWatch.start(clock, plan.configuration().client().isInProcess());
-                Dispatcher dispatcher = Dispatcher.of(runner, questions, plan.loadLeft(),
-                        plan.configuration().seed())) {
+        Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isKept);
+        try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
+                plan.configuration().client().isInProcess());
+                Dispatcher dispatcher = Dispatcher.of(plan.runner(), calls, questions, plan.loadLeft(),
+                        plan.settings().questions().seed())) {
             dispatcher.start();
             collect(dispatcher, journal, watch);
             endedEarly = !dispatcher.isDone();
-            dispatcher.left().forEach(late -> take(journal, watch, late));
+            dispatcher.left().forEach(late -> keep(journal, watch, late));
             watch.judge(calibration).ifPresent(verdict -> journal.append(new JournalEntry.TimesJudged(verdict)));
             dispatcher.stop();
             dispatcher.left().forEach(late -> keep(journal, late));
@@ -269,20 +273,22 @@ public final class ProfileEngine {
         return finished == 0 ? System.nanoTime() : clock.nanoTime(lastEndNanos);
     }
 
-    private void collect(Dispatcher dispatcher, Journal journal, StretchWatch watch) {
-        OptionalInt planned = plan.isEndless() ? OptionalInt.empty() : OptionalInt.of(plan.questionsLeft().size());
+    private void collect(Dispatcher dispatcher, Journal journal, MeasurementWindowMonitor watch) {
+        OptionalInt planned = plan.queriesLeft();
         Optional<Duration> duration = plan.loadLeft().duration();
         LiveTally tally = new LiveTally(plan);
         long start = System.nanoTime();
         long lastTick = start;
         Optional<LiveFigures> live = Optional.empty();
         while (!dispatcher.isDone() && !stopped) {
-            Optional<Dispatcher.Answered> next = next(dispatcher);
+            Optional<QueryEvent> next = next(dispatcher);
             journal.requireWritable();
             if (next.isPresent()) {
-                take(journal, watch, next.get());
-                tally.add(next.get().outcome());
-                endIfServerIsGone(journal, dispatcher, next.get().outcome());
+                keep(journal, watch, next.get());
+                if (next.get() instanceof QueryEvent.Finished query) {
+                    tally.add(query.outcome());
+                }
+                endIfServerIsGone(journal, dispatcher, next.get());
             }
             long now = System.nanoTime();
             boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
@@ -296,23 +302,23 @@ public final class ProfileEngine {
         }
     }
 
-    private void take(Journal journal, StretchWatch watch, Dispatcher.Answered next) {
-        keep(journal, next);
-        RequestOutcome outcome = next.outcome();
-        if (outcome.wasAsked()) {
-            watch.takenUp(outcome.timeline());
-        }
-        if (outcome.failure().isEmpty()) {
-            watch.answered(outcome.timeline());
+    private void keep(Journal journal, MeasurementWindowMonitor watch, QueryEvent event) {
+        keep(journal, event);
+        if (event instanceof QueryEvent.Called called) {
+            ResponseTimeline timeline = called.call().timeline();
+            watch.takenUp(timeline);
+            if (called.call().failure().isEmpty()) {
+                watch.answered(timeline);
+            }
         }
     }
 
-    /** Go on in vain no longer once nobody was reached for a while, which is longer the more is asked at once. */
-    private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, RequestOutcome outcome) {
-        if (!outcome.wasAsked()) {
+    /** End a run whose server was not reached for a while, which is longer the more is asked at once. */
+    private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, QueryEvent event) {
+        if (!(event instanceof QueryEvent.Called called)) {
             return;
         }
-        unreachedInARow = outcome.reachedServer() ? 0 : unreachedInARow + 1;
+        unreachedInARow = called.call().reachedServer() ? 0 : unreachedInARow + 1;
         if (unreachedInARow >= Math.max(FEWEST_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
             stopped = true;
             warn(journal, "The server could not be reached by the last " + unreachedInARow
@@ -322,7 +328,7 @@ public final class ProfileEngine {
         }
     }
 
-    private Optional<Dispatcher.Answered> next(Dispatcher dispatcher) {
+    private Optional<QueryEvent> next(Dispatcher dispatcher) {
         try {
             return dispatcher.take(STOP_CHECK_MILLIS);
         } catch (InterruptedException stop) {
@@ -332,24 +338,32 @@ public final class ProfileEngine {
         }
     }
 
-    private void keep(Journal journal, Dispatcher.Answered next) {
-        journal.append(
-                new JournalEntry.Finished(next.planned().question(), next.planned().evaluator(), next.outcome()));
-        finished++;
-        failed += next.outcome().failure().isPresent() ? 1 : 0;
-        lastEndNanos = Math.max(lastEndNanos, next.outcome().timeline().endNanos());
-        tell(listener -> listener.requestFinished(next.outcome()));
+    private void keep(Journal journal, QueryEvent event) {
+        switch (event) {
+            case QueryEvent.Called called -> journal.append(new JournalEntry.Called(called.queryId(), called.call()));
+            case QueryEvent.Finished query -> {
+                journal.append(JournalEntry.Finished.of(query.planned().question(), query.planned().evaluator(),
+                        query.outcome()));
+                finished++;
+                failed += query.outcome().failure().isPresent() ? 1 : 0;
+                lastEndNanos = Math.max(lastEndNanos, query.outcome().endNanos());
+                tell(listener -> listener.queryFinished(query.outcome()));
+            }
+        }
     }
 
     /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
     private long judge(Journal journal) {
-        AnswerJudge judge = new AnswerJudge(plan.evaluators());
+        AnswerEvaluator judge = new AnswerEvaluator(plan.judges());
+        EvaluationPass current = new EvaluationPass(plan.directory(), journal, plan.evaluators());
         long start = System.nanoTime();
-        new Judging(plan.directory(), journal).judge(answers -> judge, (all, done) -> {
-            noteInterrupt();
-            progressed(RunPhase.EVALUATING, all, done, start);
-        });
-        judge.warnings().forEach(message -> warn(journal, message));
+        judging = Optional.of(current);
+        boolean isWhole = current.judge(answers -> judge,
+                (all, done) -> progressed(RunPhase.EVALUATING, all, done, start));
+        judging = Optional.empty();
+        endedEarly |= !isWhole;
+        noteInterrupt();
+        current.warnings().forEach(message -> warn(journal, message));
         return System.nanoTime();
     }
 
@@ -369,7 +383,7 @@ public final class ProfileEngine {
     }
 
     @FunctionalInterface
-    private interface Stretch {
+    private interface DivisionWindow {
         /** Run, and tell when it ended. */
         long run();
     }

@@ -1,39 +1,47 @@
 package dev.ipw.profile;
 
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.InferenceClient;
-import dev.ipw.results.KeptRun;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.results.ResumableRun;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReservation;
+import dev.ipw.results.RunSettings;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Hold everything a run needs, looked up and checked.
  *
  * @param client        asks the model
+ * @param runner        takes each question through the model
  * @param questions     what is asked, in order
- * @param evaluators    judges by id; holds each id that a question names
+ * @param judges        evaluators by id; holds each id that a question names
+ * @param evaluators    says how many judge at once and for how long, and what they tell meanwhile
  * @param load          how requests are put on the model
- * @param configuration what was asked of the run
+ * @param settings      what was asked of the run, secrets among it
+ * @param configuration what was asked of the run and on which machine, as it is kept
  * @param place         holds where the run is kept
  * @param kept          what is kept of the run, if it is resumed
  * @param telemetry     samples the machine; spools into the directory
- * @param calibration   true to find out beforehand how late clients stamp on this machine
  * @param listeners     follow the run
  */
-public record ProfilePlan(InferenceClient client, List<PlannedQuestion> questions, Map<String, Evaluator> evaluators,
-        Load load, RunConfiguration configuration, RunReservation place, Optional<KeptRun> kept,
-        TelemetrySession telemetry, boolean calibration, List<ProfilerListener> listeners) {
+public record ProfilePlan(InferenceClient client, QueryRunner runner, List<PlannedQuestion> questions,
+        Map<String, Evaluator> judges, Evaluators evaluators, Load load, RunSettings settings,
+        RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
+        List<ProfilerListener> listeners) {
 
     /** Copy the collections. */
     public ProfilePlan {
         questions = List.copyOf(questions);
-        evaluators = Map.copyOf(evaluators);
+        judges = Map.copyOf(judges);
         listeners = List.copyOf(listeners);
     }
 
@@ -44,15 +52,27 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
 
     /** Give the load for what is left of the run's time; without a time it stays as it is. */
     Load loadLeft() {
-        return load.duration().map(whole -> load.lasting(whole.minusNanos(kept.map(KeptRun::measuredNanos).orElse(0L))))
+        return load.duration()
+                .map(whole -> load.lasting(whole.minusNanos(kept.map(ResumableRun::measuredNanos).orElse(0L))))
                 .orElse(load);
     }
 
-    /** List what is left to ask; of an endless load all questions, as they come again. */
-    List<PlannedQuestion> questionsLeft() {
-        return kept.isEmpty() || isEndless()
-                ? questions
-                : questions.stream().filter(planned -> !isKept(planned)).toList();
+    /** Count what is left to ask in all epochs; empty of an endless load. */
+    OptionalInt queriesLeft() {
+        return isEndless()
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) asked(questions, settings.questions().epochs())
+                        .filter(planned -> !isKept(planned)).count());
+    }
+
+    /** Tell how often each question is asked, one round after the other. */
+    int rounds() {
+        return isEndless() ? Integer.MAX_VALUE : settings.questions().epochs();
+    }
+
+    private static Stream<PlannedQuestion> asked(List<PlannedQuestion> questions, int epochs) {
+        return IntStream.rangeClosed(1, epochs).boxed()
+                .flatMap(epoch -> questions.stream().map(planned -> planned.asked(epoch)));
     }
 
     /** Say whether the outcome of a question stands since before the run was resumed. */
@@ -60,37 +80,34 @@ public record ProfilePlan(InferenceClient client, List<PlannedQuestion> question
         return kept.map(run -> run.has(planned.question().id())).orElse(false);
     }
 
-    /** Give the answer of a conversation's turn from before the run was resumed; empty if it failed. */
-    Optional<String> keptAnswer(PlannedQuestion planned) {
-        return kept.flatMap(run -> run.answerOfTurn(planned.question().id()));
-    }
-
     /**
      * Say whether there is anything left to ask.
      *
      * @param questions what is asked
+     * @param epochs    how often each is asked
      * @param load      for how long
      * @param maxQueries how many questions were asked for at most
      * @param kept      what is kept
      * @return false if the run need only be judged and written, or not even that
      */
-    public static boolean isAnythingLeft(List<PlannedQuestion> questions, Load load, OptionalInt maxQueries,
-            KeptRun kept) {
+    public static boolean isAnythingLeft(List<PlannedQuestion> questions, int epochs, Load load,
+            OptionalInt maxQueries, ResumableRun kept) {
         boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= kept.measuredNanos() || kept.isWhole())
                 .orElse(false);
         boolean endless = isEndless(load, maxQueries);
         return !outOfTime
-                && (endless || questions.stream().anyMatch(planned -> !kept.has(planned.question().id())));
+                && (endless || asked(questions, epochs).anyMatch(planned -> !kept.has(planned.question().id())));
     }
 
     /** Say whether there is anything left to ask. */
     boolean isAnythingLeft() {
-        return kept.isEmpty() || isAnythingLeft(questions, load, configuration.maxQueries(), kept.get());
+        return kept.isEmpty() || isAnythingLeft(questions, settings.questions().epochs(), load,
+                settings.questions().maxQueries(), kept.get());
     }
 
     /** Say whether questions come again until the time is over, as nothing else limits their number. */
     boolean isEndless() {
-        return isEndless(load, configuration.maxQueries());
+        return isEndless(load, settings.questions().maxQueries());
     }
 
     private static boolean isEndless(Load load, OptionalInt maxQueries) {

@@ -1,6 +1,6 @@
 package dev.ipw.profile;
 
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.results.RunPhase;
 import java.util.OptionalInt;
 
@@ -23,11 +23,11 @@ public interface ProfilerListener {
     default void phaseStarted(RunPhase phase) {}
 
     /**
-     * Hear that a measured request has finished or failed.
+     * Hear that a measured query has finished or failed.
      *
      * @param outcome what came of it
      */
-    default void requestFinished(RequestOutcome outcome) {}
+    default void queryFinished(QueryOutcome outcome) {}
 
     /**
      * Hear how far the run has come: after each step, and twice a second while nothing finishes.

@@ -1,14 +1,15 @@
 package dev.ipw.profile;
 
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Evaluators;
-import dev.ipw.plugin.Plugins;
 import dev.ipw.results.Journal;
 import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunWriter;
-import dev.ipw.results.UnjudgedAnswers;
+import dev.ipw.results.UnevaluatedAnswers;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,27 +26,45 @@ public final class RunRecovery {
      * @return the run
      * @throws dev.ipw.error.InputException if there is no run, it is still going, or its journal is damaged
      */
-    public static RunReader recover(Path path, Plugins<EvaluatorProvider> evaluators) {
+    public static RunReader recover(Path path, Evaluators evaluators) {
         RunDirectory directory = RunDirectory.open(path);
         if (directory.isFinished()) {
             return RunReader.open(path);
         }
+        boolean interrupted = false;
         try (Journal journal = Journal.append(directory.journal())) {
-            new Judging(directory, journal).judge(answers -> new AnswerJudge(create(answers, evaluators)),
-                    (all, done) -> {});
+            new EvaluationPass(directory, journal, evaluators).judge(
+                    answers -> new AnswerEvaluator(create(answers, evaluators)), (all, done) -> {});
+            // Files are not written on an interrupted thread.
+            interrupted = Thread.interrupted();
             journal.sync();
             return RunWriter.finish(directory, true);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    private static Map<String, Evaluator> create(UnjudgedAnswers answers, Plugins<EvaluatorProvider> evaluators) {
-        Map<String, String> parameters = answers.configuration().evaluatorParameters();
+    private static Map<String, Evaluator> create(UnevaluatedAnswers answers, Evaluators evaluators) {
+        Map<String, String> parameters = answers.configuration().settings().evaluation().parameters();
         Map<String, Evaluator> created = new HashMap<>();
         for (String evaluator : answers.evaluators()) {
-            if (evaluators.find(evaluator).isPresent()) {
-                created.put(evaluator, Evaluators.create(evaluator, parameters, evaluators));
+            if (evaluators.providers().find(evaluator).isPresent()) {
+                created.put(evaluator, create(evaluator, parameters, evaluators));
             }
         }
         return created;
+    }
+
+    /** A judge that lacks its key must not keep a run from being finished; its answers can be judged later. */
+    private static Evaluator create(String id, Map<String, String> parameters, Evaluators evaluators) {
+        try {
+            return evaluators.get(id, parameters);
+        } catch (ConfigurationException cannotJudge) {
+            Evaluation failed = Evaluation.failed(String.valueOf(cannotJudge.getMessage()))
+                    .withUsage(EvaluationUsage.none());
+            return (question, outcome) -> failed;
+        }
     }
 }

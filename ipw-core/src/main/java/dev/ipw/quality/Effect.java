@@ -37,9 +37,9 @@ record Effect(String name, String statistic, double delaySeconds, double figureS
     }
 
     Trust level() {
-        if (share() <= VerdictRules.DOUBTFUL_SHARE) {
+        if (share() <= ValidityRules.DOUBTFUL_SHARE) {
             return Trust.VALID;
         }
-        return share() > VerdictRules.INVALID_SHARE ? Trust.INVALID : Trust.DOUBTFUL;
+        return share() > ValidityRules.INVALID_SHARE ? Trust.INVALID : Trust.DOUBTFUL;
     }
 }

@@ -37,6 +37,12 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                         allCame ? TokenBasis.ENDS_ONLY : TokenBasis.UNCERTAIN));
     }
 
+    /** Add those of another call; the weaker basis stands for both. */
+    DecodedTokens plus(DecodedTokens other) {
+        return new DecodedTokens(afterTheFirstChunk + other.afterTheFirstChunk,
+                basis.compareTo(other.basis) > 0 ? basis : other.basis);
+    }
+
     private static DecodedTokens guessed(int chunks, long tokens, boolean allCame) {
         if (tokens == chunks) {
             return new DecodedTokens(tokens - 1, TokenBasis.ONE_A_CHUNK);

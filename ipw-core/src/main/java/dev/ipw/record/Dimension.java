@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +38,7 @@ public enum Dimension {
             record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
     /** To set up the connection, in seconds; empty where one from before was used again. Before the send. */
     CONNECTION_SETUP(Dimension.SECONDS, List.of("connect"),
-            record -> record.outcome().timeline().departure().connection()
+            record -> record.outcome().timeline().dispatch().connection()
                     .map(times -> OptionalDouble.of(times.totalNanos() / Dimension.NANOS))
                     .orElse(OptionalDouble.empty())),
     /** How long the request waited in the server's queue, as the server tells, in seconds. Part of the time to first token. */
@@ -177,7 +178,7 @@ public enum Dimension {
     }
 
     private static OptionalDouble tokensPerChunk(ProfilingRecord record) {
-        return ratio(real(record.metrics().tokens().streamed()), record.outcome().timeline().chunkNanos().length);
+        return Ratio.of(real(record.metrics().tokens().streamed()), record.outcome().timeline().chunkNanos().length);
     }
 
     /** Joules of a part of a query would pass for those of a thrifty one. */
@@ -191,12 +192,8 @@ public enum Dimension {
     }
 
     private static OptionalDouble joulesPerToken(ProfilingRecord record) {
-        return ratio(joules(record),
+        return Ratio.of(joules(record),
                 (double) record.metrics().tokens().output().orElse(0));
-    }
-
-    private static OptionalDouble ratio(OptionalDouble above, double below) {
-        return above.isEmpty() || below <= 0 ? OptionalDouble.empty() : OptionalDouble.of(above.getAsDouble() / below);
     }
 
     private static OptionalDouble real(OptionalLong whole) {

@@ -1,8 +1,12 @@
 package dev.ipw.record;
 
+import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.statistics.Quantiles;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -35,47 +39,42 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     private static final double NANOS = 1e9;
 
     /**
-     * Compute the times of one request.
+     * Compute the times of one call.
      *
      * @param timeline its moments
      * @param usage    its token counts
      * @return its times
      */
     public static LatencyMetrics of(ResponseTimeline timeline, TokenUsage usage) {
+        return of(QueryOutcome.of("", ModelCall.answered(1, List.of(), InferenceResponse.of("", usage), timeline)));
+    }
+
+    /**
+     * Compute the times of one query: of a plain question those of its call. What passes between the tokens of one call and
+     * the next, in tools or in thought, is in the total and in no time per token.
+     *
+     * @param outcome what came of it
+     * @return its times
+     */
+    public static LatencyMetrics of(QueryOutcome outcome) {
+        ResponseTimeline timeline = outcome.timeline();
+        TokenUsage usage = outcome.usage();
         long start = timeline.serviceStartNanos();
         double total = (timeline.endNanos() - start) / NANOS;
-        long[] chunks = timeline.chunkNanos();
         OptionalLong output = usage.output().isPresent() && usage.output().getAsLong() > 0
                 ? usage.output()
                 : OptionalLong.empty();
-        // An answer that came in one piece, or was held back and let go at once, was not seen to be written.
-        long writtenNanos = writtenNanos(timeline, chunks);
-        boolean seenWritten = writtenNanos > 0;
-        Optional<DecodedTokens> decoded = !seenWritten
-                ? Optional.empty()
-                : chunks.length == 0 ? DecodedTokens.betweenEnds(usage) : DecodedTokens.of(chunks.length, usage);
+        Optional<WrittenTokens> written = WrittenTokens.of(outcome.calls());
         return new LatencyMetrics(total, (timeline.endNanos() - timeline.intendedStartNanos()) / NANOS,
                 since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
-                decoded.map(tokens -> OptionalDouble.of(
-                        writtenNanos / NANOS / tokens.afterTheFirstChunk()))
-                        .orElse(OptionalDouble.empty()),
-                decoded.map(DecodedTokens::basis),
+                written.map(WrittenTokens::secondsPerToken).orElseGet(OptionalDouble::empty),
+                written.flatMap(WrittenTokens::basis),
                 output.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(total / output.getAsLong()),
                 output.isEmpty() || total <= 0
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(output.getAsLong() / total),
-                seenWritten ? InterTokenLatency.of(chunks) : Optional.empty(),
-                DecodedTokens.bundling(chunks.length, usage));
-    }
-
-    /** Tell how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
-    private static long writtenNanos(ResponseTimeline timeline, long[] chunks) {
-        if (chunks.length > 0) {
-            return chunks[chunks.length - 1] - chunks[0];
-        }
-        return timeline.firstTokenNanos().isEmpty() || timeline.lastTokenNanos().isEmpty()
-                ? 0
-                : timeline.lastTokenNanos().getAsLong() - timeline.firstTokenNanos().getAsLong();
+                written.flatMap(known -> InterTokenLatency.of(known.gapSeconds())),
+                WrittenTokens.bundling(outcome.calls()));
     }
 
     private static OptionalDouble since(OptionalLong moment, long start) {
@@ -94,13 +93,9 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
     public record InterTokenLatency(double medianSeconds, double p90Seconds, double p95Seconds, double p99Seconds,
             double standardDeviationSeconds) {
 
-        static Optional<InterTokenLatency> of(long[] chunks) {
-            if (chunks.length < 3) {
+        static Optional<InterTokenLatency> of(double[] gaps) {
+            if (gaps.length < 2) {
                 return Optional.empty();
-            }
-            double[] gaps = new double[chunks.length - 1];
-            for (int index = 0; index < gaps.length; index++) {
-                gaps[index] = (chunks[index + 1] - chunks[index]) / NANOS;
             }
             return Optional.of(new InterTokenLatency(Quantiles.of(gaps, 0.5), Quantiles.of(gaps, 0.9),
                     Quantiles.of(gaps, 0.95), Quantiles.of(gaps, 0.99), Quantiles.standardDeviation(gaps)));

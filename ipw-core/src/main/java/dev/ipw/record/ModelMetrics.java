@@ -3,6 +3,7 @@ package dev.ipw.record;
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,11 +23,12 @@ import java.util.OptionalDouble;
  * @param gpu                     the graphics processors that were measured, if there were any
  * @param cost                    US dollars
  * @param utilization             how busy the graphics processors were while it ran
+ * @param parts                   what its joules are made of; empty for a plain question, whose one call made them
  */
 public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
         Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
         ComputeMetrics compute, SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost,
-        HardwareUtilization utilization) {
+        HardwareUtilization utilization, Optional<QueryParts> parts) {
 
     /** Refuse nulls. */
     public ModelMetrics {
@@ -38,6 +40,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         Objects.requireNonNull(system, "system");
         Objects.requireNonNull(cost, "cost");
         Objects.requireNonNull(utilization, "utilization");
+        Objects.requireNonNull(parts, "parts");
     }
 
     /**
@@ -58,7 +61,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
             OptionalDouble floatingPointOperations, SystemInfo system, Optional<GpuInfo> gpu) {
         this(energy, latency, tokens, power, hostMemoryMegabytes, temperatureCelsius,
                 ComputeMetrics.ofClient(floatingPointOperations), system, gpu, QueryCost.UNKNOWN,
-                HardwareUtilization.NONE);
+                HardwareUtilization.NONE, Optional.empty());
     }
 
     /**
@@ -68,7 +71,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
      * @return watts; empty if the joules are not completely known, or it took no time
      */
     public OptionalDouble requestShareWatts() {
-        return ratio(completeJoules(), latency.totalSeconds());
+        return Ratio.of(completeJoules(), latency.totalSeconds());
     }
 
     /**
@@ -80,17 +83,11 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         OptionalDouble output = tokens.output().isPresent()
                 ? OptionalDouble.of((double) tokens.output().getAsLong())
                 : OptionalDouble.empty();
-        return ratio(output, completeJoules().orElse(0));
+        return Ratio.of(output, completeJoules().orElse(0));
     }
 
     /** Joules of a part of a query would pass for those of a thrifty one. */
     private OptionalDouble completeJoules() {
         return energy.headline().isComplete() ? energy.headline().joules() : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble ratio(OptionalDouble above, double below) {
-        return above.isEmpty() || !(below > 0)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(above.getAsDouble() / below);
     }
 }

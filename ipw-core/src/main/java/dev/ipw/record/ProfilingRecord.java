@@ -4,6 +4,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.query.QueryOutcome;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ import java.util.Optional;
  * @param evaluation the verdict; empty if the request failed or was not judged yet
  * @param evaluationAttempts how often the answer was judged, 0 without a verdict
  */
-public record ProfilingRecord(DatasetRecord question, String model, RequestOutcome outcome, ModelMetrics metrics,
+public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
         String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) {
 
     /** Refuse nulls. */
@@ -40,7 +41,7 @@ public record ProfilingRecord(DatasetRecord question, String model, RequestOutco
      * @param evaluator  the id of the evaluator that judges it
      * @param evaluation the verdict; empty if the request failed or was not judged yet
      */
-    public ProfilingRecord(DatasetRecord question, String model, RequestOutcome outcome, ModelMetrics metrics,
+    public ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
             String evaluator, Optional<Evaluation> evaluation) {
         this(question, model, outcome, metrics, evaluator, evaluation, evaluation.isPresent() ? 1 : 0);
     }

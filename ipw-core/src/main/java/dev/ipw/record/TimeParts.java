@@ -1,6 +1,6 @@
 package dev.ipw.record;
 
-import dev.ipw.inference.Departure;
+import dev.ipw.inference.DispatchTimings;
 import dev.ipw.inference.ResponseTimeline;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -33,14 +33,14 @@ public record TimeParts(long waitingNanos, OptionalLong retryingNanos, OptionalL
      * @return its parts
      */
     public static TimeParts of(ResponseTimeline timeline) {
-        Departure departure = timeline.departure();
+        DispatchTimings dispatch = timeline.dispatch();
         Cut cut = new Cut(timeline.intendedStartNanos(), timeline.endNanos());
-        long waiting = cut.until(departure.takenUpNanos());
-        OptionalLong retrying = cut.until(departure.lastTryNanos());
+        long waiting = cut.until(dispatch.takenUpNanos());
+        OptionalLong retrying = cut.until(dispatch.lastTryNanos());
         long tryStart = cut.last;
-        OptionalLong connecting = departure.connection().isEmpty()
+        OptionalLong connecting = dispatch.connection().isEmpty()
                 ? OptionalLong.empty()
-                : cut.until(OptionalLong.of(Math.min(tryStart + departure.connection().get().totalNanos(),
+                : cut.until(OptionalLong.of(Math.min(tryStart + dispatch.connection().get().totalNanos(),
                         timeline.sentNanos().orElse(Long.MAX_VALUE))));
         return new TimeParts(waiting, retrying, connecting, cut.until(timeline.sentNanos()),
                 cut.until(timeline.firstByteNanos()), cut.until(timeline.firstTokenNanos()),

@@ -4,20 +4,21 @@ import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.TokenTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.CallId;
+import dev.ipw.query.ModelCall;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Say of each request what work it was, and when. */
+/** Say of each call what work it was, and when. */
 final class Activities {
     private Activities() {}
 
-    static RequestActivity of(RequestOutcome outcome) {
-        ResponseTimeline timeline = outcome.timeline();
-        TokenUsage usage = outcome.usage();
-        long start = timeline.serviceStartNanos();
-        long end = Math.max(start, timeline.endNanos());
+    static RequestActivity of(CallId id, ModelCall call) {
+        ResponseTimeline timeline = call.timeline();
+        TokenUsage usage = call.response().usage();
+        long start = call.startNanos();
+        long end = call.endNanos();
         // Moments that contradict each other tell nothing but when the machine was used.
         boolean known = timeline.isOrdered() && timeline.firstTokenNanos().isPresent();
         OptionalLong first = known ? timeline.firstTokenNanos() : OptionalLong.empty();
@@ -25,11 +26,11 @@ final class Activities {
                 ? Arrays.stream(timeline.chunkNanos()).filter(nanos -> nanos >= first.getAsLong() && nanos <= end)
                         .toArray()
                 : new long[0];
-        OptionalLong queued = outcome.serverTimings().queueNanos();
+        OptionalLong queued = call.response().serverTimings().queueNanos();
         OptionalLong prefillStart = queued.isPresent() && known
                 ? OptionalLong.of(Math.clamp(start + queued.getAsLong(), start, first.getAsLong()))
                 : OptionalLong.empty();
-        return new RequestActivity(outcome.recordId(), start, prefillStart, first, end, usage.input().orElse(0),
+        return new RequestActivity(id.toString(), start, prefillStart, first, end, usage.input().orElse(0),
                 usage.cachedInput().orElse(0), usage.output().orElse(chunks.length),
                 chunks.length > 0 ? TokenTimes.of(chunks) : TokenTimes.NONE, Set.of());
     }

@@ -3,12 +3,10 @@ package dev.ipw.results;
 import dev.ipw.energy.Scope;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.record.GpuInfo;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.SampledDevice;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,19 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Turn what is known of sampled devices into trees and back. */
 final class DeviceCodec {
     private DeviceCodec() {}
-
-    /** Write the graphics processors under the reference's names. */
-    static Map<String, @Nullable Object> toTree(GpuInfo gpu) {
-        return TreeBuilder.object().put("name", gpu.name()).put("vendor", gpu.vendor())
-                .put("device_id", gpu.deviceId()).put("device_type", gpu.deviceType()).put("backend", gpu.backend())
-                .build();
-    }
-
-    /** Read the graphics processors; none if they have no name. */
-    static Optional<GpuInfo> gpu(TreeReader tree) {
-        return tree.optionalText("name").map(name -> new GpuInfo(name, tree.optionalText("vendor"),
-                tree.optionalInt("device_id"), tree.text("device_type"), tree.text("backend")));
-    }
 
     static Map<String, @Nullable Object> toTree(SampledDevice device) {
         DeviceInfo info = device.info();

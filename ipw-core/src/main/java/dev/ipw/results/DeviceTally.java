@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.BetweenCalls;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.attribution.ShareTrust;
@@ -37,6 +38,8 @@ final class DeviceTally {
     private OptionalDouble lagSeconds = OptionalDouble.empty();
     private double requestsJoules;
     private double idleJoules;
+    private double lastIdleJoules;
+    private double abandonedJoules;
     private double otherJoules;
     private long requests;
     private long requestsWithEnergy;
@@ -55,7 +58,8 @@ final class DeviceTally {
             lagSeconds = OptionalDouble.of(stretch.lagSeconds());
         }
         requestsJoules += stretch.requestsJoules();
-        idleJoules += stretch.idleJoules();
+        lastIdleJoules = stretch.idleJoules();
+        idleJoules += lastIdleJoules;
         otherJoules += stretch.otherJoules();
         stretch.total().joules().ifPresent(joules -> joulesByRule.merge(stretch.rule(), joules, Double::sum));
         stretch.total().joules().ifPresent(joules -> {
@@ -83,6 +87,26 @@ final class DeviceTally {
     /** Give how long the device's power takes to follow the work, as its first stretch with joules told. */
     OptionalDouble lagSeconds() {
         return lagSeconds;
+    }
+
+    /** Give what was used in the last stretch while no call was in flight. */
+    double lastIdleJoules() {
+        return lastIdleJoules;
+    }
+
+    /** Count what a query used while no call was in flight as joules of queries. */
+    void addBetweenCalls(BetweenCalls query) {
+        double joules = query.idle().joules().orElse(0)
+                + query.tools().stream().mapToDouble(tool -> tool.joules().orElse(0)).sum();
+        idleJoules = Math.max(0, idleJoules - joules);
+        requestsJoules += joules;
+    }
+
+    /** Count the joules of a call as those of no query. */
+    void addAbandoned(EnergyReading reading) {
+        double joules = reading.joules().orElse(0);
+        requestsJoules = Math.max(0, requestsJoules - joules);
+        abandonedJoules += joules;
     }
 
     /** Count a request, all of whose stretches are divided. */
@@ -147,8 +171,9 @@ final class DeviceTally {
         boolean known = total.isAvailable();
         boolean ofRequests = requests == 0 || requestsWithout < requests;
         return new DeviceTotals(device.name(), total, requestsWithEnergy,
-                onlyIf(known && ofRequests, requestsJoules), onlyIf(known, idleJoules), onlyIf(known, otherJoules), net,
-                baseline, known ? Optional.of(DeviceSharing.of(attribution(List.of()))) : Optional.empty());
+                onlyIf(known && ofRequests, requestsJoules), onlyIf(known, abandonedJoules), onlyIf(known, idleJoules),
+                onlyIf(known, otherJoules), net, baseline,
+                known ? Optional.of(DeviceSharing.of(attribution(List.of()))) : Optional.empty());
     }
 
     private static OptionalDouble onlyIf(boolean known, double joules) {

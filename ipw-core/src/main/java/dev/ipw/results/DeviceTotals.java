@@ -6,14 +6,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one device used over the measured stretch of a run, and where it went: requests + idle + other = total.
+ * Hold what one device used over the measured stretch of a run, and where it went: requests + abandoned +
+ * idle + other = total.
  *
  * @param device         the device's lasting name
  * @param total          its joules over the stretch; PARTIAL if the sensor did not read or count through all of it
  * @param requestsWithEnergy requests whose joules of this device are completely known; in {@code summary.json} as
  *                       {@code requests_with_energy}
- * @param requestsJoules joules that went to requests, as far as they are known; empty if those of no request are
- * @param idleJoules     joules while no request was in flight
+ * @param requestsJoules joules that went to queries, to their calls, their tools and the time between, as far as they are
+ *                       known; empty if those of no query are
+ * @param abandonedJoules joules of calls whose query never came to its end, since the process was killed or the run ended
+ * @param idleJoules     joules while no query was open
  * @param otherJoules    joules in steps that cannot be divided, such as a gap between readings
  * @param net            what the idle power makes of the total; empty without a baseline
  * @param idleBaseline   what the device draws when idle; empty if there was no quiet time to measure it in
@@ -21,8 +24,9 @@ import java.util.OptionalDouble;
  *                       the run
  */
 public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
-        OptionalDouble requestsJoules, OptionalDouble idleJoules, OptionalDouble otherJoules,
-        Optional<NetEnergy> net, Optional<IdleBaseline> idleBaseline, Optional<DeviceSharing> attribution) {
+        OptionalDouble requestsJoules, OptionalDouble abandonedJoules, OptionalDouble idleJoules,
+        OptionalDouble otherJoules, Optional<NetEnergy> net, Optional<IdleBaseline> idleBaseline,
+        Optional<DeviceSharing> attribution) {
     /** Refuse nulls. */
     public DeviceTotals {
         Objects.requireNonNull(device, "device");

@@ -6,6 +6,7 @@ import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.FileVersion;
 import dev.ipw.internal.thread.ThreadEnd;
+import dev.ipw.query.QueryOutcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -153,6 +155,22 @@ public final class Journal implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Append a query with its calls.
+     *
+     * @param question  what was asked
+     * @param evaluator the id of the evaluator that is to judge it
+     * @param outcome   what came of it
+     * @param measured  what another tool measured of it, if that made the run
+     * @throws InputException if an entry is longer than a line that can be read back
+     * @throws IpwException   if an earlier entry could not be written, for example on a full disk
+     */
+    public void append(DatasetRecord question, String evaluator, QueryOutcome outcome,
+            Optional<ImportedMeasurements> measured) {
+        outcome.calls().forEach(call -> append(new JournalEntry.Called(outcome.queryId(), call)));
+        append(JournalEntry.Finished.of(question, evaluator, outcome, measured));
     }
 
     /**

@@ -1,55 +1,59 @@
 package dev.ipw.results;
 
-import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.Turn;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ActiveTimes;
+import dev.ipw.energy.attribution.OpenQuery;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluators;
-import dev.ipw.quality.RunVerdict;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ToolSpan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
- * Hold what is to be known of a run's journal before its requests are gone through one by one: of each request 24 bytes,
- * however long its answer is. A request that never reached the server and was asked again counts once, with what came of
- * it the last time.
+ * Hold what is to be known of a run's journal before its queries are gone through one by one: of each call 24 bytes, however
+ * long its answer is. A query that never reached the server and was asked again counts once, with what came of it the last
+ * time. The calls of a query that never came to its end, since the process was killed or the run ended, are abandoned: they
+ * used joules, and belong to no query.
  */
 final class JournalDigest {
     private final Path file;
-    private final boolean holdsTurns;
     private final List<RunPart> parts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
     private final ActiveTimes times = new ActiveTimes();
     private final RecordIds finished = new RecordIds();
-    private final JudgedAnswers judged = new JudgedAnswers();
-    private final Map<String, String> turnAnswers = new HashMap<>();
-    private final Set<String> unreached = new HashSet<>();
+    private final EvaluatedAnswers judged = new EvaluatedAnswers();
+    private final Map<String, List<Call>> pending = new LinkedHashMap<>();
+    private final Map<String, OpenQuery> open = new LinkedHashMap<>();
+    private final BitSet abandoned = new BitSet();
+    private final BitSet ignored = new BitSet();
     private final Set<String> evaluators = new LinkedHashSet<>();
     private final BitSet repeated = new BitSet();
     private final Map<String, Unsent> unsent = new LinkedHashMap<>();
     private Optional<RunConfiguration> configuration = Optional.empty();
-    private Optional<RunVerdict> timesVerdict = Optional.empty();
+    private Optional<RunValidity> timesVerdict = Optional.empty();
     private JournalDamage damage;
     private int judgedParts;
     private int entries;
+    private int callEntries;
+    private int queries;
+    private int repeatedQueries;
     private int answers;
     private long chunks;
 
-    private JournalDigest(Path file, boolean holdsTurns) {
+    private JournalDigest(Path file) {
         this.file = file;
-        this.holdsTurns = holdsTurns;
         damage = new JournalDamage(file);
     }
 
@@ -59,22 +63,24 @@ final class JournalDigest {
      * @throws InputException if it is missing or damaged
      */
     static JournalDigest of(Path file) {
-        return read(new JournalDigest(file, false));
+        return of(file, called -> {});
     }
 
     /**
-     * Read a journal once, to go on with its run: the answers in conversations are held, since what is said next refers to
-     * them.
+     * Read a journal once, and hand out each call on the way.
      *
      * @throws InputException if it is missing or damaged
      */
-    static JournalDigest ofKept(Path file) {
-        return read(new JournalDigest(file, true));
-    }
-
-    private static JournalDigest read(JournalDigest digest) {
-        digest.damage = JournalReader.read(digest.file, digest::take);
-        digest.unsent.values().forEach(request -> digest.times.add(request.startNanos, request.endNanos));
+    static JournalDigest of(Path file, Consumer<JournalEntry.Called> calls) {
+        JournalDigest digest = new JournalDigest(file);
+        digest.damage = JournalReader.read(file, entry -> {
+            digest.take(entry);
+            if (entry instanceof JournalEntry.Called called) {
+                calls.accept(called);
+            }
+        });
+        digest.unsent.values().forEach(query -> digest.count(query.calls));
+        digest.abandonPending();
         return digest;
     }
 
@@ -84,8 +90,12 @@ final class JournalDigest {
                 configuration = Optional.of(begun.configuration());
                 parts.add(new RunPart(begun.configuration().clock()));
             }
-            case JournalEntry.Resumed resumed -> parts.add(new RunPart(resumed.clock()));
-            case JournalEntry.Finished request -> take(request);
+            case JournalEntry.Resumed resumed -> {
+                abandonPending();
+                parts.add(new RunPart(resumed.clock()));
+            }
+            case JournalEntry.Called called -> take(called);
+            case JournalEntry.Finished query -> take(query);
             case JournalEntry.Judged verdict -> judged.add(verdict);
             case JournalEntry.Warned warned -> warnings.add(warned.message());
             case JournalEntry.TimesJudged judgement -> {
@@ -97,50 +107,79 @@ final class JournalDigest {
         }
     }
 
-    private void take(JournalEntry.Finished request) {
-        RequestOutcome outcome = request.outcome();
-        long start = outcome.timeline().serviceStartNanos();
-        long end = Math.max(start, outcome.timeline().endNanos());
+    private void take(JournalEntry.Called called) {
+        ModelCall call = called.call();
+        part().addRequest(call.startNanos(), call.endNanos());
+        pending.computeIfAbsent(called.queryId(), id -> new ArrayList<>()).add(new Call(callEntries++,
+                call.startNanos(), call.endNanos(), call.timeline().chunkNanos().length, call.reachedServer()));
+    }
+
+    private void take(JournalEntry.Finished query) {
+        String id = query.question().id();
         int entry = entries++;
-        Optional.ofNullable(unsent.remove(outcome.recordId())).ifPresent(earlier -> repeated.set(earlier.entry));
-        part().addRequest(start, end);
-        if (outcome.failure().isEmpty()) {
+        List<Call> calls = Optional.ofNullable(pending.remove(id)).orElse(List.of());
+        if (calls.size() != query.calls()) {
+            // A call whose line is damaged cannot be told, and a query without it is not whole.
+            repeated.set(entry);
+            calls.forEach(this::abandon);
+            return;
+        }
+        boolean stands = !calls.isEmpty() && calls.getLast().reachedServer;
+        Optional.ofNullable(unsent.remove(id)).ifPresent(earlier -> {
+            repeated.set(earlier.entry);
+            repeatedQueries++;
+            open.remove(id);
+            earlier.calls.forEach(this::abandon);
+        });
+        part().addRequest(query.intendedStartNanos(), query.endNanos());
+        if (query.failure().isEmpty()) {
             part().addAnswer();
         }
-        metadata.add(request.question());
-        evaluators.add(request.evaluator());
-        if (request.evaluator().equals(Evaluators.NONE)) {
-            judged.addUnjudgeable(outcome.recordId());
+        metadata.add(query.question());
+        evaluators.add(query.evaluator());
+        if (query.evaluator().equals(Evaluators.NONE)) {
+            judged.addUnjudgeable(id);
         }
-        Optional<String> conversation = conversationOf(request.question());
-        if (stands(outcome, conversation)) {
-            finished.add(outcome.recordId());
-            if (holdsTurns && outcome.failure().isEmpty() && conversation.isPresent()) {
-                turnAnswers.put(outcome.recordId(), outcome.answer());
-            }
-            answers += outcome.failure().isEmpty() ? 1 : 0;
-            times.add(start, end);
-            chunks += outcome.timeline().chunkNanos().length;
+        queries++;
+        if (calls.size() > 1 || !query.tools().isEmpty()) {
+            open.put(id, opened(query, calls));
+        }
+        if (stands) {
+            finished.add(id);
+            answers += query.failure().isEmpty() ? 1 : 0;
+            count(calls);
         } else {
-            unsent.put(outcome.recordId(), new Unsent(entry, start, end));
+            unsent.put(id, new Unsent(entry, calls));
         }
     }
 
-    /** Name the conversation, and which time it is asked: it may come again before it has ended. */
-    private static Optional<String> conversationOf(DatasetRecord question) {
-        int again = question.id().lastIndexOf('#');
-        return Turn.of(question)
-                .map(turn -> turn.conversation() + (again < 0 ? "" : question.id().substring(again)));
+    private static OpenQuery opened(JournalEntry.Finished query, List<Call> calls) {
+        long start = LongStream.concat(calls.stream().mapToLong(Call::startNanos),
+                query.tools().stream().mapToLong(ToolSpan::startNanos)).min().orElse(query.endNanos());
+        return new OpenQuery(query.question().id(), start, Math.max(start, query.endNanos()), query.tools().stream()
+                .map(tool -> new TimeSpan(tool.startNanos(), tool.endNanos())).toList());
     }
 
-    /** Say whether an outcome is the last word: a turn after one that never reached the server can still be asked. */
-    private boolean stands(RequestOutcome outcome, Optional<String> conversation) {
-        if (!outcome.wasAsked()) {
-            return conversation.filter(unreached::contains).isEmpty();
+    private void count(List<Call> calls) {
+        for (Call call : calls) {
+            times.add(call.startNanos, call.endNanos);
+            chunks += call.chunks;
         }
-        boolean reached = outcome.reachedServer();
-        conversation.ifPresent(reached ? unreached::remove : unreached::add);
-        return reached;
+    }
+
+    /** A call that never reached the server used nothing. */
+    private void abandon(Call call) {
+        if (call.reachedServer) {
+            abandoned.set(call.entry);
+            count(List.of(call));
+        } else {
+            ignored.set(call.entry);
+        }
+    }
+
+    private void abandonPending() {
+        pending.values().forEach(calls -> calls.forEach(this::abandon));
+        pending.clear();
     }
 
     private RunPart part() {
@@ -182,7 +221,7 @@ final class JournalDigest {
     }
 
     /** Say whether the times of all parts may be trusted; empty if no part lived to tell. */
-    Optional<RunVerdict> timesVerdict() {
+    Optional<RunValidity> timesVerdict() {
         long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
         return cutOff <= 0
                 ? timesVerdict
@@ -195,23 +234,38 @@ final class JournalDigest {
         return metadata.column();
     }
 
-    /** Tell when the requests that count were served. */
+    /** Tell when the calls that count were served, those that were abandoned too. */
     ActiveTimes times() {
         return times;
     }
 
-    /** Give the ids of the requests that reached the server. */
+    /** Give the ids of the queries that need not be asked again. */
     RecordIds finished() {
         return finished;
     }
 
-    /** Give the answer of a conversation's turn. */
-    Optional<String> answerOfTurn(String recordId) {
-        return Optional.ofNullable(turnAnswers.get(recordId));
+    /** Count the queries that came to an end, each once. */
+    int queries() {
+        return queries - repeatedQueries;
+    }
+
+    /** List the queries of several calls, or with tools, that came to an end. */
+    List<OpenQuery> openQueries() {
+        return List.copyOf(open.values());
+    }
+
+    /** Say whether one of the journal's calls, by its place among them, belongs to a query that never came to its end. */
+    boolean isAbandoned(int call) {
+        return abandoned.get(call);
+    }
+
+    /** Say whether one of the journal's calls used nothing, and belongs to no query that counts. */
+    boolean isIgnored(int call) {
+        return ignored.get(call);
     }
 
     /** Tell how often each answer was judged. */
-    JudgedAnswers judged() {
+    EvaluatedAnswers judged() {
         return judged;
     }
 
@@ -220,12 +274,12 @@ final class JournalDigest {
         return answers - judged.size() + judged.unscored(mostAttempts);
     }
 
-    /** Name the evaluators of all requests. */
+    /** Name the evaluators of all queries. */
     Set<String> evaluators() {
         return evaluators;
     }
 
-    /** Say whether one of the journal's requests, by its place among them, was asked again. */
+    /** Say whether one of the ends of queries, by its place among them, does not count, since it was asked again or is not whole. */
     boolean isRepeated(int entry) {
         return repeated.get(entry);
     }
@@ -250,5 +304,7 @@ final class JournalDigest {
         return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
     }
 
-    private record Unsent(int entry, long startNanos, long endNanos) {}
+    private record Call(int entry, long startNanos, long endNanos, int chunks, boolean reachedServer) {}
+
+    private record Unsent(int entry, List<Call> calls) {}
 }

@@ -2,9 +2,14 @@ package dev.ipw.results;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.quality.RunVerdict;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.query.ToolSpan;
 import dev.ipw.telemetry.RunClock;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,32 +46,82 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Keep one finished request.
+     * Keep one finished call of a query that goes on, or ends with it.
      *
-     * @param question  what was asked
-     * @param evaluator the id of the evaluator that is to judge it
-     * @param outcome   what came back
-     * @param measured  what another tool measured of it, if that made the run
+     * @param queryId the query's id
+     * @param call    what came of the call
      */
-    record Finished(DatasetRecord question, String evaluator, RequestOutcome outcome,
-            Optional<MeasuredElsewhere> measured) implements JournalEntry {
+    record Called(String queryId, ModelCall call) implements JournalEntry {
         /** Refuse nulls. */
+        public Called {
+            Objects.requireNonNull(queryId, "queryId");
+            Objects.requireNonNull(call, "call");
+        }
+    }
+
+    /**
+     * Keep that a query has come to its end. Its calls stand before it.
+     *
+     * @param question           what was asked
+     * @param evaluator          the id of the evaluator that is to judge it
+     * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
+     * @param endNanos           when it came to its end
+     * @param calls              how many calls it made
+     * @param tools              the tools that worked
+     * @param otherAnswer        the final answer, where it is not the text of the last call
+     * @param failure            how it failed; empty if it has an answer
+     * @param workspace          the folder in which an agent worked; empty if there is none
+     * @param measured           what another tool measured of it, if that made the run
+     */
+    record Finished(DatasetRecord question, String evaluator, long intendedStartNanos, long endNanos, int calls,
+            List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
+            Optional<Path> workspace, Optional<ImportedMeasurements> measured) implements JournalEntry {
+        /** Copy the list; refuse nulls, and a number of calls below 0. */
         public Finished {
             Objects.requireNonNull(question, "question");
             Objects.requireNonNull(evaluator, "evaluator");
-            Objects.requireNonNull(outcome, "outcome");
+            tools = List.copyOf(tools);
+            Objects.requireNonNull(otherAnswer, "otherAnswer");
+            Objects.requireNonNull(failure, "failure");
+            Objects.requireNonNull(workspace, "workspace");
             Objects.requireNonNull(measured, "measured");
+            if (calls < 0) {
+                throw new IllegalArgumentException("A query cannot have made " + calls + " calls");
+            }
         }
 
         /**
-         * Keep one finished request of a run of our own.
+         * Keep the end of a query of a run of our own.
          *
          * @param question  what was asked
          * @param evaluator the id of the evaluator that is to judge it
-         * @param outcome   what came back
+         * @param outcome   what came of it
+         * @return the entry, without the calls, which have entries of their own
          */
-        public Finished(DatasetRecord question, String evaluator, RequestOutcome outcome) {
-            this(question, evaluator, outcome, Optional.empty());
+        public static Finished of(DatasetRecord question, String evaluator, QueryOutcome outcome) {
+            return of(question, evaluator, outcome, Optional.empty());
+        }
+
+        /**
+         * Keep the end of a query.
+         *
+         * @param question  what was asked
+         * @param evaluator the id of the evaluator that is to judge it
+         * @param outcome   what came of it
+         * @param measured  what another tool measured of it, if that made the run
+         * @return the entry, without the calls, which have entries of their own
+         */
+        public static Finished of(DatasetRecord question, String evaluator, QueryOutcome outcome,
+                Optional<ImportedMeasurements> measured) {
+            return new Finished(question, evaluator, outcome.intendedStartNanos(), outcome.endNanos(),
+                    outcome.calls().size(), outcome.tools(), outcome.otherAnswer(), outcome.failure(),
+                    outcome.workspace(), measured);
+        }
+
+        /** Put the outcome together again. */
+        QueryOutcome outcome(List<ModelCall> ofTheQuery) {
+            return new QueryOutcome(question.id(), intendedStartNanos, endNanos, ofTheQuery, tools, otherAnswer,
+                    failure, workspace);
         }
     }
 
@@ -130,7 +185,7 @@ public sealed interface JournalEntry {
      *
      * @param verdict what was seen over it
      */
-    record TimesJudged(RunVerdict verdict) implements JournalEntry {
+    record TimesJudged(RunValidity verdict) implements JournalEntry {
         /** Refuse nulls. */
         public TimesJudged {
             Objects.requireNonNull(verdict, "verdict");

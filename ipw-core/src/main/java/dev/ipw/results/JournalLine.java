@@ -6,10 +6,11 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.ChecksummedJson;
-import dev.ipw.record.RequestFailure;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.RequestFailure;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,7 +50,7 @@ final class JournalLine {
      * @throws InputException if it takes more than {@value #MOST_QUESTION_BYTES} bytes
      */
     static void requireFits(DatasetRecord question) {
-        int bytes = JournalCodec.question(question).json().getBytes(StandardCharsets.UTF_8).length;
+        int bytes = QuestionCodec.toTree(question).json().getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MOST_QUESTION_BYTES) {
             throw new InputException("The record '" + Excerpt.of(question.id(), MOST_ID_CHARACTERS) + "' takes " + bytes
                     + " bytes in the run's journal, more than the " + MOST_QUESTION_BYTES
@@ -70,8 +71,13 @@ final class JournalLine {
 
     private static JournalEntry shortened(JournalEntry entry, int bytes) {
         return switch (entry) {
-            case JournalEntry.Finished request -> new JournalEntry.Finished(request.question(), request.evaluator(),
-                    withoutText(request.outcome(), bytes), request.measured());
+            case JournalEntry.Called called -> new JournalEntry.Called(called.queryId(),
+                    withoutText(called.call(), bytes));
+            case JournalEntry.Finished query -> new JournalEntry.Finished(query.question(), query.evaluator(),
+                    query.intendedStartNanos(), query.endNanos(), query.calls(), query.tools(),
+                    query.otherAnswer().map(text -> Excerpt.of(text, MOST_CHARACTERS)),
+                    query.failure().or(() -> query.otherAnswer().map(text -> tooLarge(bytes))), query.workspace(),
+                    query.measured());
             case JournalEntry.Judged judged -> new JournalEntry.Judged(judged.recordId(),
                     shortened(judged.evaluation()), judged.attempt(), judged.evaluator());
             case JournalEntry.Warned warned ->
@@ -80,13 +86,17 @@ final class JournalLine {
         };
     }
 
-    private static RequestOutcome withoutText(RequestOutcome outcome, int bytes) {
-        RequestFailure failure = outcome.failure().orElseGet(() -> new RequestFailure(FailureKind.TOO_LARGE,
-                "The request takes " + bytes + " bytes of the journal, more than a line can have, so that its answer "
-                        + "was not kept; set max_tokens so that the model ends sooner"));
-        return RequestOutcome.failed(outcome.recordId(), Excerpt.of(outcome.answer(), MOST_CHARACTERS), "",
+    private static ModelCall withoutText(ModelCall call, int bytes) {
+        RequestFailure failure = call.failure().orElseGet(() -> tooLarge(bytes));
+        return ModelCall.failed(call.number(), List.of(), Excerpt.of(call.response().text(), MOST_CHARACTERS), "",
                 new RequestFailure(failure.kind(), Excerpt.of(failure.message(), MOST_CHARACTERS)),
-                outcome.timeline().withoutChunks());
+                call.timeline().withoutChunks());
+    }
+
+    private static RequestFailure tooLarge(int bytes) {
+        return new RequestFailure(FailureKind.TOO_LARGE,
+                "The request takes " + bytes + " bytes of the journal, more than a line can have, so that its answer "
+                        + "was not kept; set max_tokens so that the model ends sooner");
     }
 
     private static Evaluation shortened(Evaluation evaluation) {

@@ -7,7 +7,8 @@ import java.util.Optional;
 /** Tell the types of a journal's lines by how they begin, also of one that is damaged. */
 final class JournalLineType {
     private static final List<Class<? extends JournalEntry>> TYPES = List.of(JournalEntry.Begun.class,
-            JournalEntry.Resumed.class, JournalEntry.Finished.class, JournalEntry.Judged.class,
+            JournalEntry.Resumed.class, JournalEntry.Called.class, JournalEntry.Finished.class,
+            JournalEntry.Judged.class,
             JournalEntry.Warned.class, JournalEntry.PhaseTimed.class, JournalEntry.TimesJudged.class);
     // One byte that was hit still tells two types apart.
     private static final int MOST_DIFFERENT = 1;

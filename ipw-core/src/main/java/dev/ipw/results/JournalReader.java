@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -85,16 +86,21 @@ final class JournalReader implements Closeable {
 
     /** Read the next entry; empty after the last. */
     Optional<JournalEntry> next() {
-        return line("").map(this::entry);
+        return line(List.of("")).map(this::entry);
     }
 
     /** Read the next entry of one type and pass over the others without looking into them; empty after the last. */
     <E extends JournalEntry> Optional<E> next(Class<E> type) {
-        String beginning = JournalLineType.beginning(type);
-        for (Optional<String> line = line(beginning); line.isPresent(); line = line(beginning)) {
+        return next(List.of(type)).map(type::cast);
+    }
+
+    /** Read the next entry of some types and pass over the others without looking into them; empty after the last. */
+    Optional<JournalEntry> next(List<Class<? extends JournalEntry>> types) {
+        List<String> beginnings = types.stream().map(JournalLineType::beginning).toList();
+        for (Optional<String> line = line(beginnings); line.isPresent(); line = line(beginnings)) {
             JournalEntry entry = entry(line.get());
-            if (type.isInstance(entry)) {
-                return Optional.of(type.cast(entry));
+            if (types.stream().anyMatch(type -> type.isInstance(entry))) {
+                return Optional.of(entry);
             }
         }
         return Optional.empty();
@@ -105,12 +111,12 @@ final class JournalReader implements Closeable {
         return damage;
     }
 
-    /** Read the next intact line that begins so, or does not tell its type at its beginning. */
-    private Optional<String> line(String beginning) {
+    /** Read the next intact line that begins in one of these ways, or does not tell its type at its beginning. */
+    private Optional<String> line(List<String> beginnings) {
         try {
             for (Optional<String> line = terminated(); line.isPresent(); line = terminated()) {
                 String text = line.get();
-                if (!text.startsWith(beginning) && JournalLineType.isOfKnownType(text)) {
+                if (beginnings.stream().noneMatch(text::startsWith) && JournalLineType.isOfKnownType(text)) {
                     continue;
                 }
                 if (ChecksummedJson.isIntact(lines.bytes())) {

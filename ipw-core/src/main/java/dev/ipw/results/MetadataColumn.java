@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decide how the dataset's own fields are stored: as a struct with typed fields where all records have the same
@@ -20,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param type the column's type: a struct or TEXT
  */
 record MetadataColumn(ColumnType type) {
+    /** One JSON text, which holds any fields. */
+    static final MetadataColumn TEXT = new MetadataColumn(Leaf.TEXT);
     private static final String CHOICES = "choices";
 
     /** Choose for these records. */
@@ -49,7 +50,7 @@ record MetadataColumn(ColumnType type) {
         MetadataColumn column() {
             ColumnType.Builder struct = ColumnType.builder();
             types.forEach(struct::field);
-            return new MetadataColumn(mixed || types.isEmpty() ? Leaf.TEXT : struct.build());
+            return mixed || types.isEmpty() ? TEXT : new MetadataColumn(struct.build());
         }
     }
 
@@ -94,28 +95,14 @@ record MetadataColumn(ColumnType type) {
     }
 
     /** Read the fields back. */
-    static Fields fromValue(@Nullable Object value) {
-        Map<String, Object> all = switch (value) {
-            case null -> Map.of();
-            case String json -> TreeReader.ofJson("dataset_metadata", json).asMap();
-            case Map<?, ?> struct -> present(struct);
-            default -> Map.of();
-        };
-        Map<String, Object> metadata = new LinkedHashMap<>(all);
+    static Fields read(TreeReader row, String key) {
+        Map<String, Object> metadata = row.isText(key)
+                ? TreeReader.ofJson(row.place(key), row.text(key)).asMap()
+                : row.optionalChild(key).map(TreeReader::asMap).orElseGet(LinkedHashMap::new);
         Object choices = metadata.remove(CHOICES);
         return new Fields(metadata, choices instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of());
-    }
-
-    private static Map<String, Object> present(Map<?, ?> struct) {
-        Map<String, Object> present = new LinkedHashMap<>();
-        struct.forEach((name, value) -> {
-            if (value != null) {
-                present.put(String.valueOf(name), value);
-            }
-        });
-        return present;
     }
 
     /** The dataset's own fields and the question's choices. */

@@ -14,7 +14,7 @@ final class ProfilerCostCodec {
 
     static TreeBuilder toTree(ProcessShare cost, ClientInfo client) {
         TreeBuilder tree = TreeBuilder.object().put("cpu_seconds", cost.cpuSeconds());
-        EnergyReadingCodec.toTree(cost.energy()).build().forEach(tree::put);
+        EnergyReadingColumns.INSTANCE.tree(cost.energy()).build().forEach(tree::put);
         return tree.put("includes_model", client.isInProcess()).put("note", note(client));
     }
 
@@ -27,7 +27,7 @@ final class ProfilerCostCodec {
     static ProcessShare fromTree(Optional<TreeReader> tree) {
         return tree
                 .map(one -> one.as(known -> new ProcessShare(known.optionalReal("cpu_seconds"),
-                        EnergyReadingCodec.fromTree(known))))
+                        EnergyReadingColumns.INSTANCE.read(known))))
                 .orElseGet(() -> ProcessShare.none(OLDER));
     }
 }

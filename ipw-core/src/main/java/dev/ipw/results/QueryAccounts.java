@@ -11,8 +11,8 @@ import dev.ipw.cost.QueryUse;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.ActiveTimes;
 import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.EnergyMetrics;
-import dev.ipw.record.RequestOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -44,15 +44,15 @@ final class QueryAccounts {
         servedSeconds = served / NANOS;
     }
 
-    Account of(RequestOutcome outcome, EnergyMetrics joules, RequestActivity activity) {
-        double seconds = (activity.endNanos() - activity.startNanos()) / NANOS;
+    Account of(QueryOutcome outcome, EnergyMetrics joules, List<RequestActivity> calls) {
+        double seconds = calls.stream().mapToLong(call -> call.endNanos() - call.startNanos()).sum() / NANOS;
         QueryUse use = new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(),
                 servedSeconds > 0
                         ? OptionalDouble.of(measuredSeconds * seconds / servedSeconds)
                         : OptionalDouble.empty(),
                 complete(joules.headline()));
         ComputeMetrics compute = work.of(outcome.usage(), outcome.floatingPointOperations(), seconds,
-                isShared(activity));
+                calls.stream().anyMatch(this::isShared));
         QueryCost cost = costTally.add(use);
         if (outcome.failure().isEmpty()) {
             computeTally.add(outcome.usage(), compute);
@@ -60,8 +60,8 @@ final class QueryAccounts {
         return new Account(cost, compute);
     }
 
-    private boolean isShared(RequestActivity activity) {
-        int others = times.startsBefore(activity.endNanos()) - times.endsBefore(activity.startNanos() + 1) - 1;
+    private boolean isShared(RequestActivity call) {
+        int others = times.startsBefore(call.endNanos()) - times.endsBefore(call.startNanos() + 1) - 1;
         return others > 0;
     }
 

@@ -62,12 +62,12 @@ final class RunAccountingCodec {
     }
 
     private static TokenPrices prices(TreeReader tree, List<LongPromptPrices> longPrompts) {
-        return new TokenPrices(AccountsCodec.money(tree, "input_usd_per_million"),
-                AccountsCodec.money(tree, "cached_input_usd_per_million"),
-                AccountsCodec.money(tree, "cache_write_usd_per_million"),
-                AccountsCodec.money(tree, "cache_write_1h_usd_per_million"),
-                AccountsCodec.money(tree, "output_usd_per_million"),
-                AccountsCodec.money(tree, "reasoning_usd_per_million"), longPrompts);
+        return new TokenPrices(CostColumns.money(tree, "input_usd_per_million"),
+                CostColumns.money(tree, "cached_input_usd_per_million"),
+                CostColumns.money(tree, "cache_write_usd_per_million"),
+                CostColumns.money(tree, "cache_write_1h_usd_per_million"),
+                CostColumns.money(tree, "output_usd_per_million"),
+                CostColumns.money(tree, "reasoning_usd_per_million"), longPrompts);
     }
 
     private static Pricing pricing(TreeReader tree) {
@@ -91,8 +91,8 @@ final class RunAccountingCodec {
     }
 
     private static CostFactors factors(TreeReader tree) {
-        return new CostFactors(AccountsCodec.money(tree, "usd_per_hour"),
-                AccountsCodec.money(tree, "usd_per_kilowatt_hour"),
+        return new CostFactors(CostColumns.money(tree, "usd_per_hour"),
+                CostColumns.money(tree, "usd_per_kilowatt_hour"),
                 tree.optionalReal("carbon_grams_per_kilowatt_hour"), tree.optionalReal("power_usage_effectiveness"));
     }
 

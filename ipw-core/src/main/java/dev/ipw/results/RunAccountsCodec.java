@@ -51,8 +51,8 @@ final class RunAccountsCodec {
 
     private static CostTotals cost(TreeReader tree) {
         return new CostTotals(tree.count("queries_with_price"), tree.count("queries_without_price"),
-                AccountsCodec.money(tree, "tokens_usd"),
-                AccountsCodec.money(tree, "machine_usd"), AccountsCodec.money(tree, "electricity_usd"),
+                CostColumns.money(tree, "tokens_usd"),
+                CostColumns.money(tree, "machine_usd"), CostColumns.money(tree, "electricity_usd"),
                 tree.optionalReal("kilowatt_hours"), tree.optionalReal("co2e_grams"), tree.optionalText("reason"));
     }
 

@@ -1,6 +1,5 @@
 package dev.ipw.results;
 
-import dev.ipw.attribution.AttributionResult;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceAttribution;
@@ -73,21 +72,21 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         }
     }
 
-    static RunAttribution of(RunEnergy energy, List<RequestShares.Share> shares, List<String> warnings) {
+    static RunAttribution of(RunEnergy energy, List<CallShares.Share> shares, List<String> warnings) {
         List<RequestEnergy> requests = new ArrayList<>();
         List<List<RequestEnergy>> byDevice = new ArrayList<>();
         for (int device = 0; device < energy.deviceCount(); device++) {
             int one = device;
             byDevice.add(shares.stream().map(share -> share.devices().get(one)).toList());
         }
-        for (RequestShares.Share share : shares) {
+        for (CallShares.Share share : shares) {
             EnergyMetrics metrics = energy.of(share.activity(), share.devices());
-            requests.add(new RequestEnergy(share.activity().id(), metrics.headline(), metrics.breakdown()));
+            requests.add(new RequestEnergy(share.id().toString(), metrics.headline(), metrics.breakdown()));
         }
         List<DeviceAttribution> devices = energy.devices(byDevice);
         List<String> known = new ArrayList<>(warnings);
         known.addAll(energy.warnings());
-        return new RunAttribution(requests, devices, energy.headlineOf(devices), energy.headlineTotal(),
+        return new RunAttribution(requests, devices, energy.headlineDevices(devices), energy.headlineTotal(),
                 energy.headlineScope(), known);
     }
 }

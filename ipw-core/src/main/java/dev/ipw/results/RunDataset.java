@@ -22,8 +22,8 @@ final class RunDataset {
 
     static void write(RunDirectory directory, String model, MetadataColumn metadata, Iterator<ProfilingRecord> records,
             Consumer<Runnable> placing) {
-        RecordWriter writer = new RecordWriter(metadata);
-        HuggingFaceFolderWriter.write(directory.path(), RecordSchema.of(model, metadata), new Iterator<>() {
+        RecordColumns columns = new RecordColumns(model, metadata);
+        HuggingFaceFolderWriter.write(directory.path(), columns.type(), new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return records.hasNext();
@@ -31,7 +31,7 @@ final class RunDataset {
 
             @Override
             public Map<String, @Nullable Object> next() {
-                return writer.row(records.next());
+                return columns.row(records.next());
             }
         }, HuggingFaceFolderWriter.DEFAULT_BYTES_PER_FILE, placing);
     }
@@ -47,13 +47,13 @@ final class RunDataset {
     /** Turn rows into queries; a row that cannot be read is named, and what to do about it. */
     private static final class Records implements Iterator<ProfilingRecord> {
         private final RunDirectory directory;
-        private final String model;
+        private final RecordColumns columns;
         private final Iterator<SequencedMap<String, @Nullable Object>> rows;
         private long row;
 
         Records(RunDirectory directory, String model, Iterator<SequencedMap<String, @Nullable Object>> rows) {
             this.directory = directory;
-            this.model = model;
+            columns = RecordColumns.toRead(model);
             this.rows = rows;
         }
 
@@ -68,9 +68,8 @@ final class RunDataset {
 
         @Override
         public ProfilingRecord next() {
-            RecordReader reader = new RecordReader(directory.path().toAbsolutePath() + ", row " + ++row, model);
-            SequencedMap<String, @Nullable Object> values = rows.next();
-            return TreeReader.of(reader.place(), values).as(_ -> reader.record(values));
+            String place = directory.path().toAbsolutePath() + ", row " + ++row;
+            return TreeReader.of(place, rows.next()).as(columns::read);
         }
     }
 }

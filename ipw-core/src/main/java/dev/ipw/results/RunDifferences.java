@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Name what differs between what was asked of two runs. */
 final class RunDifferences {
-    /** What may differ between the processes of one run, and what is said twice. */
-    private static final Set<String> LEFT_OUT = Set.of("telemetry_note", "system_info", "hardware_label", "clock",
-            "output_dir", "command", "versions", "max_concurrency", "client_info.details");
-    private static final List<String> PLAIN = List.of("load.", "client_info.");
+    /** What changes no figure, and what is said twice. */
+    private static final Set<String> LEFT_OUT = Set.of("offline", "eval_concurrency", "eval_timeout_seconds",
+            "cool_down_seconds", "calibration", "max_concurrency");
+    private static final List<String> PLAIN = List.of("load.");
 
     private RunDifferences() {}
 
@@ -41,7 +41,8 @@ final class RunDifferences {
 
     private static Map<String, String> settings(RunConfiguration run) {
         Map<String, String> settings = new TreeMap<>();
-        add(settings, "", RunConfigurationCodec.toTree(run).build());
+        add(settings, "", RunConfigurationCodec.compared(run)
+                .put("accounting", RunAccountingCodec.toTree(run.accounting())).build());
         run.accounting().notAskedFor().forEach(
                 path -> settings.keySet().removeIf(name -> name.startsWith("accounting." + path + ".")));
         return settings;

@@ -11,8 +11,10 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.Attribution;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.BetweenCalls;
 import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.OpenQuery;
 import dev.ipw.energy.attribution.RequestActivity;
 import dev.ipw.energy.attribution.RequestEnergy;
 import dev.ipw.energy.curve.BentSteps;
@@ -98,18 +100,100 @@ final class RunEnergy {
     }
 
     /**
-     * Put together what a request used.
+     * Divide what was used in a stretch while no call was in flight over the queries that were open. The stretch itself is
+     * divided before.
      *
-     * @param request the request
+     * @param stretch  the stretch
+     * @param requests the calls that were served in it
+     * @param queries  the queries of several calls that were open in it
+     * @return of each device what each query used besides its calls
+     */
+    List<List<BetweenCalls>> divideBetweenCalls(TimeSpan stretch, List<RequestActivity> requests,
+            List<OpenQuery> queries) {
+        List<List<BetweenCalls>> devices = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            List<BetweenCalls> divided = queries.isEmpty()
+                    ? List.of()
+                    : BetweenCalls.divide(stretch, series.get(device), requests, queries,
+                            tallies.get(device).lastIdleJoules());
+            divided.forEach(tallies.get(device)::addBetweenCalls);
+            devices.add(divided);
+        }
+        return devices;
+    }
+
+    /** Count the joules of a call that belongs to no query. */
+    void abandon(List<RequestEnergy> devices) {
+        for (int device = 0; device < devices.size(); device++) {
+            tallies.get(device).addAbandoned(devices.get(device).reading());
+        }
+    }
+
+    /**
+     * Put together what the calls of a query used, and what was used between them.
+     *
+     * @param query the query
+     * @param calls what each of its calls used of each device, over all stretches; at least one
+     * @param gaps  what it used besides its calls; empty for a plain question
+     * @return its joules
+     */
+    EnergyMetrics of(RequestActivity query, List<List<RequestEnergy>> calls, Optional<QueryGaps> gaps) {
+        List<RequestEnergy> devices = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            int one = device;
+            List<RequestEnergy> parts = new ArrayList<>(calls.stream().map(call -> call.get(one)).toList());
+            gaps.ifPresent(known -> known.readings(one).forEach(reading -> parts
+                    .add(new RequestEnergy(query.id(), reading, EnergyBreakdown.NONE))));
+            devices.add(switch (parts.size()) {
+                case 0 -> new RequestEnergy(query.id(), noCall(series.get(device)), EnergyBreakdown.NONE);
+                case 1 -> parts.getFirst();
+                default -> RequestEnergy.sum(query.id(), parts);
+            });
+        }
+        return of(query, devices);
+    }
+
+    private static EnergyReading noCall(EnergySeries device) {
+        return EnergyReading.unavailable(device.device().scope(), device.device().name(),
+                "the query failed before its first call");
+    }
+
+    /**
+     * Put together what a query used and count it.
+     *
+     * @param query   the query
      * @param devices what it used of each device, over all stretches
      * @return its joules
      */
-    EnergyMetrics of(RequestActivity request, List<RequestEnergy> devices) {
+    EnergyMetrics of(RequestActivity query, List<RequestEnergy> devices) {
+        List<EnergyReading> readings = new ArrayList<>();
+        for (int device = 0; device < devices.size(); device++) {
+            EnergyReading reading = devices.get(device).reading();
+            if (isBrief(query, device, reading)) {
+                tallies.get(device).addBrief();
+                reading = reading.flagged(EnergyFlag.SHORT);
+            }
+            tallies.get(device).addRequest(reading);
+            readings.add(reading);
+        }
+        return metrics(query, devices, readings);
+    }
+
+    /**
+     * Put together what one call of a query of several used; it is counted with its query.
+     *
+     * @param call    the call
+     * @param devices what it used of each device, over all stretches
+     * @return its joules
+     */
+    EnergyMetrics ofCall(RequestActivity call, List<RequestEnergy> devices) {
+        return metrics(call, devices, devices.stream().map(RequestEnergy::reading).toList());
+    }
+
+    private EnergyMetrics metrics(RequestActivity request, List<RequestEnergy> devices, List<EnergyReading> readings) {
         List<DeviceEnergy> each = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
-            EnergyReading reading = brief(request, device, devices.get(device).reading());
-            tallies.get(device).addRequest(reading);
-            each.add(new DeviceEnergy(series.get(device).device().name(), reading));
+            each.add(new DeviceEnergy(series.get(device).device().name(), readings.get(device)));
         }
         List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
             int index = series.indexOf(device);
@@ -123,14 +207,16 @@ final class RunEnergy {
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
-    /** Flag joules that read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
-    private EnergyReading brief(RequestActivity request, int device, EnergyReading reading) {
-        boolean isBrief = reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
+    /** Add up readings of each device over the headline's devices. */
+    EnergyReading headlineOf(List<EnergyReading> devices) {
+        return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).reduce(EnergyReading::plus)
+                .orElseGet(this::none);
+    }
+
+    /** Say whether joules read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
+    private boolean isBrief(RequestActivity request, int device, EnergyReading reading) {
+        return reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
                 && series.get(device).isBrief(request.startNanos(), request.endNanos());
-        if (isBrief) {
-            tallies.get(device).addBrief();
-        }
-        return isBrief ? reading.flagged(EnergyFlag.SHORT) : reading;
     }
 
     private EnergyBreakdown breakdown(EnergySeries device, EnergyBreakdown plain) {
@@ -163,7 +249,7 @@ final class RunEnergy {
     }
 
     /** Leave only the devices that the headline adds up. */
-    List<DeviceAttribution> headlineOf(List<DeviceAttribution> devices) {
+    List<DeviceAttribution> headlineDevices(List<DeviceAttribution> devices) {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).toList();
     }
 

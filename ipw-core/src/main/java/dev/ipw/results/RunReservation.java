@@ -119,7 +119,7 @@ public final class RunReservation implements AutoCloseable {
      * @return a reservation that deletes nothing
      * @throws InputException if the run is going in another process, or went on since it was looked at
      */
-    public static RunReservation ofKept(KeptRun run) {
+    public static RunReservation ofKept(ResumableRun run) {
         try {
             RunReservation reservation = new RunReservation(run.directory(), true);
             try {

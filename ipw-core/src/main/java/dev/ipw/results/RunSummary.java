@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.evaluation.EvaluationTotals;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.telemetry.SampledDevice;
 import java.time.Instant;
 import java.util.List;
@@ -21,10 +22,12 @@ import java.util.Optional;
  *                      answered, or an older version ran it
  * @param accounts      what it cost in money, and how much work it was
  * @param temperatures  how warm devices were at the start and the end of the measured stretch, as far as anybody read it
+ * @param evaluation    what it took to judge the answers, which is in no other figure
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
-        Optional<RunVerdict> verdict, RunAccounts accounts, List<DeviceTemperature> temperatures) {
+        Optional<RunValidity> verdict, RunAccounts accounts, List<DeviceTemperature> temperatures,
+        EvaluationTotals evaluation) {
     /**
      * Hold a run of which nobody reckoned money or work.
      *
@@ -39,9 +42,9 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      */
     public RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
             List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
-            Optional<RunVerdict> verdict) {
+            Optional<RunValidity> verdict) {
         this(configuration, totals, endTime, interrupted, segments, devices, warnings, verdict, RunAccounts.UNKNOWN,
-                List.of());
+                List.of(), EvaluationTotals.NONE);
     }
 
     /** Copy the lists and refuse nulls. */
@@ -50,6 +53,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         Objects.requireNonNull(totals, "totals");
         Objects.requireNonNull(endTime, "endTime");
         Objects.requireNonNull(accounts, "accounts");
+        Objects.requireNonNull(evaluation, "evaluation");
         segments = List.copyOf(segments);
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);

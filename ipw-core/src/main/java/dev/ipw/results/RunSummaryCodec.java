@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
+import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -31,17 +32,18 @@ final class RunSummaryCodec {
         RunConfigurationCodec.toTree(run).build().forEach(tree::put);
         Optional<GpuInfo> gpu = GpuInfo.of(summary.devices());
         return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system(), gpu))
-                .put("gpu_info", gpu.map(DeviceCodec::toTree))
+                .put("gpu_info", gpu.map(GpuColumns.INSTANCE::row))
                 .put("devices", summary.devices().stream().map(DeviceCodec::toTree).toList())
                 .put("generated_at", seconds(summary.endTime()))
                 .put("start_time", summary.startTime().toString()).put("end_time", summary.endTime().toString())
                 .put("total_queries", summary.totals().queries()).put("interrupted", summary.interrupted())
                 .put("segments", summary.segments().stream().map(segment -> segment(segment).build()).toList())
                 .put("warnings", summary.warnings())
-                .put("verdict", summary.verdict().map(verdict -> RunVerdictCodec.toTree(verdict).build()))
+                .put("verdict", summary.verdict().map(verdict -> RunValidityCodec.toTree(verdict).build()))
                 .put("temperatures", summary.temperatures().stream().map(RunSummaryCodec::temperature).toList())
                 .put("telemetry_coverage", coverage(summary.totals()))
                 .put("profiler_cost", ProfilerCostCodec.toTree(summary.totals().profilerCost(), run.client()))
+                .put("evaluation", EvaluationCodec.toTree(summary.evaluation()))
                 .put("cost", RunAccountsCodec.cost(summary.accounts().cost(), summary))
                 .put("compute", RunAccountsCodec.compute(summary.accounts().compute(), summary))
                 .put("totals", totals(summary.totals()));
@@ -54,8 +56,9 @@ final class RunSummaryCodec {
                 tree.text("end_time", Instant::parse), tree.truth("interrupted"),
                 tree.children("segments", RunSummaryCodec::segment),
                 tree.children("devices", DeviceCodec::device), tree.texts("warnings"),
-                tree.optionalChild("verdict", RunVerdictCodec::fromTree), RunAccountsCodec.fromTree(tree),
-                tree.children("temperatures", RunSummaryCodec::temperature));
+                tree.optionalChild("verdict", RunValidityCodec::fromTree), RunAccountsCodec.fromTree(tree),
+                tree.children("temperatures", RunSummaryCodec::temperature),
+                tree.optionalChild("evaluation", EvaluationCodec::totals).orElse(EvaluationTotals.NONE));
     }
 
     private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {
@@ -80,18 +83,22 @@ final class RunSummaryCodec {
                 : Optional.empty());
     }
 
+    /** Under the names of the reference's own configuration. */
     private static TreeBuilder profilerConfig(RunConfiguration run) {
         ClientInfo client = run.client();
+        RunSettings asked = run.settings();
         return TreeBuilder.object().put("dataset_id", run.dataset()).put("client_id", client.id())
                 .put("client_base_url", client.endpoint().map(URI::toString))
-                .put("dataset_params", new TreeMap<>(run.datasetParameters()))
-                .put("client_params", new TreeMap<>(run.clientParameters())).put("model", client.model())
-                .put("output_dir", run.outputDirectory()).put("max_concurrency", run.load().concurrency())
-                .put("max_queries", run.maxQueries()).put("warmup_queries", (long) run.warmupQueries())
-                .put("idle_seconds", run.idleSeconds())
+                .put("dataset_params", new TreeMap<>(asked.questions().parameters()))
+                .put("client_params", new TreeMap<>(asked.client().parameters())).put("model", client.model())
+                .put("output_dir", run.outputDirectory()).put("max_concurrency", asked.load().concurrency())
+                .put("max_queries", asked.questions().maxQueries())
+                .put("warmup_queries", (long) asked.measurement().warmupQueries())
+                .put("idle_seconds", asked.measurement().idleSeconds())
                 .put("phased_profiling", (Object) null).put("run_hardware_benchmarks", (Object) null)
                 .put("additional_parameters", Map.of()).put("telemetry_buffer_seconds", (Object) null)
-                .put("telemetry_max_samples", (Object) null).put("seed", run.seed()).put("telemetry", run.telemetry());
+                .put("telemetry_max_samples", (Object) null).put("seed", asked.questions().seed())
+                .put("telemetry", asked.measurement().telemetry());
     }
 
     private static TreeBuilder hardware(SystemInfo system, Optional<GpuInfo> gpu) {
@@ -109,7 +116,7 @@ final class RunSummaryCodec {
     private static TreeBuilder totals(RunTotals totals) {
         Map<String, Object> phases = new TreeMap<>();
         totals.phases().forEach(
-                (phase, reading) -> phases.put(phase.label(), EnergyReadingCodec.toTree(reading).build()));
+                (phase, reading) -> phases.put(phase.label(), EnergyReadingColumns.INSTANCE.tree(reading).build()));
         return TreeBuilder.object().put("queries", totals.queries())
                 .put("succeeded", totals.queries() - totals.failed()).put("failed", totals.failed())
                 .put("asked", totals.asked()).put("offered_per_second", totals.offeredPerSecond())
@@ -120,7 +127,7 @@ final class RunSummaryCodec {
                 .put("input_tokens", totals.inputTokens())
                 .put("output_tokens", totals.outputTokens()).put("measured_nanos", totals.measuredNanos())
                 .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
-                .put("device_energy", EnergyReadingCodec.toTree(totals.deviceEnergy()))
+                .put("device_energy", EnergyReadingColumns.INSTANCE.tree(totals.deviceEnergy()))
                 .put("gross_energy", totals.gross().map(RunSummaryCodec::gross))
                 .put("device_watts", totals.averageWatts()).put("joules_per_query", totals.joulesPerQuery())
                 .put("output_tokens_per_joule", totals.outputTokensPerJoule())
@@ -132,43 +139,44 @@ final class RunSummaryCodec {
                 .put("steady_state", totals.steadyState().map(RunSummaryCodec::steadyState))
                 .put("devices", totals.devices().stream().map(device -> device(device).build()).toList())
                 .put("phases", phases)
-                .put("processor_percent", totals.processorPercent().map(StatisticsCodec::toTree))
-                .put("memory_bytes", totals.memoryBytes().map(StatisticsCodec::toTree));
+                .put("processor_percent", totals.processorPercent().map(StatisticsColumns.INSTANCE::row))
+                .put("memory_bytes", totals.memoryBytes().map(StatisticsColumns.INSTANCE::row));
     }
 
     private static RunTotals totals(TreeReader tree, ProcessShare profilerCost) {
         Map<RunPhase, EnergyReading> phases = tree.child("phases", known -> known.asMap().keySet().stream()
                 .collect(Collectors.toMap(Labels.of(RunPhase.class),
-                        label -> known.child(label, EnergyReadingCodec::fromTree))));
+                        label -> known.child(label, EnergyReadingColumns.INSTANCE::read))));
         return new RunTotals(tree.count("queries"), tree.count("failed"), tree.count("queries_with_energy"),
                 tree.optionalCount("queries_with_partial_energy").orElse(0),
                 tree.optionalCount("input_tokens"), tree.optionalCount("output_tokens"), tree.count("measured_nanos"),
-                tree.child("device_energy", EnergyReadingCodec::fromTree), tree.text("headline_scope"),
+                tree.child("device_energy", EnergyReadingColumns.INSTANCE::read), tree.text("headline_scope"),
                 net(tree), tree.optionalChild("steady_state", RunSummaryCodec::steadyState),
                 tree.children("devices", RunSummaryCodec::device), phases,
-                StatisticsCodec.fromTree(tree.optionalChild("processor_percent")),
-                StatisticsCodec.fromTree(tree.optionalChild("memory_bytes")), profilerCost,
+                tree.optionalChild("processor_percent").flatMap(StatisticsColumns.INSTANCE::readIfAny),
+                tree.optionalChild("memory_bytes").flatMap(StatisticsColumns.INSTANCE::readIfAny), profilerCost,
                 tree.optionalCount("asked").orElse(tree.count("queries")), tree.optionalReal("offered_per_second"),
                 gross(tree));
     }
 
     private static Map<String, @Nullable Object> gross(GrossEnergy gross) {
-        return EnergyReadingCodec.toTree(gross.energy()).put("time_share", gross.timeShare()).build();
+        return EnergyReadingColumns.INSTANCE.tree(gross.energy()).put("time_share", gross.timeShare()).build();
     }
 
     /** Runs of older versions do not say; theirs are known if they were read all the time. */
     private static Optional<GrossEnergy> gross(TreeReader tree) {
         return tree
                 .optionalChild("gross_energy",
-                        known -> new GrossEnergy(EnergyReadingCodec.fromTree(known), known.real("time_share")))
-                .or(() -> RunTotals.whole(tree.child("device_energy", EnergyReadingCodec::fromTree)));
+                        known -> new GrossEnergy(EnergyReadingColumns.INSTANCE.read(known), known.real("time_share")))
+                .or(() -> RunTotals.whole(tree.child("device_energy", EnergyReadingColumns.INSTANCE::read)));
     }
 
     private static TreeBuilder device(DeviceTotals device) {
         return TreeBuilder.object().put("device", device.device())
-                .put("energy", EnergyReadingCodec.toTree(device.total()))
+                .put("energy", EnergyReadingColumns.INSTANCE.tree(device.total()))
                 .put("requests_with_energy", device.requestsWithEnergy())
-                .put("requests_joules", device.requestsJoules()).put("idle_joules", device.idleJoules())
+                .put("requests_joules", device.requestsJoules())
+                .put("abandoned_joules", device.abandonedJoules()).put("idle_joules", device.idleJoules())
                 .put("other_joules", device.otherJoules())
                 .put("systematic_fraction", device.total().provenance().systematicFraction())
                 .put("attribution", device.attribution().map(sharing -> DeviceSharingCodec.toTree(sharing).build()))
@@ -180,9 +188,9 @@ final class RunSummaryCodec {
     }
 
     private static DeviceTotals device(TreeReader tree) {
-        return new DeviceTotals(tree.text("device"), tree.child("energy", EnergyReadingCodec::fromTree),
+        return new DeviceTotals(tree.text("device"), tree.child("energy", EnergyReadingColumns.INSTANCE::read),
                 tree.optionalCount("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
-                tree.optionalReal("idle_joules"),
+                tree.optionalReal("abandoned_joules"), tree.optionalReal("idle_joules"),
                 tree.optionalReal("other_joules"), net(tree),
                 tree.optionalChild("idle_baseline", RunSummaryCodec::baseline),
                 tree.optionalChild("attribution", DeviceSharingCodec::fromTree));
@@ -191,7 +199,7 @@ final class RunSummaryCodec {
     private static Map<String, @Nullable Object> steadyState(SteadyState steady) {
         TreeBuilder tree = TreeBuilder.object().put("start_nanos", steady.startNanos()).put("end_nanos",
                 steady.endNanos());
-        EnergyReadingCodec.toTree(steady.energy()).build().forEach(tree::put);
+        EnergyReadingColumns.INSTANCE.tree(steady.energy()).build().forEach(tree::put);
         return tree.put("output_tokens", steady.outputTokens())
                 .put("steady_joules_per_output_token", steady.energyPerOutputTokenJoules())
                 .put("steady_joules_per_output_token_low", steady.lowestEnergyPerOutputTokenJoules())
@@ -200,7 +208,7 @@ final class RunSummaryCodec {
 
     private static SteadyState steadyState(TreeReader tree) {
         return new SteadyState(Moments.of(tree, "start_nanos"), Moments.of(tree, "end_nanos"),
-                EnergyReadingCodec.fromTree(tree),
+                EnergyReadingColumns.INSTANCE.read(tree),
                 tree.real("output_tokens"));
     }
 

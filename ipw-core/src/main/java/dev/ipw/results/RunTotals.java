@@ -2,6 +2,7 @@ package dev.ipw.results;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     private OptionalDouble perSecond(long requests) {
-        return ratio(OptionalDouble.of((double) requests), measuredSeconds());
+        return Ratio.of(OptionalDouble.of((double) requests), measuredSeconds());
     }
 
     /**
@@ -158,7 +159,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return watts; empty without {@link #headlineEnergy()}, or if the stretch has no length
      */
     public OptionalDouble averageWatts() {
-        return ratio(headlineJoules(), measuredSeconds());
+        return Ratio.of(headlineJoules(), measuredSeconds());
     }
 
     /**
@@ -168,7 +169,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return joules per request; empty without {@link #headlineEnergy()}, or if nothing was asked
      */
     public OptionalDouble joulesPerQuery() {
-        return ratio(headlineJoules(), (double) asked);
+        return Ratio.of(headlineJoules(), (double) asked);
     }
 
     /**
@@ -178,7 +179,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return tokens per joule; empty if either is not known, or nothing was used
      */
     public OptionalDouble outputTokensPerJoule() {
-        return ratio(tokens(), headlineJoules().orElse(0));
+        return Ratio.of(tokens(), headlineJoules().orElse(0));
     }
 
     /**
@@ -188,7 +189,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return joules per token; empty if either is not known, or no token came
      */
     public OptionalDouble joulesPerOutputToken() {
-        return ratio(headlineJoules(), tokens().orElse(0));
+        return Ratio.of(headlineJoules(), tokens().orElse(0));
     }
 
     private OptionalDouble headlineJoules() {
@@ -197,11 +198,5 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
 
     private OptionalDouble tokens() {
         return outputTokens.isPresent() ? OptionalDouble.of((double) outputTokens.getAsLong()) : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble ratio(OptionalDouble above, double below) {
-        return above.isEmpty() || !(below > 0)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(above.getAsDouble() / below);
     }
 }

@@ -36,7 +36,7 @@ import java.util.stream.DoubleStream;
  * but the run's directory, so that a run which was cut off can be finished later and a finished one again. The journal is
  * read several times, and memory holds a few bytes of each request.
  */
-public final class RunWriter {
+public final class RunWriter implements AutoCloseable {
     // Which source was read first is chance.
     static final Comparator<SampledDevice> IN_ORDER = Comparator.comparing(SampledDevice::collector)
             .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
@@ -47,6 +47,7 @@ public final class RunWriter {
 
     private final RunDirectory directory;
     private final AttributionRule rule;
+    private final CallActivities calls;
     private final JournalDigest digest;
     private final RunConfiguration run;
     private final Optional<SampleStore> samples;
@@ -55,10 +56,21 @@ public final class RunWriter {
     private RunWriter(RunDirectory directory, AttributionRule rule) {
         this.directory = directory;
         this.rule = rule;
-        digest = JournalDigest.of(directory.journal());
-        run = digest.configuration();
-        samples = samples();
-        energy = energy();
+        calls = new CallActivities();
+        try {
+            digest = JournalDigest.of(directory.journal(), calls::add);
+            run = digest.configuration();
+            samples = samples();
+            energy = energy();
+        } catch (RuntimeException | Error unreadable) {
+            calls.close();
+            throw unreadable;
+        }
+    }
+
+    @Override
+    public void close() {
+        calls.close();
     }
 
     /**
@@ -87,9 +99,10 @@ public final class RunWriter {
 
     /** Write the results of a finished run anew; requests that overlap share by a rule. */
     static RunReader rewrite(RunReader run, AttributionRule rule) {
-        RunWriter writer = new RunWriter(run.directory(), rule);
-        writer.requireJoulesOf(run.summary());
-        writer.write(run.summary().interrupted());
+        try (RunWriter writer = new RunWriter(run.directory(), rule)) {
+            writer.requireJoulesOf(run.summary());
+            writer.write(run.summary().interrupted());
+        }
         return RunReader.open(run.directory().path());
     }
 
@@ -100,7 +113,9 @@ public final class RunWriter {
      * @throws InputException if they do not, or the journal is damaged
      */
     public static void requireJoules(RunReader run) {
-        new RunWriter(run.directory(), ruleOf(run.summary())).requireJoulesOf(run.summary());
+        try (RunWriter writer = new RunWriter(run.directory(), ruleOf(run.summary()))) {
+            writer.requireJoulesOf(run.summary());
+        }
     }
 
     private void requireJoulesOf(RunSummary kept) {
@@ -134,13 +149,17 @@ public final class RunWriter {
 
     /** Finish a run; requests that overlap share by a rule. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
-        new RunWriter(directory, rule).write(interrupted);
+        try (RunWriter writer = new RunWriter(directory, rule)) {
+            writer.write(interrupted);
+        }
         return RunReader.open(directory.path());
     }
 
     /** Say who used what, and write nothing. */
     static RunAttribution attribute(RunDirectory directory, AttributionRule rule) {
-        return new RunWriter(directory, rule).attribution();
+        try (RunWriter writer = new RunWriter(directory, rule)) {
+            return writer.attribution();
+        }
     }
 
     private RunEnergy energy() {
@@ -162,10 +181,10 @@ public final class RunWriter {
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
         QueryAccounts accounts = new QueryAccounts(run.accounting(), gpuNames(), digest.times(),
                 digest.measuredNanos());
-        try (RequestShares shares = new RequestShares(directory, digest, energy);
-                JournalRequests requests = new JournalRequests(directory, digest);
+        CallShares shares = new CallShares(calls, digest, energy);
+        try (JournalQueries queries = new JournalQueries(directory, digest);
                 Verdicts verdicts = new Verdicts(directory, digest)) {
-            RunRecords records = new RunRecords(run, samples, energy, shares, requests, verdicts, tally,
+            RunRecords records = new RunRecords(run, samples, energy, shares, queries, verdicts, tally,
                     accounts);
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
                 byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
@@ -192,7 +211,8 @@ public final class RunWriter {
         return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
                 warnings.stream().distinct().toList(), digest.timesVerdict(),
                 accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
-                samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()));
+                samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),
+                digest.judged().totals());
     }
 
     private static List<DeviceTemperature> temperatures(SampleStore samples, List<TimeSpan> measured) {
@@ -224,11 +244,10 @@ public final class RunWriter {
                     + run.telemetryNote().orElse(NO_SAMPLES) + (problems.isEmpty() ? "" : "; " + problems.getFirst())
                     + ". Profile again with a collector that works here; 'ipw doctor' tells which");
         }
-        List<RequestShares.Share> all = new ArrayList<>();
-        try (RequestShares shares = new RequestShares(directory, digest, energy)) {
-            for (Optional<RequestShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
-                all.add(next.get());
-            }
+        List<CallShares.Share> all = new ArrayList<>();
+        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy);
+        for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
+            all.add(next.get());
         }
         List<String> known = new ArrayList<>(run.telemetryNote().stream().toList());
         known.addAll(samples.orElseThrow().problems());
@@ -255,7 +274,7 @@ public final class RunWriter {
                 tally.inputTokens(), tally.outputTokens(), digest.measuredNanos(), headlineTotal(tally),
                 headlineScope(tally), energy.net(), tally.steadyState(energy), energy.totals(), phases(),
                 statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
-                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured), tally.asked(),
+                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured), tally.queries(),
                 tally.offeredPerSecond(), energy.gross());
     }
 

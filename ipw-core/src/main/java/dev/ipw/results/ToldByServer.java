@@ -1,7 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.inference.ResponseFlag;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.QueryOutcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ final class ToldByServer {
     private long flaggedAnswers;
     private long ofFurtherModels;
 
-    void add(RequestOutcome outcome) {
+    void add(QueryOutcome outcome) {
         answers++;
         List<ResponseFlag> flags = Stream
                 .concat(outcome.usage().flags().stream(), outcome.serverTimings().flags().stream()).toList();

@@ -20,7 +20,6 @@ final class TotalsTally {
     private final ToldByServer told = new ToldByServer();
     private long queries;
     private long failed;
-    private long asked;
     private long metered;
     private long partlyMetered;
     private double steadyTokens;
@@ -37,13 +36,10 @@ final class TotalsTally {
         this.offered = offered;
     }
 
-    void add(ProfilingRecord record, RequestActivity activity) {
+    void add(ProfilingRecord record, List<RequestActivity> calls) {
         queries++;
         told.add(record.outcome());
-        if (record.outcome().wasAsked()) {
-            asked++;
-            offered.ifPresent(load -> load.add(record.outcome().timeline().intendedStartNanos()));
-        }
+        offered.ifPresent(load -> load.add(record.outcome().intendedStartNanos()));
         EnergyReading headline = record.metrics().energy().headline();
         if (firstMetered.isEmpty() && headline.isAvailable()) {
             firstMetered = Optional.of(record.metrics().energy());
@@ -55,7 +51,7 @@ final class TotalsTally {
         } else {
             inputTokens.add(record.metrics().tokens().input());
             outputTokens.add(record.metrics().tokens().output());
-            steady.ifPresent(span -> steadyTokens += SteadyLoad.outputTokens(span, activity));
+            steady.ifPresent(span -> steadyTokens += SteadyLoad.outputTokens(span, calls));
         }
     }
 
@@ -75,11 +71,6 @@ final class TotalsTally {
 
     long failed() {
         return failed;
-    }
-
-    /** Count the requests that were sent, or tried to be. */
-    long asked() {
-        return asked;
     }
 
     /** Give the rate that was really offered. */

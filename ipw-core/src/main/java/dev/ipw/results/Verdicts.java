@@ -13,7 +13,7 @@ import java.util.Optional;
  * order wait in memory.
  */
 final class Verdicts implements Closeable {
-    private final JudgedAnswers judged;
+    private final EvaluatedAnswers judged;
     private final List<Attempt> attempts = new ArrayList<>();
 
     Verdicts(RunDirectory directory, JournalDigest digest) {
@@ -47,11 +47,11 @@ final class Verdicts implements Closeable {
     /** Read the verdicts of one attempt. */
     private static final class Attempt {
         private final int number;
-        private final JudgedAnswers judged;
+        private final EvaluatedAnswers judged;
         private final JournalReader reader;
         private final Map<String, JournalEntry.Judged> waiting = new HashMap<>();
 
-        Attempt(int number, JudgedAnswers judged, JournalReader reader) {
+        Attempt(int number, EvaluatedAnswers judged, JournalReader reader) {
             this.number = number;
             this.judged = judged;
             this.reader = reader;

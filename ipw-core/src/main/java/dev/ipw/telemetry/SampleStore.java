@@ -114,7 +114,8 @@ public final class SampleStore {
                         problems.add(withoutChecksums(file));
                     }
                 } catch (InputException unreadable) {
-                    problems.add(unreadable.getMessage());
+                    problems.add(unreadable.getMessage() + ". If the run was copied, copy " + telemetryDirectory
+                            + " again");
                 }
             }
             // A resumed run has several files of one source; the series goes on from one to the next. Two sources may read

@@ -3,11 +3,11 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.CountSeries;
 import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.CpuEstimateRecorder;
+import dev.ipw.energy.DuplicateCounterDetector;
 import dev.ipw.energy.EnergyRecorder;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
-import dev.ipw.energy.MirrorWatch;
 import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
@@ -35,7 +35,7 @@ final class SourceRecorders {
     private final ThrottledDevices throttled;
     private final LatestReadings latest;
     private final int[] packages;
-    private final MirrorWatch mirrors;
+    private final DuplicateCounterDetector mirrors;
 
     /**
      * Prepare to record.
@@ -57,7 +57,7 @@ final class SourceRecorders {
         }
         List<EnergySeries> watched = new ArrayList<>();
         packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
-        mirrors = new MirrorWatch(watched);
+        mirrors = new DuplicateCounterDetector(watched);
         List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
         doubted = new DoubtedCounters(sensors, energy);
         throttled = new ThrottledDevices(sensors, energy);

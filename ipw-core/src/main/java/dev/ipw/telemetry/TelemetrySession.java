@@ -4,23 +4,14 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.plugin.Plugins;
 import dev.ipw.statistics.Statistics;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class TelemetrySession implements AutoCloseable {
     /** How long a session waits at most for readings that come late. */
     public static final Duration LONGEST_SETTLE = Duration.ofSeconds(35);
-    private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LONGEST_WINDOW_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_SETTLE_NANOS = LONGEST_SETTLE.toNanos();
-    private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
-    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PATIENT_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(750);
 
@@ -50,16 +38,15 @@ public final class TelemetrySession implements AutoCloseable {
     private final Readings readings;
     private final Readings ownReadings;
     private final Optional<SampleSpool> spool;
-    private final List<SensorStatus> probed;
     private final List<String> brokenCollectors;
-    private final boolean switchedOff;
+    private final AwaitedSamplers awaited;
+    private final MissingEnergy missingEnergy;
     private boolean closed;
 
-    private TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff) {
+    /** Sample, and keep the samples in the spool. */
+    TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff) {
         this.spool = spool;
-        probed = List.copyOf(opened.statuses());
         brokenCollectors = List.copyOf(opened.problems());
-        this.switchedOff = switchedOff;
         List<Readings> all = new ArrayList<>();
         List<Readings> ofThisMachine = new ArrayList<>();
         List<Sampler> made = new ArrayList<>();
@@ -74,6 +61,8 @@ public final class TelemetrySession implements AutoCloseable {
             made.add(new Sampler(source, own, spool.map(disk -> disk.add(source)), demand, SamplerClock.SYSTEM));
         }
         samplers = List.copyOf(made);
+        awaited = new AwaitedSamplers(samplers, demand);
+        missingEnergy = new MissingEnergy(switchedOff, List.copyOf(opened.statuses()), samplers);
         readings = Readings.of(all);
         ownReadings = Readings.of(ofThisMachine);
     }
@@ -99,11 +88,12 @@ public final class TelemetrySession implements AutoCloseable {
      *
      * @return a builder with automatic choice
      */
-    public static Builder builder() {
-        return new Builder();
+    public static TelemetrySessionBuilder builder() {
+        return new TelemetrySessionBuilder();
     }
 
-    private void start() {
+    /** Begin to sample, and wait a moment for the first readings. */
+    void start() {
         try {
             spool.ifPresent(SampleSpool::start);
             samplers.forEach(Sampler::start);
@@ -111,8 +101,7 @@ public final class TelemetrySession implements AutoCloseable {
             close();
             throw failed;
         }
-        long until = System.nanoTime() + FIRST_TICK_NANOS;
-        samplers.forEach(sampler -> await(sampler, Sampler::hasTicked, until));
+        awaited.awaitFirstTick();
     }
 
     private void wakeSamplers() {
@@ -136,9 +125,9 @@ public final class TelemetrySession implements AutoCloseable {
      * @throws E if the task throws it
      */
     public <T extends @Nullable Object, E extends Exception> Measured<T> measure(MeasuredTask<T, E> task) throws E {
-        List<Sampler> resting = resting();
+        List<Sampler> resting = awaited.resting();
         try (Watch _ = watch()) {
-            Set<EnergySeries> unseen = awaitMovements(resting);
+            Set<EnergySeries> unseen = awaited.awaitMovements(resting);
             OpenMeasurements.Measurement measurement = measurements.begin();
             long start = System.nanoTime();
             T value;
@@ -168,21 +157,6 @@ public final class TelemetrySession implements AutoCloseable {
         }).window();
     }
 
-    private List<Sampler> resting() {
-        return samplers.stream().filter(Sampler::readsEnergy).filter(Sampler::isResting).toList();
-    }
-
-    /** Wait until each counter has been seen to move, and name those that have not. */
-    private static Set<EnergySeries> awaitMovements(List<Sampler> resting) {
-        long start = System.nanoTime();
-        Set<EnergySeries> unseen = new HashSet<>();
-        for (Sampler sampler : resting) {
-            await(sampler, one -> one.isSettledAt(start), start + Math.max(FIRST_TICK_NANOS, sampler.steadyNanos()));
-            sampler.energy().stream().filter(series -> !series.isSettledAt(start)).forEach(unseen::add);
-        }
-        return unseen;
-    }
-
     /**
      * Sample at the full rate from now on, until the watch is closed and a moment longer. Any number of watches may be open.
      * Without one, sources are read once a second. {@link #measure(MeasuredTask)} opens one by itself.
@@ -191,16 +165,7 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public Watch watch() {
         long start = System.nanoTime();
-        return new Watch(() -> awaitSteady(start), demand.open());
-    }
-
-    private void awaitSteady(long startNanos) {
-        for (Sampler sampler : samplers) {
-            if (sampler.readsEnergy()) {
-                await(sampler, one -> System.nanoTime() - startNanos - one.steadyNanos() >= 0,
-                        startNanos + LONGEST_STEADY_NANOS);
-            }
-        }
+        return new Watch(() -> awaited.awaitSteady(start), demand.open());
     }
 
     /**
@@ -218,8 +183,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     private TelemetryWindow window(long startNanos, long endNanos, WindowDoubts doubts) {
-        settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS, false);
-        return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, whyNoEnergy(), doubts);
+        awaited.settle(endNanos, LONGEST_WINDOW_SETTLE_NANOS, false);
+        return new TelemetryWindow(readings, ownReadings, startNanos, endNanos, missingEnergy.reason(), doubts);
     }
 
     /**
@@ -232,7 +197,7 @@ public final class TelemetrySession implements AutoCloseable {
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
     public void settle(long nanos) {
-        settle(nanos, LONGEST_SETTLE_NANOS, true);
+        awaited.settle(nanos, LONGEST_SETTLE_NANOS, true);
     }
 
     /**
@@ -244,42 +209,8 @@ public final class TelemetrySession implements AutoCloseable {
      * @return the ids of the sources that it is worth waiting longer for; empty if all that can be known is known
      */
     public List<String> settle(long nanos, Duration longest) {
-        long moment = settle(nanos, Math.min(LONGEST_SETTLE_NANOS, longest.toNanos()), true);
-        long waitedNanos = System.nanoTime() - moment;
-        return unsettled(moment).stream().filter(Sampler::isAnswering)
-                .filter(sampler -> waitedNanos < Math.min(LONGEST_SETTLE_NANOS, sampler.settleNanos()))
-                .map(sampler -> sampler.source().id()).distinct().toList();
-    }
-
-    /** Wait; impatiently, only for the next reading of a source that takes longer than that to show more. */
-    private long settle(long nanos, long longestNanos, boolean patient) {
-        long now = System.nanoTime();
-        long moment = nanos - now > 0 ? now : nanos;
-        List<Sampler> awaited = unsettled(moment);
-        if (!awaited.isEmpty()) {
-            try (Watch _ = watch()) {
-                awaited.forEach(sampler -> settle(sampler, moment, longestNanos, patient));
-            }
-        }
-        samplers.forEach(Sampler::noteSilence);
-        return moment;
-    }
-
-    private List<Sampler> unsettled(long moment) {
-        return samplers.stream().filter(Sampler::readsEnergy).filter(sampler -> !sampler.isSettledAt(moment)).toList();
-    }
-
-    private static void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
-        boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
-        await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
-                moment + Math.min(longestNanos, sampler.settleNanos()));
-    }
-
-    private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
-        while (!done.test(sampler) && sampler.isAnswering() && System.nanoTime() - untilNanos < 0
-                && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-        }
+        long longestNanos = Math.min(LONGEST_SETTLE_NANOS, longest.toNanos());
+        return awaited.worthWaitingFor(awaited.settle(nanos, longestNanos, true), LONGEST_SETTLE_NANOS);
     }
 
     /**
@@ -366,7 +297,9 @@ public final class TelemetrySession implements AutoCloseable {
      * @return the reason and what to do; empty if a device's energy is sampled
      */
     public Optional<String> energyUnavailableReason() {
-        return HeadlineDevices.choose(readings.energy()).isEmpty() ? Optional.of(whyNoEnergy()) : Optional.empty();
+        return HeadlineDevices.choose(readings.energy()).isEmpty()
+                ? Optional.of(missingEnergy.reason())
+                : Optional.empty();
     }
 
     /**
@@ -388,29 +321,6 @@ public final class TelemetrySession implements AutoCloseable {
         return samplers.stream().anyMatch(sampler -> sampler.source().readsServingMachine() && sampler.readsEnergy());
     }
 
-    private String whyNoEnergy() {
-        if (switchedOff) {
-            return "telemetry is switched off";
-        }
-        String reasons = probed.stream().filter(status -> !status.available())
-                .map(status -> status.name() + ": " + status.detail()
-                        + status.nextStep().map(step -> " (" + step + ")").orElse(""))
-                .distinct().collect(Collectors.joining("; "));
-        if (!reasons.isEmpty()) {
-            return reasons;
-        }
-        return samplers.isEmpty()
-                ? "no collector reads it; add ipw-telemetry-native, or a collector of your own"
-                : "what is read is neither energy nor power: " + samplers.stream().map(TelemetrySession::inWords)
-                        .collect(Collectors.joining("; "))
-                        + ". Choose a collector that reads energy, as doctor shows them, or auto for all that work";
-    }
-
-    private static String inWords(Sampler sampler) {
-        return sampler.source().id() + " reads " + sampler.source().sensors().stream().map(Sensor::source).distinct()
-                .collect(Collectors.joining(", "));
-    }
-
     /**
      * Stop sampling and finish the files. A source that does not return is left behind within a second; a slow disk is given
      * ten. An interrupt does not shorten that, and is there again afterwards. Windows can still be cut later.
@@ -425,163 +335,5 @@ public final class TelemetrySession implements AutoCloseable {
         long now = System.nanoTime();
         samplers.forEach(sampler -> sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS));
         spool.ifPresent(SampleSpool::close);
-    }
-
-    /** Collect what a session should sample. */
-    public static final class Builder {
-        private final List<TelemetryProvider> providers = new ArrayList<>();
-        private final List<TelemetrySource> sources = new ArrayList<>();
-        private String selection = "auto";
-        private boolean discovery = true;
-        private TelemetryEnvironment environment = TelemetryEnvironment.system();
-        private Optional<SpoolPlace> spoolPlace = Optional.empty();
-        private CollectorPatience patience = CollectorPatience.silent();
-
-        private Builder() {}
-
-        /**
-         * Choose collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
-         * commas, among which {@code auto} may stand. An id may bring an argument after a colon, and parameters
-         * {@code key=value} as the next parts of the list. A collector that was named must work; one that {@code auto} chose
-         * may not.
-         *
-         * @param text for example {@code auto}, {@code powercap,host}, {@code auto,replay:meter.csv,offset=2s}
-         * @return this builder for method chaining
-         */
-        public Builder collectors(String text) {
-            selection = Objects.requireNonNull(text, "text");
-            return this;
-        }
-
-        /**
-         * Add a collector by hand; it wins over a discovered one with the same id and is chosen like it.
-         *
-         * @param provider the collector
-         * @return this builder for method chaining
-         */
-        public Builder provider(TelemetryProvider provider) {
-            providers.add(Objects.requireNonNull(provider, "provider"));
-            return this;
-        }
-
-        /**
-         * Add a source, whatever the selection says. The session closes it.
-         *
-         * @param source the source
-         * @return this builder for method chaining
-         */
-        public Builder source(TelemetrySource source) {
-            sources.add(Objects.requireNonNull(source, "source"));
-            return this;
-        }
-
-        /**
-         * Switch the discovery of collectors on or off. It is on by default.
-         *
-         * @param enabled false to use those added by hand only
-         * @return this builder for method chaining
-         */
-        public Builder discovery(boolean enabled) {
-            discovery = enabled;
-            return this;
-        }
-
-        /**
-         * Choose where collectors look. The default is this machine.
-         *
-         * @param where the environment
-         * @return this builder for method chaining
-         */
-        public Builder environment(TelemetryEnvironment where) {
-            environment = Objects.requireNonNull(where, "where");
-            return this;
-        }
-
-        /**
-         * Keep the raw samples on disk, one file for each source, synced each second.
-         *
-         * @param directory where; made if it does not exist
-         * @param clock     what the times in the files count from
-         * @return this builder for method chaining
-         */
-        public Builder spool(Path directory, RunClock clock) {
-            return spool(sources -> directory, clock);
-        }
-
-        /**
-         * Keep the raw samples on disk, in a folder that is chosen once it is known what is sampled.
-         *
-         * @param directory chooses where, by the sources that were opened; made if it does not exist
-         * @param clock     what the times in the files count from
-         * @return this builder for method chaining
-         */
-        public Builder spool(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
-            spoolPlace = Optional.of(new SpoolPlace(directory, clock));
-            return this;
-        }
-
-        /**
-         * Tell somebody what is waited for, should opening the collectors last longer than a second.
-         *
-         * @param notice takes one sentence, on the thread that opens the session
-         * @return this builder for method chaining
-         */
-        public Builder onWait(Consumer<String> notice) {
-            patience = patience.telling(Objects.requireNonNull(notice, "notice"));
-            return this;
-        }
-
-        /** Wait so long for collectors to open. */
-        Builder longestOpening(Duration longest) {
-            patience = patience.atMost(longest);
-            return this;
-        }
-
-        /**
-         * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
-         * collectors together, of which one that does not answer is left out; {@link #problems()} names it, and it is not
-         * asked again in this process until it has answered. If it fails, no source is left open, also of those added by
-         * hand.
-         *
-         * @return the session
-         * @throws ConfigurationException                   if the selection names a collector that does not exist or does
-         *                                                  not work here, or a source has no period
-         * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
-         * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again
-         *                                                  afterwards
-         */
-        public TelemetrySession open() {
-            TelemetrySession session = opened();
-            session.start();
-            return session;
-        }
-
-        private TelemetrySession opened() {
-            List<TelemetrySource> opened = new ArrayList<>(sources);
-            Optional<SampleSpool> spool = Optional.empty();
-            try {
-                CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
-                OpenedCollectors found = OpenedCollectors.open(chosen, environment, patience, opened);
-                spool = spoolPlace.map(place -> place.open(List.copyOf(opened)));
-                return new TelemetrySession(found, spool, chosen.none() && sources.isEmpty());
-            } catch (RuntimeException | Error failed) {
-                spool.ifPresent(SampleSpool::close);
-                SourceClosing.closeAll(opened);
-                throw failed;
-            }
-        }
-
-        private Plugins<TelemetryProvider> collectors() {
-            Plugins.Builder<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
-                    .discovery(discovery);
-            providers.forEach(collectors::register);
-            return collectors.build();
-        }
-
-        private record SpoolPlace(Function<List<TelemetrySource>, Path> directory, RunClock clock) {
-            SampleSpool open(List<TelemetrySource> sources) {
-                return new SampleSpool(directory.apply(sources), clock);
-            }
-        }
     }
 }

@@ -14,13 +14,14 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.RequestFailure;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestFailure;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.RunTotals;
 import dev.ipw.statistics.Estimate;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +43,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 class EfficiencyGathererTests {
+    private static final AtomicInteger QUESTIONS = new AtomicInteger();
+
     private static final long SECOND = 1_000_000_000L;
     private final EfficiencyGatherer gatherer = new EfficiencyGatherer();
 
@@ -93,19 +97,6 @@ class EfficiencyGathererTests {
         assertThat(efficiency.unscored()).isEqualTo(1);
         assertThat(value(efficiency.joulesPerQuery())).isCloseTo(270, within(1e-12));
         assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 3 / 270, within(1e-12));
-    }
-
-    @Test
-    void aTurnThatWasNeverReachedCountsAsWrongButCostsNothing() {
-        gatherer.add(record(Verdict.CORRECT, 10));
-        gatherer.add(record(RequestOutcome.failed("1", "", "", new RequestFailure(FailureKind.NOT_ASKED, "cut"),
-                timeline()), reading(Double.NaN), Optional.empty()));
-
-        Efficiency efficiency = gatherer.finish(totals(10, 10));
-
-        assertThat(efficiency.asked()).isEqualTo(1);
-        assertThat(value(efficiency.accuracy())).isEqualTo(0.5);
-        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(10, within(1e-12));
     }
 
     @Test
@@ -273,17 +264,20 @@ class EfficiencyGathererTests {
     }
 
     private static ProfilingRecord record(Verdict verdict, EnergyReading joules) {
-        RequestOutcome outcome = RequestOutcome.answered("1", InferenceResponse.of("x", TokenUsage.server(1, 1)),
-                timeline());
+        QueryOutcome outcome = QueryOutcome.of("1",
+                ModelCall.answered(1, List.of(), InferenceResponse.of("x", TokenUsage.server(1, 1)), timeline()));
         return record(outcome, joules, Optional.of(new Evaluation(verdict, Optional.empty(), "", Map.of())));
     }
 
     private static ProfilingRecord failed(double joules) {
-        return record(RequestOutcome.failed("1", "", "", new RequestFailure(FailureKind.TRUNCATED, "cut"), timeline()),
+        return record(
+                QueryOutcome.of("1",
+                        ModelCall.failed(1, List.of(), "", "", new RequestFailure(FailureKind.TRUNCATED, "cut"),
+                                timeline())),
                 reading(joules), Optional.empty());
     }
 
-    private static ProfilingRecord record(RequestOutcome outcome, EnergyReading joules,
+    private static ProfilingRecord record(QueryOutcome outcome, EnergyReading joules,
             Optional<Evaluation> evaluation) {
         EnergyMetrics energy = new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(),
                 OptionalDouble.empty(), EnergyBreakdown.NONE);
@@ -292,7 +286,8 @@ class EfficiencyGathererTests {
                 Optional.empty(), OptionalDouble.empty(),
                 new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()),
                 Optional.empty());
-        return new ProfilingRecord(DatasetRecord.of("1", "q", "a"), "m", outcome, metrics, "exact", evaluation);
+        return new ProfilingRecord(DatasetRecord.of("q" + QUESTIONS.incrementAndGet(), "q", "a"), "m", outcome, metrics,
+                "exact", evaluation);
     }
 
     private static EnergyReading reading(double joules) {

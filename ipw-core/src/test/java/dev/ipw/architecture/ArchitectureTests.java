@@ -3,11 +3,14 @@ package dev.ipw.architecture;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,11 +24,11 @@ class ArchitectureTests {
     /** From the lowest to the highest; a room may use those beside it and below it. The front door has no name. */
     private static final List<Set<String>> FLOORS = List.of(Set.of("error", "plugin", "internal", "statistics"),
             Set.of("energy"),
-            Set.of("telemetry"), Set.of("inference", "dataset", "evaluation"),
-            Set.of("cost", "compute"),
-            Set.of("record", "attribution", "quality"),
+            Set.of("telemetry"), Set.of("inference", "dataset"), Set.of("query"), Set.of("evaluation"),
+            Set.of("cost", "compute"), Set.of("settings"),
+            Set.of("record", "quality"),
             Set.of("results"),
-            Set.of("analysis", "importing"), Set.of("profile"), Set.of("series"), Set.of(""));
+            Set.of("analysis"), Set.of("profile"), Set.of("series"), Set.of(""));
 
     private static JavaClasses classes;
 
@@ -42,6 +45,19 @@ class ArchitectureTests {
                 .filter(dependency -> floor(dependency.getOriginClass()) < floor(dependency.getTargetClass()))
                 .map(Dependency::getDescription).toList();
         assertThat(upwards).isEmpty();
+    }
+
+    @Test
+    void givesNoTreeOfItsInsideAway() {
+        List<String> leaks = classes.stream()
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC)
+                        && !type.getPackageName().startsWith("dev.ipw.internal"))
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)
+                        && Stream.concat(Stream.of(method.getRawReturnType()), method.getRawParameterTypes().stream())
+                                .anyMatch(type -> type.getPackageName().equals("dev.ipw.internal.tree")))
+                .map(JavaMethod::getFullName).toList();
+        assertThat(leaks).isEmpty();
     }
 
     @Test

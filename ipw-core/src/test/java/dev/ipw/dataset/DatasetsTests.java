@@ -28,7 +28,7 @@ final class DatasetsTests {
 
     private Dataset open(String name, String content) throws IOException {
         Path file = Files.writeString(folder.resolve(name), content);
-        return Datasets.open(file.toString(), Parameters.none("dataset"), NONE);
+        return Datasets.open(file.toString(), Parameters.none("dataset"), DatasetContext.of(Map.of()), NONE);
     }
 
     private static List<DatasetRecord> read(Dataset dataset) {
@@ -71,10 +71,13 @@ final class DatasetsTests {
     void givesAnEvaluatorToRecordsThatNameNone() throws IOException {
         Path file = Files.writeString(folder.resolve("q.ndjson"), "{\"problem\":\"?\"}");
         Map<String, String> numeric = Map.of("evaluator", "numeric");
-        assertThat(Datasets.open(file.toString(), Parameters.of("dataset q", numeric), NONE).defaultEvaluator())
+        assertThat(
+                Datasets.open(file.toString(), Parameters.of("dataset q", numeric), DatasetContext.of(Map.of()), NONE)
+                        .defaultEvaluator())
                 .isEqualTo("numeric");
         assertThatThrownBy(
-                () -> Datasets.open(file.toString(), Parameters.of("dataset q", Map.of("evaluater", "x")), NONE))
+                () -> Datasets.open(file.toString(), Parameters.of("dataset q", Map.of("evaluater", "x")),
+                        DatasetContext.of(Map.of()), NONE))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("Did you mean 'evaluator'?");
     }
 
@@ -144,7 +147,8 @@ final class DatasetsTests {
 
     @Test
     void saysWhichPathItLookedAtAndHowDatasetsAreNamed() {
-        assertThatThrownBy(() -> Datasets.open("no/such.jsonl", Parameters.none("dataset"), NONE))
+        assertThatThrownBy(
+                () -> Datasets.open("no/such.jsonl", Parameters.none("dataset"), DatasetContext.of(Map.of()), NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining(Path.of("no/such.jsonl").toAbsolutePath().toString())
                 .hasMessageContaining("by its id, such as 'starter', or by the path of a .jsonl");
@@ -154,7 +158,7 @@ final class DatasetsTests {
 
     @Test
     void takesABareNameAsId() {
-        assertThatThrownBy(() -> Datasets.open("startr", Parameters.none("dataset"), NONE))
+        assertThatThrownBy(() -> Datasets.open("startr", Parameters.none("dataset"), DatasetContext.of(Map.of()), NONE))
                 .isInstanceOf(UnknownPluginException.class);
         Dataset own = new RowsDataset("own", "own", "exact", () -> {
             throw new IOException("never opened");
@@ -172,12 +176,14 @@ final class DatasetsTests {
                     }
 
                     @Override
-                    public Dataset open(Parameters parameters) {
+                    public Dataset open(DatasetContext context, Parameters parameters) {
                         return own;
                     }
                 }).build();
-        assertThat(Datasets.open("own", Parameters.none("dataset"), providers)).isSameAs(own);
-        assertThatThrownBy(() -> Datasets.open("own", Parameters.of("dataset own", Map.of("a", "b")), providers))
+        assertThat(Datasets.open("own", Parameters.none("dataset"), DatasetContext.of(Map.of()), providers))
+                .isSameAs(own);
+        assertThatThrownBy(() -> Datasets.open("own", Parameters.of("dataset own", Map.of("a", "b")),
+                DatasetContext.of(Map.of()), providers))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("Unknown parameter 'a'");
         assertThatThrownBy(() -> read(own)).isInstanceOf(InputException.class)
                 .hasMessage("own cannot be read: never opened");

@@ -1,6 +1,7 @@
 package dev.ipw.dataset;
 
 import dev.ipw.error.InputException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -107,5 +108,70 @@ final class RowMapperTests {
                 .hasMessageContaining("the field 'choices' holds nothing where text");
         assertThatThrownBy(() -> mapper.map(1, Map.of("problem", "?", "choices", Map.of("A", "x"))))
                 .hasMessageContaining("the field 'choices' holds an object where text");
+    }
+
+    private DatasetRecord talk(Map<String, ? extends @Nullable Object> row) {
+        return mapper.map(1, row);
+    }
+
+    @Test
+    void aConversationIsOneRecordThatIsJudgedOnItsLastAnswer() {
+        DatasetRecord talk = talk(Map.of("id", "t", "subject", "sums", "level", 2, "turns",
+                List.of(Map.of("problem", "3 + 4?", "answer", 7), "Twice that?",
+                        Map.of("question", "And again?", "answer", List.of("28", "twenty-eight"), "delay_s", 1.5))));
+        assertThat(talk.id()).isEqualTo("t");
+        assertThat(talk.problem()).isEqualTo("3 + 4?");
+        assertThat(talk.turns()).containsExactly(new Turn("3 + 4?", Duration.ZERO, Optional.of("7")),
+                Turn.of("Twice that?"), new Turn("And again?", Duration.ofMillis(1500), Optional.of("28")));
+        assertThat(talk.answer()).isEqualTo("28");
+        assertThat(talk.subject()).hasValue("sums");
+        assertThat(talk.evaluator()).isEmpty();
+        assertThat(talk.metadata()).isEqualTo(Map.of("level", 2L, "accepted", List.of("twenty-eight")));
+    }
+
+    @Test
+    void takesThePersonsPartOfWhatWasSaid() {
+        DatasetRecord talk = talk(Map.of("conversations",
+                List.of(Map.of("from", "system", "value", "Be brief."), Map.of("from", "human", "value", "Hi"),
+                        Map.of("from", "gpt", "value", "Hello"), Map.of("from", "human", "value", "Bye"))));
+        assertThat(talk.system()).hasValue("Be brief.");
+        assertThat(talk.turns()).containsExactly(Turn.of("Hi"), Turn.of("Bye"));
+        assertThat(talk.evaluator()).hasValue(Dataset.NOT_JUDGED);
+        DatasetRecord single = mapper.map(2, Map.of("messages", List.of(Map.of("role", "user", "content", "What?"))));
+        assertThat(single.turns()).isEmpty();
+        assertThat(single.problem()).isEqualTo("What?");
+    }
+
+    @Test
+    void readsInstructionsAndTheAnswerOfARowAsThoseOfItsConversation() {
+        DatasetRecord talk = talk(Map.of("system", "Be brief.", "answer", "B", "choices", "x|y", "turns",
+                List.of("One?", "Which?")));
+        assertThat(talk.system()).hasValue("Be brief.");
+        assertThat(talk.answer()).isEqualTo("B");
+        assertThat(talk.choices()).containsExactly("x", "y");
+        assertThat(talk.evaluator()).hasValue("multiple-choice");
+        assertThat(mapper.map(2, Map.of("problem", "?", "system", "Be kind.")).system()).hasValue("Be kind.");
+    }
+
+    @Test
+    void refusesAConversationOfWhichItCannotBeToldWhatIsJudged() {
+        assertThatThrownBy(() -> talk(Map.of("answer", "1", "turns", List.of(Map.of("problem", "?", "answer", "2")))))
+                .hasMessageContaining("turn 1 of the conversation has the field 'answer', and the row has it too");
+        assertThatThrownBy(() -> talk(Map.of("turns", List.of(Map.of("problem", "?", "choices", "a|b"), "??"))))
+                .hasMessageContaining("the field 'choices', which only the last turn, or the row, has");
+        assertThatThrownBy(() -> talk(Map.of("problem", "?", "turns", List.of("?"))))
+                .hasMessageContaining("both a conversation and a question");
+    }
+
+    @Test
+    void refusesAConversationThatIsNone() {
+        assertThatThrownBy(() -> talk(Map.of("turns", List.of()))).hasMessageContaining("has 0 questions");
+        assertThatThrownBy(() -> talk(Map.of("turns", List.of(5)))).hasMessageContaining("neither text nor an object");
+        assertThatThrownBy(() -> talk(Map.of("turns", List.of(Map.of("problem", "a", "delay_s", -1)))))
+                .hasMessageContaining("'delay_s' must be a number of seconds from 0 to 86400, not '-1'");
+        assertThatThrownBy(() -> talk(Map.of("turns", List.of("a", Map.of("answer", "a")))))
+                .hasMessageContaining("turn 2 of the conversation has no question");
+        assertThatThrownBy(() -> talk(Map.of("messages", List.of(Map.of("role", "assistant", "content", "a")))))
+                .hasMessageContaining("has 0 questions");
     }
 }

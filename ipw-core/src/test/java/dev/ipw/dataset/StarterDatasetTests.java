@@ -1,5 +1,7 @@
 package dev.ipw.dataset;
 
+import dev.ipw.evaluation.Answered;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
@@ -25,7 +27,8 @@ final class StarterDatasetTests {
 
     private static List<DatasetRecord> read() {
         Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();
-        try (Stream<DatasetRecord> records = Datasets.open("starter", Parameters.none("dataset starter"), datasets)
+        try (Stream<DatasetRecord> records = Datasets
+                .open("starter", Parameters.none("dataset starter"), DatasetContext.of(Map.of()), datasets)
                 .records()) {
             return records.toList();
         }
@@ -47,7 +50,7 @@ final class StarterDatasetTests {
     @Test
     void saysHowToAnswer() {
         assertThat(records).allSatisfy(
-                record -> assertThat(record.prompt()).containsPattern(
+                record -> assertThat(PromptTemplate.defaultTemplate().opening(record).getLast().text()).containsPattern(
                         "Answer (?:with (?:the number|the name|the symbol|the year|one word) only|yes or no|with the letter of the right choice)\\.$"));
     }
 
@@ -57,7 +60,8 @@ final class StarterDatasetTests {
             EvaluatorProvider evaluator = EVALUATORS.require(record.evaluator().orElseThrow());
             for (String phrasing : List.of("%s", "**%s**", "The answer is %s.", "Let me think.\n\nAnswer: %s")) {
                 String answer = phrasing.formatted(record.answer());
-                assertThat(evaluator.create(Parameters.none("evaluator")).evaluate(record, answer).verdict())
+                assertThat(evaluator.create(EvaluatorContext.builder().build(), Parameters.none("evaluator"))
+                        .evaluate(record, Answered.with(answer)).verdict())
                         .as("%s: %s", record, answer).isEqualTo(Verdict.CORRECT);
             }
         }
@@ -67,7 +71,8 @@ final class StarterDatasetTests {
     void judgesTheAnswerOfAnotherQuestionWrong() throws InterruptedException {
         for (DatasetRecord record : records) {
             EvaluatorProvider evaluator = EVALUATORS.require(record.evaluator().orElseThrow());
-            assertThat(evaluator.create(Parameters.none("evaluator")).evaluate(record, "The answer is 123454321 owls.")
+            assertThat(evaluator.create(EvaluatorContext.builder().build(), Parameters.none("evaluator"))
+                    .evaluate(record, Answered.with("The answer is 123454321 owls."))
                     .verdict()).as("%s", record).isNotIn(Verdict.CORRECT, Verdict.UNSCORED);
         }
     }

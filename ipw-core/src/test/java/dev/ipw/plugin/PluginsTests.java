@@ -1,12 +1,14 @@
 package dev.ipw.plugin;
 
 import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class PluginsTests {
     private static final String WEATHER = """
             import dev.ipw.dataset.Dataset;
+            import dev.ipw.dataset.DatasetContext;
             import dev.ipw.dataset.DatasetProvider;
             import dev.ipw.dataset.DatasetRecord;
             import dev.ipw.plugin.Parameters;
@@ -26,7 +29,7 @@ class PluginsTests {
                 public String id() { return "weather"; }
                 public List<String> aliases() { return List.of("meteo"); }
                 public String description() { return "Questions about the weather"; }
-                public Dataset open(Parameters parameters) { return this; }
+                public Dataset open(DatasetContext context, Parameters parameters) { return this; }
                 public Stream<DatasetRecord> records() { return Stream.of(DatasetRecord.of("1", "Is it wet?", "yes")); }
             }
             """;
@@ -87,7 +90,8 @@ class PluginsTests {
         try (URLClassLoader loader = loader(jar)) {
             DatasetProvider found = discovered(loader).require("meteo");
             assertThat(found.description()).isEqualTo("Questions about the weather");
-            assertThat(found.open(Parameters.none("dataset weather")).records()).hasSize(1);
+            assertThat(found.open(DatasetContext.of(Map.of()), Parameters.none("dataset weather")).records())
+                    .hasSize(1);
         }
     }
 
@@ -159,7 +163,7 @@ class PluginsTests {
         }
 
         @Override
-        public Dataset open(Parameters parameters) {
+        public Dataset open(DatasetContext context, Parameters parameters) {
             throw new UnsupportedOperationException();
         }
     }

@@ -1,7 +1,7 @@
 package dev.ipw.profile;
 
+import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,14 +21,14 @@ class QuestionsTests {
         List<PlannedQuestion> planned = IntStream.range(0, 4)
                 .mapToObj(i -> new PlannedQuestion(DatasetRecord.of("q" + i, "question " + i, "yes"), "exact"))
                 .toList();
-        return new Questions(planned, endless, one -> {
+        return new Questions(planned, endless ? Integer.MAX_VALUE : 1, one -> {
             looked.add(one.question().id());
             return kept.contains(one.question().id());
-        }, one -> Optional.empty());
+        });
     }
 
-    private static List<String> ids(List<PlannedQuestion> turns) {
-        return turns.stream().map(turn -> turn.question().id()).toList();
+    private static List<String> ids(Optional<PlannedQuestion> next) {
+        return next.stream().map(one -> one.question().id()).toList();
     }
 
     @Test
@@ -48,17 +48,18 @@ class QuestionsTests {
         assertThat(questions.next()).isEmpty();
         assertThat(questions.isKeptAt(3)).isTrue();
         assertThat(questions.isKeptAt(4)).isFalse();
-        Questions none = new Questions(List.of(), true, one -> true, one -> Optional.empty());
+        Questions none = new Questions(List.of(), Integer.MAX_VALUE, one -> true);
         none.passKept();
         assertThat(none.next()).isEmpty();
     }
 
     @Test
     void aReplayGoesOnWithTheTimesOfWhatIsLeft() {
-        List<Trace.Request> requests = IntStream.of(0, 10, 40, 50, 90)
-                .mapToObj(offset -> new Trace.Request(offset, OptionalInt.of(5), OptionalInt.empty(), Optional.empty()))
+        List<ArrivalTrace.Request> requests = IntStream.of(0, 10, 40, 50, 90)
+                .mapToObj(offset -> new ArrivalTrace.Request(offset, OptionalInt.of(5), OptionalInt.empty(),
+                        Optional.empty()))
                 .toList();
-        LoadShape.Replay replay = new LoadShape.Replay(new Trace("made up", requests), 2);
+        LoadShape.Replay replay = new LoadShape.Replay(new ArrivalTrace("made up", requests), 2);
         LongSupplier arrivals = replay.arrivals(index -> index < 2 || index == 3);
         assertThat(List.of(arrivals.getAsLong(), arrivals.getAsLong(), arrivals.getAsLong()))
                 .containsExactly(0L, 25L, Long.MAX_VALUE);

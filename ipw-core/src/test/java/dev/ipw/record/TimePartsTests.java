@@ -1,7 +1,7 @@
 package dev.ipw.record;
 
 import dev.ipw.inference.ConnectionTimes;
-import dev.ipw.inference.Departure;
+import dev.ipw.inference.DispatchTimings;
 import dev.ipw.inference.ResponseTimeline;
 import java.util.Arrays;
 import java.util.Optional;
@@ -19,27 +19,29 @@ class TimePartsTests {
 
     @Test
     void dividesAWholeRequest() {
-        Departure departure = new Departure(10, 2, OptionalLong.of(500),
+        DispatchTimings dispatch = new DispatchTimings(10, 2, OptionalLong.of(500),
                 Optional.of(new ConnectionTimes(5, 20, OptionalLong.of(75))));
 
-        assertThat(TimeParts.of(new ResponseTimeline(0, departure, at(640), at(1_000), at(1_100), at(1_200), at(3_000),
+        assertThat(TimeParts.of(new ResponseTimeline(0, dispatch, at(640), at(1_000), at(1_100), at(1_200), at(3_000),
                 3_010, new long[]{1_100, 1_200, 3_000})))
                 .isEqualTo(new TimeParts(10, at(490), at(100), at(40), at(360), at(100), at(1_900), 10));
     }
 
     @Test
     void givesTheTimeOfAPartThatNobodyNotedToTheNextOne() {
-        assertThat(TimeParts.of(new ResponseTimeline(0, Departure.at(10), at(50), NONE, at(80), at(80), at(90), 95,
-                new long[]{80, 90}))).isEqualTo(new TimeParts(10, NONE, NONE, at(40), NONE, at(30), at(10), 5));
-        assertThat(TimeParts.of(new ResponseTimeline(0, Departure.at(10), NONE, NONE, NONE, NONE, NONE, 95,
+        assertThat(
+                TimeParts.of(new ResponseTimeline(0, DispatchTimings.at(10), at(50), NONE, at(80), at(80), at(90), 95,
+                        new long[]{80, 90})))
+                .isEqualTo(new TimeParts(10, NONE, NONE, at(40), NONE, at(30), at(10), 5));
+        assertThat(TimeParts.of(new ResponseTimeline(0, DispatchTimings.at(10), NONE, NONE, NONE, NONE, NONE, 95,
                 new long[0]))).isEqualTo(new TimeParts(10, NONE, NONE, NONE, NONE, NONE, NONE, 85));
     }
 
     @Test
     void letsASetupTakeNoMoreThanThereIsUntilTheSend() {
-        Departure departure = new Departure(10, 0, NONE, Optional.of(new ConnectionTimes(0, 500, NONE)));
+        DispatchTimings dispatch = new DispatchTimings(10, 0, NONE, Optional.of(new ConnectionTimes(0, 500, NONE)));
 
-        assertThat(TimeParts.of(new ResponseTimeline(0, departure, at(40), NONE, NONE, NONE, NONE, 95, new long[0])))
+        assertThat(TimeParts.of(new ResponseTimeline(0, dispatch, at(40), NONE, NONE, NONE, NONE, 95, new long[0])))
                 .isEqualTo(new TimeParts(10, NONE, at(30), at(0), NONE, NONE, NONE, 55));
     }
 
@@ -73,10 +75,11 @@ class TimePartsTests {
                 ? Optional.empty()
                 : Optional.of(new ConnectionTimes(random.nextLong(1_000), random.nextLong(1L << 20),
                         random.nextBoolean() ? NONE : at(random.nextLong(1L << 20))));
-        Departure departure = new Departure(moments[0], retries, retries == 0 ? NONE : at(moments[1]), connection);
+        DispatchTimings dispatch = new DispatchTimings(moments[0], retries, retries == 0 ? NONE : at(moments[1]),
+                connection);
         boolean tokens = reached > 4;
         long[] chunks = tokens ? Arrays.copyOfRange(moments, 4, 7) : new long[0];
-        return new ResponseTimeline(start, departure, noted(random, reached > 2, moments[2]),
+        return new ResponseTimeline(start, dispatch, noted(random, reached > 2, moments[2]),
                 noted(random, reached > 3, moments[3]), tokens ? at(chunks[0]) : NONE, NONE,
                 tokens ? at(chunks[2]) : NONE, moments[7], chunks);
     }

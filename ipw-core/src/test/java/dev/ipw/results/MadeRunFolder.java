@@ -12,19 +12,20 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
-import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.RequestFailure;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestFailure;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.RunClock;
@@ -38,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -172,10 +172,13 @@ public final class MadeRunFolder {
         Optional<RequestFailure> failure = made.failed
                 ? Optional.of(new RequestFailure(FailureKind.values()[0], "made to fail"))
                 : Optional.empty();
-        RequestOutcome outcome = new RequestOutcome("q" + number, "x", made.reasoning, made.usage, Optional.empty(),
-                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
-                        OptionalLong.empty(), OptionalLong.empty()),
-                OptionalDouble.empty(), timeline, failure);
+        QueryOutcome outcome = QueryOutcome.of("q" + number,
+                new ModelCall(1, List.of(),
+                        new InferenceResponse("x", made.reasoning, made.usage, Optional.empty(),
+                                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                                        OptionalLong.empty(), OptionalLong.empty()),
+                                OptionalDouble.empty()),
+                        timeline, failure));
         ModelMetrics metrics = new ModelMetrics(energy(made), LatencyMetrics.of(timeline, made.usage), made.usage,
                 new PowerMetrics(Double.isNaN(made.gpuWatts)
                         ? Optional.empty()
@@ -220,9 +223,9 @@ public final class MadeRunFolder {
     private static RunSummary summary(List<Query> made, ClientInfo client, List<String> warnings,
             List<DeviceTotals> devices) {
         int queries = made.size();
-        RunConfiguration configuration = new RunConfiguration(client, Map.of(), "made", "made",
-                Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(1), 42,
-                GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
+        RunConfiguration configuration = new RunConfiguration(
+                RunSettings.measuredElsewhere("made", LoadSettings.ofConcurrency(1)), client, "made",
+                RunAccounting.NONE, Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
                 Optional.empty(), Map.of("ipw", "test"));
         RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.of(queries * 10L),
                 OptionalLong.of(queries * 10L), queries * 1_000_000_000L, total(made), "package",

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ResultFilesTests {
@@ -33,7 +34,8 @@ class ResultFilesTests {
             Files.write(folder.resolve(name), bytes);
 
             assertThatThrownBy(this::readAll).as("bit %d", bit).isInstanceOf(InputException.class)
-                    .hasMessageContaining(name).hasMessageContaining("ipw analyze");
+                    .hasMessageContaining(name).hasMessageContaining("ipw analyze")
+                    .satisfies(told -> assertThat(String.valueOf(told.getMessage()).split("Copy ", -1)).hasSize(2));
 
             bytes[bit / 8] ^= (byte) (1 << bit % 8);
         }

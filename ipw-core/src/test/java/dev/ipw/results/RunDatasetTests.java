@@ -21,13 +21,16 @@ import dev.ipw.internal.table.ColumnType.ListOf;
 import dev.ipw.internal.table.ColumnType.Struct;
 import dev.ipw.internal.table.Golden;
 import dev.ipw.internal.table.HuggingFaceFolder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.query.ToolSpan;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestFailure;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.statistics.Statistics;
 import java.io.IOException;
@@ -64,15 +67,69 @@ class RunDatasetTests {
             List<ProfilingRecord> records = IntStream.range(0, 50).mapToObj(random::record).toList();
             write(records);
 
-            assertThat(read()).as("seed %d", seed).isEqualTo(records);
+            List<ProfilingRecord> read = read();
+            assertThat(read).as("seed %d", seed).hasSameSizeAs(records);
+            for (int row = 0; row < records.size(); row++) {
+                assertThat(read.get(row)).as("seed %d, row %d", seed, row).isEqualTo(records.get(row));
+            }
         }
+    }
+
+    @Test
+    void leavesCallsAndToolsOfAPlainQuestionAbsent() {
+        write(List.of(success(), failure()));
+        try (Stream<SequencedMap<String, @Nullable Object>> rows = HuggingFaceFolder.open(folder, Optional.empty())
+                .rows()) {
+            assertThat(rows).hasSize(2).allSatisfy(row -> {
+                assertThat(at(row, "model_metrics", MODEL, "calls")).isNull();
+                assertThat(at(row, "model_metrics", MODEL, "tools")).isNull();
+                assertThat(at(row, "model_metrics", MODEL, "idle_energy", "joules")).isNull();
+            });
+        }
+    }
+
+    @Test
+    void keepsAQueryThatFailedBeforeItsFirstCall() {
+        ProfilingRecord plain = failure();
+        QueryOutcome outcome = new QueryOutcome("q2", 70_000_000, 75_000_000, List.of(), List.of(), Optional.empty(),
+                Optional.of(new RequestFailure(FailureKind.CANCELLED, "the tool server did not start")),
+                Optional.empty());
+        ProfilingRecord record = with(plain, outcome);
+
+        write(List.of(record));
+
+        assertThat(read()).containsExactly(record);
+    }
+
+    @Test
+    void keepsWhatOneCallAloneDoesNotTell() {
+        ProfilingRecord plain = success();
+        QueryOutcome one = plain.outcome();
+        ProfilingRecord extracted = with(plain, new QueryOutcome("q1", one.intendedStartNanos(), one.endNanos(),
+                one.calls(), List.of(), Optional.of("four hundred"), Optional.empty(), Optional.of(Path.of("work"))));
+        ProfilingRecord used = with(plain, new QueryOutcome("q1", one.intendedStartNanos(), 80_000_000, one.calls(),
+                List.of(new ToolSpan("add", Optional.of("c1"), 63_000_000, 79_000_000, Optional.of("overflow"))),
+                Optional.empty(), Optional.empty(), Optional.empty()));
+
+        write(List.of(extracted, used));
+
+        assertThat(read()).containsExactly(extracted, used);
+    }
+
+    private static ProfilingRecord with(ProfilingRecord record, QueryOutcome outcome) {
+        ModelMetrics known = record.metrics();
+        return new ProfilingRecord(record.question(), record.model(), outcome,
+                new ModelMetrics(known.energy(), LatencyMetrics.of(outcome), outcome.usage(), known.power(),
+                        known.hostMemoryMegabytes(), known.temperatureCelsius(), known.compute(), known.system(),
+                        known.gpu(), known.cost(), known.utilization(), known.parts()),
+                record.evaluator(), record.evaluation());
     }
 
     @Test
     void declaresTheStoredTree() throws IOException {
         MetadataColumn metadata = MetadataColumn.of(List.of(success().question(), failure().question()));
         StringBuilder text = new StringBuilder();
-        describe(text, "", RecordSchema.of(MODEL, metadata));
+        describe(text, "", new RecordColumns(MODEL, metadata).type());
 
         Golden.check("run/schema.txt", text.toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -121,7 +178,7 @@ class RunDatasetTests {
             MetadataColumn column = MetadataColumn.of(questions);
             assertThat(column.type()).isEqualTo(Leaf.TEXT);
             for (DatasetRecord question : questions) {
-                assertThat(MetadataColumn.fromValue(column.toValue(question)))
+                assertThat(MetadataColumn.read(TreeReader.of("row", Map.of("own", column.toValue(question))), "own"))
                         .isEqualTo(new MetadataColumn.Fields(question.metadata(), question.choices()));
             }
         }
@@ -130,7 +187,7 @@ class RunDatasetTests {
     @Test
     void refusesRowsThatLackColumns() {
         assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> new RecordReader("runs/a", MODEL).record(Map.of()))
+                .isThrownBy(() -> RecordColumns.toRead(MODEL).read(TreeReader.of("runs/a", Map.of())))
                 .withMessageContaining("runs/a");
     }
 
@@ -151,7 +208,8 @@ class RunDatasetTests {
                 new PowerMetrics(Optional.empty(), Optional.of(new Statistics(20.5, 22, 20.25, 19.5))),
                 Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(), OptionalDouble.of(1.5e9), machine(),
                 Optional.empty());
-        return new ProfilingRecord(question, MODEL, RequestOutcome.answered("q1", response, timeline), metrics,
+        return new ProfilingRecord(question, MODEL,
+                QueryOutcome.of("q1", ModelCall.answered(1, List.of(), response, timeline)), metrics,
                 "numeric", Optional.of(new Evaluation(Verdict.CORRECT, Optional.of("475"), "equal numbers",
                         Map.of("tolerance", "1e-6"))));
     }
@@ -168,8 +226,11 @@ class RunDatasetTests {
                 TokenUsage.absent(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
                 Optional.empty(), OptionalDouble.empty(),
                 machine(), Optional.empty());
-        return new ProfilingRecord(question, MODEL, RequestOutcome.failed("q2", "", "",
-                new RequestFailure(FailureKind.HTTP_STATUS, "500 Internal Server Error"), timeline), metrics, "numeric",
+        return new ProfilingRecord(question, MODEL,
+                QueryOutcome.of("q2",
+                        ModelCall.failed(1, List.of(), "", "",
+                                new RequestFailure(FailureKind.HTTP_STATUS, "500 Internal Server Error"), timeline)),
+                metrics, "numeric",
                 Optional.empty());
     }
 

@@ -2,7 +2,6 @@ package dev.ipw.results;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import dev.ipw.RunImport;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.Dimension;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,8 +20,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Writes a run of five queries, of which three have joules. */
 class RunExportTests {
-    private static final Path SAMPLES = Path.of("src", "test", "resources", "dev", "ipw", "importing");
-
     @TempDir
     Path runs;
 
@@ -47,7 +45,7 @@ class RunExportTests {
         List<TreeReader> rows = out.toString().lines().map(line -> TreeReader.ofJson("row", line)).toList();
         assertThat(rows).hasSize(5);
         assertThat(rows.get(1).real("energy_joules")).isEqualTo(800);
-        assertThat(rows.get(1).text("answer")).isEqualTo("Answer 1");
+        assertThat(rows.get(1).text("answer")).isEqualTo("x");
         assertThat(rows.get(2).optionalReal("time_to_first_token_seconds")).isEmpty();
         assertThat(out.toString()).contains("\"energy_joules\":null");
     }
@@ -86,7 +84,12 @@ class RunExportTests {
     }
 
     private RunReader run() {
-        return RunReader.open(RunImport.of("ipw").read(SAMPLES.resolve("ipw/profile_H10080GB_demo_model_1B_demo"))
-                .runName("a").overwrite(true).write(runs).getFirst().path());
+        MadeRunFolder.Query query = MadeRunFolder.Query.of(100, 10, 250_000_000, 900_000_000);
+        return MadeRunFolder.write(runs.resolve("a"), 5, number -> switch (number) {
+            case 2 -> query.at(900_000_000).failing();
+            case 3 -> new MadeRunFolder.Query(query.usage(), query.nanos(), 1600, Double.NaN, Double.NaN,
+                    Optional.empty(), false, Optional.empty());
+            default -> query.using(400.0 * (number + 1));
+        });
     }
 }

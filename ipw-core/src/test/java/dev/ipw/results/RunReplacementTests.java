@@ -74,7 +74,7 @@ class RunReplacementTests {
 
         assertThatThrownBy(this::overwrite).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("holds no run but thesis.txt");
-        assertThatThrownBy(() -> KeptRun.find(demo())).isInstanceOf(ConfigurationException.class)
+        assertThatThrownBy(() -> ResumableRun.find(demo())).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("holds no run but thesis.txt");
 
         before.put("demo/journal.lock", "");
@@ -97,7 +97,7 @@ class RunReplacementTests {
     void neverCutsTheJournalOfAnotherTool() throws IOException {
         file("journal.jsonl", "a diary of one line without an end");
 
-        assertThatThrownBy(() -> KeptRun.find(demo())).isInstanceOf(InputException.class)
+        assertThatThrownBy(() -> ResumableRun.find(demo())).isInstanceOf(InputException.class)
                 .hasMessageContaining("is no journal of a run");
         assertThat(demo().resolve("journal.jsonl")).hasContent("a diary of one line without an end");
     }
@@ -180,7 +180,7 @@ class RunReplacementTests {
     void beginsAnewWhatWasKilledBeforeItBegan(String left) throws IOException {
         Files.createDirectories(demo());
         make(left);
-        assertThat(KeptRun.find(demo())).isEmpty();
+        assertThat(ResumableRun.find(demo())).isEmpty();
         RunDirectory.reserveAgain(demo()).release();
 
         RunReservation resumed = RunDirectory.reserveAgain(demo());
@@ -201,7 +201,7 @@ class RunReplacementTests {
         Path aside = runs.resolve(".demo.replaced-" + UUID.randomUUID());
         Files.writeString(Files.createDirectory(aside).resolve("journal.jsonl"), BEGUN);
 
-        assertThatThrownBy(() -> KeptRun.find(demo())).isInstanceOf(ConfigurationException.class)
+        assertThatThrownBy(() -> ResumableRun.find(demo())).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(aside + ": rename it to demo");
 
         Files.createDirectory(demo());

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class HangingDriverTests {
         return new DrivenSource(id, List.of(counter(id)), sink -> DrivenSource.oneWatt(sink, 1));
     }
 
-    private static TelemetrySession.Builder alone() {
+    private static TelemetrySessionBuilder alone() {
         return TelemetrySession.builder().discovery(false).longestOpening(SOON);
     }
 
@@ -153,7 +154,7 @@ class HangingDriverTests {
 
         release.countDown();
         while (!probe.statuses().values().iterator().next().getFirst().available()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         assertThat(questions).hasValueGreaterThan(1);
     }
@@ -163,7 +164,7 @@ class HangingDriverTests {
         DrivenSource given = oneWatt("given");
         DrivenSource good = oneWatt("good");
         Thread waiting = Thread.currentThread();
-        TelemetrySession.Builder builder = TelemetrySession.builder().discovery(false).source(given)
+        TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false).source(given)
                 .provider(new DrivenProvider("good", true, good)).provider(hanging(oneWatt("late")))
                 .longestOpening(Duration.ofMinutes(30)).onWait(notice -> waiting.interrupt());
 
@@ -213,7 +214,7 @@ class HangingDriverTests {
             assertThat(session.latest().getFirst().lossReason()).isEmpty();
             // Who asks for problems, as a monitor does each second, takes a moment's stall for no news either.
             while (session.problems().isEmpty() && session.latest().getFirst().lossReason().isEmpty()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
 
             SensorReading old = session.latest().getFirst();
@@ -252,7 +253,7 @@ class HangingDriverTests {
 
     @Test
     void closesThousandSourcesThatHangTogether() {
-        TelemetrySession.Builder builder = alone();
+        TelemetrySessionBuilder builder = alone();
         List<DrivenSource> sources = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             DrivenSource source = new DrivenSource("gpu-" + i, List.of(counter("gpu-" + i)), sink -> hang());

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Tag("real-time")
 class OverlappingMeasurementsTests {
-    private final DrivenSource source = TelemetrySessionTests.oneWattPackage();
+    private final DrivenSource source = OneWattSources.oneWattPackage();
     private final TelemetrySession session = TelemetrySession.builder().discovery(false).source(source).open();
     private final Watch watch = session.watch();
 

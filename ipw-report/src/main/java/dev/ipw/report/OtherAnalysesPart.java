@@ -9,7 +9,7 @@ final class OtherAnalysesPart {
     /** What has a place of its own, and what is no analysis. */
     private static final Set<String> PLACED = Set.of("name", "folder", "started_at", "summary", "accuracy", "latency",
             "regression", "pareto", "skipped", "failures", "definitions", "energy_claim");
-    private static final int MOST_METRICS = 40;
+    private static final int MOST_ROWS = 400;
 
     private final Markup page;
     private final Tree tree;
@@ -28,11 +28,11 @@ final class OtherAnalysesPart {
         places.add("together");
         for (String place : places) {
             for (String analysis : tree.names(place)) {
-                String summary = place + "." + Tree.key(analysis, "summary");
-                if (!PLACED.contains(analysis) && !tree.names(summary).isEmpty()) {
+                String key = place + "." + Tree.key(analysis);
+                if (!PLACED.contains(analysis) && (tree.size(key + ".figures") > 0 || tree.size(key + ".tables") > 0)) {
                     page.raw(begun ? "" : "<section id=\"analyses\"><h2>Further analyses</h2>\n");
                     begun = true;
-                    summary(place, analysis, summary);
+                    analysis(place, key);
                 }
             }
         }
@@ -42,33 +42,11 @@ final class OtherAnalysesPart {
         }
     }
 
-    private void summary(String key, String analysis, String summary) {
-        page.raw("<details class=\"analysis\"><summary>").label(ReportedRun.words(analysis.replace('-', ' ')))
-                .raw(", ");
-        (tree.has(key + ".name") ? page.text(key + ".name") : page.raw("all runs"))
-                .raw("</summary>\n<div class=\"scroll\"><table class=\"pairs\"><caption>The summary "
-                        + "of the analysis</caption><tbody>\n");
-        List<String> figures = tree.names(summary);
-        for (String figure : figures) {
-            String one = summary + "." + Tree.key(figure);
-            if (tree.has(one) && !isBound(figure, figures)) {
-                page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th><td>");
-                if (tree.value(one) instanceof Number) {
-                    page.estimate(one, one + "_low", one + "_high", FigureUnit.of(figure));
-                } else {
-                    page.value(one);
-                }
-                page.raw("</td></tr>\n");
-            }
-        }
-        page.raw("</tbody></table></div></details>\n");
-    }
-
-    /** Tell whether a figure is an end of another one's interval, beside which it is shown. */
-    private static boolean isBound(String figure, List<String> figures) {
-        return (figure.endsWith("_low") && figures.contains(figure.substring(0, figure.length() - "_low".length())))
-                || (figure.endsWith("_high")
-                        && figures.contains(figure.substring(0, figure.length() - "_high".length())));
+    private void analysis(String place, String key) {
+        page.raw("<details class=\"analysis\"><summary>").text(key + ".title").raw(", ");
+        (tree.has(place + ".name") ? page.text(place + ".name") : page.raw("all runs")).raw("</summary>\n");
+        new ResultTables(page, key).write();
+        page.raw("</details>\n");
     }
 
     private void definitions(String key) {
@@ -81,21 +59,21 @@ final class OtherAnalysesPart {
         List.of("Metric", "Tool", "Its name", "Definition", "Queries", "Mean", "p50", "p90", "p99")
                 .forEach(column -> page.raw("<th scope=\"col\">").label(column).raw("</th>"));
         page.raw("</tr></thead><tbody>\n");
-        for (int metric = 0; metric < Math.min(tree.size(metrics), MOST_METRICS); metric++) {
-            String one = metrics + "." + metric;
-            for (int place = 0; place < tree.size(one + ".tools"); place++) {
-                row(one, one + ".tools." + place, place == 0);
-            }
+        String before = "";
+        for (int place = 0; place < Math.min(tree.size(metrics), MOST_ROWS); place++) {
+            String metric = tree.text(metrics + "." + place + ".metric").orElse("");
+            row(metrics + "." + place, !metric.equals(before));
+            before = metric;
         }
         page.raw("</tbody></table></div></section>\n");
     }
 
-    private void row(String metric, String tool, boolean isFirst) {
+    private void row(String tool, boolean isFirst) {
         page.raw(isFirst ? "<tr class=\"first\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
         if (isFirst) {
-            page.text(metric + ".metric");
+            page.text(tool + ".metric");
         }
-        String unit = tree.text(metric + ".unit").orElse("");
+        String unit = tree.text(tool + ".unit").orElse("");
         page.raw("</th><td>").text(tool + ".tool").raw("</td><td>").text(tool + ".name")
                 .raw("</td><td class=\"words\">")
                 .text(tree.has(tool + ".reason") ? tool + ".reason" : tool + ".definition")

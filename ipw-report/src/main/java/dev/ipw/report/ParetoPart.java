@@ -65,9 +65,9 @@ final class ParetoPart {
         page.raw("<tr><th scope=\"row\">").text(one + ".name").raw("</th><td>").percentEstimate(one + ".accuracy")
                 .raw("</td>");
         for (Cost cost : known) {
-            String certain = one + ".certainly_dominated_by." + cost.name;
+            String certain = one + ".certainly_dominated_by_" + cost.name;
             page.raw("<td>").estimate(cost.key(one), cost.key(one) + "_low", cost.key(one) + "_high", cost.unit)
-                    .raw("</td><td>").value(one + ".dominated_by." + cost.name);
+                    .raw("</td><td>").value(one + ".dominated_by_" + cost.name);
             if (tree.size(certain) > 0) {
                 page.raw(" <span class=\"of\">certainly by ").value(certain).raw("</span>");
             }

@@ -37,8 +37,8 @@ final class PercentilesTable {
             String unit = tree.text(one + ".unit").orElse("");
             page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(dimension)).raw("</th><td>")
                     .figure(one + ".count", "").raw("</td><td>").figure(one + ".mean", unit).raw("</td>");
-            PERCENTILES.forEach(percentile -> page.raw("<td>").estimate(one + "." + percentile + ".value",
-                    one + "." + percentile + ".low", one + "." + percentile + ".high", unit).raw("</td>"));
+            PERCENTILES.forEach(percentile -> page.raw("<td>").estimate(one + "." + percentile,
+                    one + "." + percentile + "_low", one + "." + percentile + "_high", unit).raw("</td>"));
             page.raw("</tr>\n");
         }
         page.raw("</tbody></table></div>\n");

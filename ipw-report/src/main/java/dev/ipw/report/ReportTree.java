@@ -1,6 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.SideBySideAnalysis;
@@ -145,10 +147,7 @@ final class ReportTree {
 
     /** Leave out the rows that an analysis lists one by one: they are in its own file. */
     private static Map<String, @Nullable Object> tree(AnalysisResult result) {
-        Map<String, @Nullable Object> data = new LinkedHashMap<>(result.data());
-        data.remove("records");
-        return TreeBuilder.object().put("summary", result.summary()).put("warnings", result.warnings())
-                .put("data", data).build();
+        return AnalysisJson.tree(result.without(AccuracyAnalysis.RECORDS));
     }
 
     private static Map<String, @Nullable Object> failures(RunRows rows) {

@@ -28,10 +28,10 @@ final class SummaryPart {
             headline(RunFigure.INTELLIGENCE_PER_JOULE), headline(RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
             headline(RunFigure.JOULES_PER_QUERY), headline(RunFigure.JOULES_PER_OUTPUT_TOKEN),
             headline(RunFigure.DEVICE_WATTS),
-            new Row("Latency, median", "latency.data.percentiles.time_from_intended_start.p50", "s", "quantile"),
-            new Row("Time to first token, median", "latency.data.percentiles.time_to_first_token.p50", "s", "quantile"),
+            new Row("Latency, median", "latency.data.percentiles.time_from_intended_start.p50", "s", "estimate"),
+            new Row("Time to first token, median", "latency.data.percentiles.time_to_first_token.p50", "s", "estimate"),
             new Row("Time per output token, median", "latency.data.percentiles.time_per_output_token.p50", "s",
-                    "quantile"),
+                    "estimate"),
             new Row("asked/s", "latency.summary.asked_per_second", "1/s", "plain"),
             rate(RunFigure.OFFERED_PER_SECOND), rate(RunFigure.REQUESTS_PER_SECOND), rate(RunFigure.FAILED_PER_SECOND),
             rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND),
@@ -262,7 +262,6 @@ final class SummaryPart {
                     coverage(run + ".accuracy.summary.");
                 }
             }
-            case "quantile" -> page.estimate(key + ".value", key + ".low", key + ".high", row.unit);
             default -> page.figure(key, row.unit);
         }
     }

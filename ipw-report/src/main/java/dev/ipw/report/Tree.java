@@ -23,6 +23,15 @@ record Tree(Map<String, @Nullable Object> values) {
         return String.join(".", names);
     }
 
+    /** Give the last part of a key as it was before it was joined. */
+    static String last(String key) {
+        return plain(key.substring(key.lastIndexOf('.') + 1));
+    }
+
+    private static String plain(String part) {
+        return part.replace("%2E", ".").replace("%25", "%");
+    }
+
     private static String escaped(Object part) {
         return String.valueOf(part).replace("%", "%25").replace(".", "%2E");
     }
@@ -32,7 +41,7 @@ record Tree(Map<String, @Nullable Object> values) {
     Object value(String key) {
         Object found = values;
         for (String part : key.split("\\.", -1)) {
-            String name = part.replace("%2E", ".").replace("%25", "%");
+            String name = plain(part);
             found = switch (found) {
                 case Map<?, ?> map -> map.get(name);
                 case List<?> list -> isPlaceIn(list, name) ? list.get(Integer.parseInt(name)) : null;

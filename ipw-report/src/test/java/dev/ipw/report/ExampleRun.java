@@ -76,13 +76,16 @@ final class ExampleRun {
     }
 
     ProfileRun named(String name) throws InterruptedException {
-        var builder = Profiler.builder().discovery(false).client(new Answering(fails, silent)).dataset(new Questions())
-                .evaluator((question, answer) -> new Evaluation(
-                        answer.length() % 3 == 0 ? Verdict.INCORRECT : Verdict.CORRECT, Optional.of(answer), "",
+        var builder = Profiler.builder().plugins(known -> known.discovery(false)).client(new Answering(fails, silent))
+                .dataset(new Questions())
+                .evaluator((question, outcome) -> new Evaluation(
+                        outcome.answer().length() % 3 == 0 ? Verdict.INCORRECT : Verdict.CORRECT,
+                        Optional.of(outcome.answer()), "",
                         Map.of()))
-                .warmupQueries(0).idleSeconds(0).calibration(false).output(folder).runName(name);
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false)).output(folder)
+                .storage(where -> where.runName(name));
         if (metered) {
-            builder.telemetrySource(new Steady());
+            builder.plugins(known -> known.telemetrySource(new Steady()));
         }
         try (Profiler profiler = builder.build()) {
             return profiler.run();
@@ -97,7 +100,7 @@ final class ExampleRun {
 
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InferenceException {
-            String question = request.messages().getLast().content();
+            String question = request.messages().getLast().text();
             sink.sent(System.nanoTime());
             if (fails.test(question)) {
                 throw new InferenceException(FailureKind.SERVER_ERROR, "Out of order: " + HOSTILE);

@@ -73,7 +73,8 @@ class HtmlReportTests {
         String point = "together.pareto.data.points.1";
         assertThat(report.json().text(point + ".name")).hasValue("second");
         assertThat(report.json().number(point + ".joules_per_query_low")).isPresent();
-        assertThat(report.json().names(point + ".certainly_dominated_by")).contains("joules", "usd", "seconds");
+        assertThat(report.json().names(point)).contains("certainly_dominated_by_joules",
+                "certainly_dominated_by_usd", "certainly_dominated_by_seconds");
         assertThat(report.json().has("runs.0.pareto")).isFalse();
         assertThat(first.path().resolve("analysis").resolve("pareto.json")).doesNotExist();
         assertThat(report.words()).contains("Who dominates whom");
@@ -210,10 +211,12 @@ class HtmlReportTests {
 
         @Override
         public Analysis create(Parameters parameters) {
-            return run -> new AnalysisResult(id, Map.of("fits", 1L), List.of(), Map.of("output_tokens_vs_energy",
-                    Map.of("count", 60L, "slope", 0.25, "intercept", 0.5, "r2", 0.75), "joint",
-                    Map.of("energy", Map.of("unit", "J", "count", 60L, "r2", 0.9, "terms",
-                            List.of(Map.of("name", "output_tokens", "value", 0.25, "low", 0.2, "high", 0.3))))));
+            return run -> AnalysisResult.builder(id, "Fixed")
+                    .detail("output_tokens_vs_energy",
+                            Map.of("count", 60L, "slope", 0.25, "intercept", 0.5, "r2", 0.75))
+                    .detail("joint", Map.of("energy", Map.of("unit", "J", "count", 60L, "r2", 0.9, "terms",
+                            List.of(Map.of("name", "output_tokens", "value", 0.25, "low", 0.2, "high", 0.3)))))
+                    .build();
         }
     }
 

@@ -65,10 +65,10 @@ public final class DeviceReader {
      * @return the devices, those with joules first
      */
     public List<DeviceReading> read() {
-        return read(Attendance.of(session));
+        return read(SensorFreshness.of(session));
     }
 
-    List<DeviceReading> read(Attendance attendance) {
+    List<DeviceReading> read(SensorFreshness attendance) {
         return List.copyOf(readAll(attendance).values());
     }
 
@@ -78,7 +78,7 @@ public final class DeviceReader {
      * @return what each used, and drew between the first reading of this reader and now
      */
     public List<DeviceTotal> totals() {
-        Map<Key, DeviceReading> latest = readAll(Attendance.of(session));
+        Map<Key, DeviceReading> latest = readAll(SensorFreshness.of(session));
         List<DeviceTotal> totals = new ArrayList<>();
         for (EnergySeries series : HeadlineDevices.distinct(session.deviceSeries())) {
             DeviceReading reading = latest.get(Key.of(series));
@@ -90,7 +90,7 @@ public final class DeviceReader {
         return totals;
     }
 
-    private Map<Key, DeviceReading> readAll(Attendance attendance) {
+    private Map<Key, DeviceReading> readAll(SensorFreshness attendance) {
         Map<Key, Draft> drafts = new LinkedHashMap<>();
         for (EnergySeries series : HeadlineDevices.distinct(session.deviceSeries())) {
             ranges.computeIfAbsent(series, unknown -> new PowerRange(session, series)).look();
@@ -157,7 +157,7 @@ public final class DeviceReader {
         private final List<Absence> absences = new ArrayList<>();
         private boolean answers;
 
-        void take(EnergySeries one, Attendance attendance) {
+        void take(EnergySeries one, SensorFreshness attendance) {
             Optional<Absence> absence = attendance.absence(one);
             if (absence.isPresent()) {
                 absences.add(absence.get());
@@ -169,7 +169,7 @@ public final class DeviceReader {
             EnergyTotal.whyNone(one).ifPresent(why -> absences.add(Absence.of(one, why)));
         }
 
-        void take(SensorReading reading, boolean ofMemory, Attendance attendance) {
+        void take(SensorReading reading, boolean ofMemory, SensorFreshness attendance) {
             Optional<Absence> absence = attendance.absence(reading);
             if (absence.isPresent()) {
                 absences.add(absence.get());

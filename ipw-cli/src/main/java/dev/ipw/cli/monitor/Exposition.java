@@ -71,7 +71,7 @@ public final class Exposition {
      */
     public MetricSnapshots collect() {
         Collectors collectors = new Collectors(session.samplers());
-        Attendance attendance = Attendance.of(session);
+        SensorFreshness attendance = SensorFreshness.of(session);
         List<SensorReading> latest = session.latest();
         List<EnergySeries> series = session.deviceSeries().stream()
                 .filter(one -> attendance.absence(one).isEmpty()).toList();
@@ -187,7 +187,7 @@ public final class Exposition {
     }
 
     /** Say of each device why something of it has no sample. How long that lasts shows where the samples end. */
-    private Optional<MetricSnapshot> problems(List<SensorReading> latest, Attendance attendance,
+    private Optional<MetricSnapshot> problems(List<SensorReading> latest, SensorFreshness attendance,
             Collectors collectors) {
         Set<Labels> problems = new LinkedHashSet<>();
         for (EnergySeries one : session.deviceSeries()) {

@@ -45,7 +45,7 @@ record ChatRequest(String model, InferenceRequest request, boolean stream, boole
         }
         List<Message> messages = new ArrayList<>();
         for (JsonNode message : given) {
-            messages.add(new Message(role(message.path("role").asText("")), content(message.path("content"))));
+            messages.add(Message.of(role(message.path("role").asText("")), content(message.path("content"))));
         }
         return messages;
     }

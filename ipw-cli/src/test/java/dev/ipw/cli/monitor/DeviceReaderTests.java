@@ -68,6 +68,17 @@ class DeviceReaderTests {
     }
 
     @Test
+    void looksBackFurtherWhereReadingsAreOlder() {
+        Sensor counter = TestCard.SENSORS.getFirst().withResolutionNanos(TimeUnit.MILLISECONDS.toNanos(300));
+        DrivenSource elsewhere = new DrivenSource(List.of(counter), List.of(),
+                sink -> sink.counter(0, Math.round(System.nanoTime() / 1e6 * TestCard.WATTS)));
+        try (TelemetrySession other = elsewhere.open(); Watch _ = other.watch()) {
+            DeviceReader reading = new DeviceReader(other);
+            DrivenSource.await(() -> reading.read().getFirst().power().filter(power -> power.watts() > 0).isPresent());
+        }
+    }
+
+    @Test
     void prefersThePowerSensor() {
         List<Sensor> sensors = List.of(TestCard.SENSORS.getFirst(),
                 Sensor.of(TestCard.ID, Scope.GPU, Quantity.POWER_WATTS, "card power"));
@@ -122,7 +133,7 @@ class DeviceReaderTests {
     @Test
     void countsASensorThatSaysNothingNewAsSilent() {
         awaitPower();
-        Attendance now = Attendance.of(session);
+        SensorFreshness now = SensorFreshness.of(session);
         assertThat(reader.read(now).getFirst().problem()).isEmpty();
         DeviceReading card = reader.read(later(now, 2)).getFirst();
         assertThat(card.problem().orElseThrow()).startsWith("no answer for 2 s: nothing new has come from it");
@@ -130,8 +141,8 @@ class DeviceReaderTests {
         assertThat(reader.read(later(now, 12)).getFirst().problem().orElseThrow()).startsWith("no answer for 12 s: ");
     }
 
-    private static Attendance later(Attendance now, long seconds) {
-        return new Attendance(now.nanos() + TimeUnit.SECONDS.toNanos(seconds) + TimeUnit.MILLISECONDS.toNanos(500),
+    private static SensorFreshness later(SensorFreshness now, long seconds) {
+        return new SensorFreshness(now.nanos() + TimeUnit.SECONDS.toNanos(seconds) + TimeUnit.MILLISECONDS.toNanos(500),
                 now.longestNanos());
     }
 
@@ -142,7 +153,7 @@ class DeviceReaderTests {
         try (TelemetrySession other = new DrivenSource(sensors, List.of(), sink -> sink.gauge(0, 240)).open()) {
             DeviceReader far = new DeviceReader(other);
             DrivenSource.await(() -> far.read().getFirst().power().isPresent());
-            Attendance now = Attendance.of(other);
+            SensorFreshness now = SensorFreshness.of(other);
             assertThat(far.read(later(now, 31)).getFirst().power()).isPresent();
             assertThat(far.read(later(now, 33)).getFirst().power()).isEmpty();
         }

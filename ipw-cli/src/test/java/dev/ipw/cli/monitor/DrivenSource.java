@@ -7,6 +7,8 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -14,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Gives the readings that a test wants. */
 final class DrivenSource implements TelemetrySource {
-    private static final long LONGEST_NANOS = 30_000_000_000L;
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(9);
 
     private final List<Sensor> sensors;
     private final List<DeviceInfo> devices;
@@ -35,7 +37,8 @@ final class DrivenSource implements TelemetrySource {
         long until = System.nanoTime() + LONGEST_NANOS;
         while (!done.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(until);
-            Thread.onSpinWait();
+            // A loop without a pause would take the processor from what is awaited.
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 

@@ -187,7 +187,7 @@ class ChatServerTests {
 
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InferenceException {
-            String prompt = request.messages().getLast().content();
+            String prompt = request.messages().getLast().text();
             if (prompt.equals("fail")) {
                 throw new InferenceException(FailureKind.CLIENT_ERROR, "cannot spell");
             }

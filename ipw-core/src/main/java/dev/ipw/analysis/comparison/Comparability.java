@@ -1,6 +1,6 @@
 package dev.ipw.analysis.comparison;
 
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.DeviceTemperature;
@@ -63,12 +63,15 @@ final class Comparability {
     private void compareWhatWasAsked() {
         differ("model", configuration -> configuration.client().model());
         differ("client", configuration -> configuration.client().id());
-        differ("parameters of the client", configuration -> settings(configuration.clientParameters()));
+        differ("parameters of the client", configuration -> settings(configuration.settings().client().parameters()));
         differ("dataset", RunConfiguration::dataset);
-        differ("parameters of the dataset", configuration -> settings(configuration.datasetParameters()));
+        differ("parameters of the dataset",
+                configuration -> settings(configuration.settings().questions().parameters()));
+        differ("system prompt", configuration -> configuration.settings().questions().system().orElse(""));
         differ("way of generating", configuration -> generation(configuration));
         differ("load", configuration -> load(configuration.load()));
-        differ("parameters of the evaluator", configuration -> settings(configuration.evaluatorParameters()));
+        differ("parameters of the evaluator",
+                configuration -> settings(configuration.settings().evaluation().parameters()));
     }
 
     private void compareMachines() {
@@ -129,7 +132,8 @@ final class Comparability {
     }
 
     private static String generation(RunConfiguration configuration) {
-        return configuration.generation().toString().replace("Optional", "").replace("GenerationOptions", "");
+        return configuration.settings().generation().toString().replace("Optional", "").replace("GenerationOptions",
+                "");
     }
 
     private static String load(LoadSettings load) {
@@ -186,7 +190,7 @@ final class Comparability {
     }
 
     private void warnOfTimes(RunColumns run) {
-        run.summary().verdict().map(RunVerdict::reasons).orElse(List.of()).stream().findFirst()
+        run.summary().verdict().map(RunValidity::reasons).orElse(List.of()).stream().findFirst()
                 .ifPresent(reason -> warnings.add(
                         "The times of " + run.name() + " are " + reason.level() + ": " + reason.text()));
     }

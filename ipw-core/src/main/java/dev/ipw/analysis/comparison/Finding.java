@@ -36,7 +36,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         Outcome outcome = isOfTime() && pair.times() == Trust.INVALID
                 ? Outcome.INVALID_TIMES
                 : pair.tooLittle().containsKey(dimension) ? Outcome.PARTLY_KNOWN : outcome(adjusted, pair);
-        String verdict = new VerdictText(this, pair, adjusted, isShare).of(outcome)
+        String verdict = new ConclusionText(this, pair, adjusted, isShare).of(outcome)
                 + (isOfTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
         return new DimensionComparison(dimension, paired, first, second, statistics, shift, tests, adjusted,
                 effectSize, widening.map(one -> method + "; " + one.method(paired)).orElse(method), widening, outcome,

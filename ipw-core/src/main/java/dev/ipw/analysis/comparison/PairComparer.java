@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Compare two runs in every dimension and gather what a reader should know. */
 final class PairComparer {
@@ -62,7 +63,8 @@ final class PairComparer {
         ComparedSample sample = ComparedSample.of(pairing, right(first), right(second), false);
         return sample.smaller() == 0
                 ? Optional.empty()
-                : Optional.of(new AccuracyComparer(sample, pairing.isPaired()).compare());
+                : Optional.of(new AccuracyComparer(sample, pairing.isPaired(), questions(first, pairing.first()),
+                        questions(second, pairing.second())).compare());
     }
 
     private Optional<Finding> headline(ComparedDimension dimension) {
@@ -74,9 +76,25 @@ final class PairComparer {
         if (dimension.countsAnswers()) {
             warnOfOneKind(dimension, first, ours.get());
             warnOfOneKind(dimension, second, theirs.get());
+            if (first.repeatsQuestions() || second.repeatsQuestions()) {
+                warnings.add(dimension.label()
+                        + ": the answers to a question that was asked several times are taken for"
+                        + " independent of each other, so that its interval is too narrow; that of accuracy is not");
+            }
         }
         return Optional.of(new HeadlineComparer(dimension, ours.get(), theirs.get(), pairing)
                 .compare(first.rows(), second.rows()));
+    }
+
+    /** Name the questions of the answers that are compared. */
+    private long[] questions(RunColumns run, int[] paired) {
+        IntStream rows = pairing.isPaired()
+                ? IntStream.range(0, paired.length)
+                        .filter(pair -> first.wasJudged(pairing.first()[pair])
+                                && second.wasJudged(pairing.second()[pair]))
+                        .map(pair -> paired[pair])
+                : IntStream.range(0, run.rows()).filter(run::wasJudged);
+        return rows.mapToLong(run::question).toArray();
     }
 
     /** Give 1 and 0 where the query was judged, NaN elsewhere. */

@@ -8,11 +8,12 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunSummary;
+import dev.ipw.statistics.Clusters;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -34,8 +35,6 @@ final class RunColumns {
     static final byte WRONG = 0;
     static final byte RIGHT = 1;
     private static final byte UNJUDGED = -1;
-    private static final long OFFSET = 0xcbf29ce484222325L;
-    private static final long PRIME = 0x100000001b3L;
     private static final int FEWEST = 16;
     private static final int DIGITS = 11;
     /** The powers of ten that a double holds exactly. */
@@ -49,6 +48,8 @@ final class RunColumns {
     private final Map<Dimension, double[]> figures = new EnumMap<>(Dimension.class);
     private final Set<Provenance> provenances = EnumSet.noneOf(Provenance.class);
     private long[] ids;
+    private long[] questions;
+    private boolean repeatsQuestions;
     private long[] contents;
     private byte[] correct;
     private int rows;
@@ -56,7 +57,6 @@ final class RunColumns {
     private final EfficiencyGatherer answers = new EfficiencyGatherer();
     private double[] seconds;
     private double[] tokens;
-    private boolean[] asked;
     private boolean hasShares;
     private @Nullable Efficiency efficiency;
 
@@ -66,11 +66,11 @@ final class RunColumns {
         summary = run.summary();
         int expected = Math.clamp(summary.totals().queries(), FEWEST, 1 << 24);
         ids = new long[expected];
+        questions = new long[expected];
         contents = new long[expected];
         correct = new byte[expected];
         seconds = new double[expected];
         tokens = new double[expected];
-        asked = new boolean[expected];
         dimensions.forEach(dimension -> figures.put(dimension, new double[expected]));
     }
 
@@ -91,10 +91,12 @@ final class RunColumns {
             resize(Math.addExact(rows, rows / 2));
         }
         DatasetRecord question = record.question();
-        ids[rows] = hash(OFFSET, question.id());
-        long content = hash(hash(OFFSET, question.problem()), question.answer());
+        ids[rows] = Clusters.key(question.id());
+        questions[rows] = Clusters.key(question.questionId());
+        repeatsQuestions |= question.epoch() > 1;
+        long content = Clusters.key(Clusters.key(question.problem()), question.answer());
         for (String choice : question.choices()) {
-            content = hash(content, choice);
+            content = Clusters.key(content, choice);
         }
         contents[rows] = content;
         correct[rows] = record.isCorrect().map(right -> right ? RIGHT : WRONG).orElse(UNJUDGED);
@@ -102,7 +104,6 @@ final class RunColumns {
         answers.add(record);
         seconds[rows] = record.metrics().latency().totalSeconds();
         tokens[rows] = record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0);
-        asked[rows] = record.outcome().wasAsked();
         EnergyReading headline = record.metrics().energy().headline();
         hasShares |= headline.flags().contains(EnergyFlag.ATTRIBUTED);
         if (headline.isComplete()) {
@@ -115,11 +116,11 @@ final class RunColumns {
     private void resize(int size) {
         if (size != ids.length) {
             ids = Arrays.copyOf(ids, size);
+            questions = Arrays.copyOf(questions, size);
             contents = Arrays.copyOf(contents, size);
             correct = Arrays.copyOf(correct, size);
             seconds = Arrays.copyOf(seconds, size);
             tokens = Arrays.copyOf(tokens, size);
-            asked = Arrays.copyOf(asked, size);
             figures.replaceAll((dimension, column) -> Arrays.copyOf(column, size));
         }
     }
@@ -138,15 +139,6 @@ final class RunColumns {
                 : Math.rint(figure / POWERS[-shift]) * POWERS[-shift];
     }
 
-    /** Go on with FNV-1a over the text and its length. */
-    private static long hash(long before, String text) {
-        long hash = (before ^ text.length()) * PRIME;
-        for (int index = 0; index < text.length(); index++) {
-            hash = (hash ^ text.charAt(index)) * PRIME;
-        }
-        return hash ^ (hash >>> 32);
-    }
-
     String name() {
         return name;
     }
@@ -161,7 +153,7 @@ final class RunColumns {
 
     /** Say how far times may be trusted; those of a run without a verdict are not held against it. */
     Trust times() {
-        return summary.verdict().map(RunVerdict::level).orElse(Trust.VALID);
+        return summary.verdict().map(RunValidity::level).orElse(Trust.VALID);
     }
 
     /** Say whether joules of queries are shares of what they used together. */
@@ -204,12 +196,11 @@ final class RunColumns {
         return joules;
     }
 
-    /** Say of how many of the requests that were asked, and of how much of their time, a figure is known. */
+    /** Say of how many of the queries, and of how much of their time, a figure is known. */
     QueryCoverage coverage(Dimension dimension) {
         QueryCoverage.Tally tally = new QueryCoverage.Tally();
         double[] column = figures(dimension);
-        IntStream.range(0, rows).filter(row -> asked[row])
-                .forEach(row -> tally.add(!Double.isNaN(column[row]), seconds[row]));
+        IntStream.range(0, rows).forEach(row -> tally.add(!Double.isNaN(column[row]), seconds[row]));
         return tally.finish();
     }
 
@@ -235,11 +226,6 @@ final class RunColumns {
         return tokens[row];
     }
 
-    /** Say whether a request was sent, or tried to be. */
-    boolean wasAsked(int row) {
-        return asked[row];
-    }
-
     boolean wasJudged(int row) {
         return correct[row] != UNJUDGED;
     }
@@ -250,6 +236,16 @@ final class RunColumns {
 
     long id(int row) {
         return ids[row];
+    }
+
+    /** Name the question, which may come several times. */
+    long question(int row) {
+        return questions[row];
+    }
+
+    /** Say whether a question comes several times. */
+    boolean repeatsQuestions() {
+        return repeatsQuestions;
     }
 
     long content(int row) {

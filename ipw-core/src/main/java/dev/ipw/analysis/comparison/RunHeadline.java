@@ -53,7 +53,7 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
     private static RunHeadline cost(RunColumns run, Estimate cost, IntToDoubleFunction divisor) {
         HeadlineDoubt doubt = run.doubt().orElse(new HeadlineDoubt(0, 0, 0));
         double each = run.efficiency().joulesPerQuery().map(Estimate::value).orElse(0.0);
-        double[] joules = joules(run, run::wasAsked, each);
+        double[] joules = joules(run, row -> true, each);
         return new RunHeadline(cost, List.of(joules, column(joules, divisor)), doubt.below(), doubt.above(),
                 doubt.unsure());
     }

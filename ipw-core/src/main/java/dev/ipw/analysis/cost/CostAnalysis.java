@@ -1,8 +1,9 @@
 package dev.ipw.analysis.cost;
 
 import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.EstimateKeys;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.CostModel;
@@ -11,7 +12,7 @@ import dev.ipw.cost.Money;
 import dev.ipw.cost.PriceList;
 import dev.ipw.cost.Pricing;
 import dev.ipw.inference.ServingHost;
-import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
 import dev.ipw.statistics.Estimate;
@@ -21,10 +22,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reckon what a finished run cost: in all, for a right answer and for a million tokens of answers. By the prices and factors
@@ -35,6 +34,7 @@ public final class CostAnalysis implements Analysis {
     public static final String ID = "cost";
     private static final double MILLION = 1e6;
     private static final long OLD_DAYS = 180;
+    private static final String NO_JOULES = "the joules of the run are not completely known";
 
     private final RunPricing pricing;
 
@@ -70,36 +70,62 @@ public final class CostAnalysis implements Analysis {
     private static AnalysisResult result(RunSummary summary, CostModel model, CostTotals totals,
             Optional<Estimate> perRight, long right) {
         OptionalDouble total = Money.real(totals.totalUsd());
-        TreeBuilder data = TreeBuilder.object().put("total_usd", total).put("reason", totals.reason())
-                .put("at_least_usd", Money.real(totals.atLeastUsd())).put("tokens_usd", Money.real(totals.tokensUsd()))
-                .put("machine_usd", Money.real(totals.machineUsd()))
-                .put("electricity_usd", Money.real(totals.electricityUsd()))
-                .put("kilowatt_hours", totals.kilowattHours()).put("co2e_grams", totals.carbonGrams())
-                .put("queries_with_price", totals.queries()).put("queries_without_price", totals.queriesUnpriced())
-                .put("correct", right);
-        EstimateKeys.put(data, "usd_per_correct_answer", perRight)
-                .put("usd_per_query", over(total, (double) summary.totals().queries()))
-                .put("usd_per_million_output_tokens",
-                        over(total, summary.totals().outputTokens().orElse(0) / MILLION))
-                .put("co2e_grams_per_correct_answer", over(totals.carbonGrams(), (double) right));
-        Map<String, @Nullable Object> figures = data.build();
-        TreeBuilder details = TreeBuilder.object();
-        figures.forEach(details::put);
-        details.put("price_basis", model.pricing().basis().name().toLowerCase(Locale.ROOT))
-                .put("price_source", model.pricing().source()).put("price_list", model.pricing().list())
-                .put("energy_scope", summary.totals().headlineScope())
-                .put("usd_per_hour", Money.real(model.factors().usdPerHour()))
-                .put("usd_per_kilowatt_hour", Money.real(model.factors().usdPerKilowattHour()))
-                .put("carbon_grams_per_kilowatt_hour", model.factors().carbonGramsPerKilowattHour())
-                .put("power_usage_effectiveness", model.factors().powerUsageEffectiveness());
-        TreeBuilder shown = TreeBuilder.object();
-        figures.forEach((name, value) -> {
-            if (value != null) {
-                shown.put(name, value);
-            }
-        });
-        return new AnalysisResult(ID, shown.put("price_source", model.pricing().source()).build(),
-                warnings(summary, model, totals, perRight), details.build());
+        CostFactors factors = model.factors();
+        Optional<String> noJoules = Optional.of(NO_JOULES);
+        return AnalysisResult.builder(ID, "Cost")
+                .figure(usd("total_usd", "in all"), AnalysisValue.of(total).because(totals.reason()))
+                .figure(AnalysisColumn.text("reason"), AnalysisValue.of(totals.reason()))
+                .figure(usd("at_least_usd", "at least"), AnalysisValue.of(Money.real(totals.atLeastUsd())))
+                .figure(usd("tokens_usd", "tokens"), AnalysisValue.of(Money.real(totals.tokensUsd())))
+                .figure(usd("machine_usd", "machine"), AnalysisValue.of(Money.real(totals.machineUsd()))
+                        .because(unless(Money.real(factors.usdPerHour()), "cost_per_hour")))
+                .figure(usd("electricity_usd", "electricity"),
+                        AnalysisValue.of(Money.real(totals.electricityUsd()))
+                                .because(unless(Money.real(factors.usdPerKilowattHour()), "electricity_price")))
+                .figure(AnalysisColumn.number("kilowatt_hours", "kWh").labelled("energy"),
+                        AnalysisValue.of(totals.kilowattHours()).because(noJoules)
+                                .from(summary.totals().deviceEnergy().provenance()))
+                .figure(AnalysisColumn.number("co2e_grams", "g CO2e").labelled("carbon"),
+                        AnalysisValue.of(totals.carbonGrams())
+                                .because(unless(factors.carbonGramsPerKilowattHour(), "carbon_intensity")))
+                .figure(AnalysisColumn.count("queries_with_price"), AnalysisValue.of(totals.queries()))
+                .figure(AnalysisColumn.count("queries_without_price"), AnalysisValue.of(totals.queriesUnpriced()))
+                .figure(AnalysisColumn.count("correct"), AnalysisValue.of(right))
+                .figure(AnalysisColumn.estimate("usd_per_correct_answer", "USD").labelled("a right answer"),
+                        AnalysisValue.of(perRight).because(
+                                right == 0 ? Optional.of("no answer counts as right") : totals.reason()))
+                .figure(usd("usd_per_query", "a query"),
+                        AnalysisValue.of(Ratio.of(total, (double) summary.totals().queries())).because(totals.reason()))
+                .figure(usd("usd_per_million_output_tokens", "a million output tokens"),
+                        AnalysisValue.of(Ratio.of(total, summary.totals().outputTokens().orElse(0) / MILLION))
+                                .because(totals.reason().or(() -> Optional.of("nobody counted the output tokens"))))
+                .figure(AnalysisColumn.number("co2e_grams_per_correct_answer", "g CO2e").labelled("a right answer"),
+                        AnalysisValue.of(Ratio.of(totals.carbonGrams(), (double) right)))
+                .figure(AnalysisColumn.text("price_source"), AnalysisValue.of(model.pricing().source()))
+                .figure(AnalysisColumn.text("price_basis"),
+                        AnalysisValue.of(model.pricing().basis().name().toLowerCase(Locale.ROOT)))
+                .figure(AnalysisColumn.text("price_list"), AnalysisValue.of(model.pricing().list()))
+                .figure(AnalysisColumn.text("energy_scope"), AnalysisValue.of(summary.totals().headlineScope()))
+                .figure(AnalysisColumn.number("usd_per_hour", "USD/h"),
+                        AnalysisValue.of(Money.real(factors.usdPerHour())))
+                .figure(AnalysisColumn.number("usd_per_kilowatt_hour", "USD/kWh"),
+                        AnalysisValue.of(Money.real(factors.usdPerKilowattHour())))
+                .figure(AnalysisColumn.number("carbon_grams_per_kilowatt_hour", "g CO2e/kWh"),
+                        AnalysisValue.of(factors.carbonGramsPerKilowattHour()))
+                .figure(AnalysisColumn.number("power_usage_effectiveness", ""),
+                        AnalysisValue.of(factors.powerUsageEffectiveness()))
+                .warnings(warnings(summary, model, totals, perRight)).build();
+    }
+
+    private static AnalysisColumn usd(String name, String label) {
+        return AnalysisColumn.number(name, "USD").labelled(label);
+    }
+
+    /** Without joules neither electricity nor carbon has a figure, even where its factor was told. */
+    private static Optional<String> unless(OptionalDouble factor, String option) {
+        return Optional.of(factor.isPresent()
+                ? NO_JOULES
+                : "its factor was not told; --option " + option + "=N tells it");
     }
 
     private static List<String> warnings(RunSummary summary, CostModel model, CostTotals totals,
@@ -128,11 +154,5 @@ public final class CostAnalysis implements Analysis {
         }
         warnings.addAll(summary.warnings());
         return warnings;
-    }
-
-    private static OptionalDouble over(OptionalDouble above, double below) {
-        return above.isEmpty() || !(below > 0)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(above.getAsDouble() / below);
     }
 }

@@ -1,14 +1,14 @@
 package dev.ipw.analysis.definition;
 
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.definition.Definition.Source;
-import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunSummary;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hold a figure as one tool would give it.
@@ -64,7 +64,7 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
 
     private static OptionalDouble percentile(Definition definition, int ranks, IntToDoubleFunction ordered,
             double probability) {
-        Tool tool = definition.tool();
+        BenchmarkTool tool = definition.tool();
         return tool.shows(probability, ranks)
                 ? OptionalDouble.of(tool.rule().of(ordered, ranks, probability))
                 : OptionalDouble.empty();
@@ -91,12 +91,22 @@ record DefinedFigure(Definition definition, long count, OptionalDouble mean, Opt
                 : none(definition, "no answer has the moments that it takes");
     }
 
-    Map<String, @Nullable Object> tree() {
-        TreeBuilder tree = TreeBuilder.object().put("tool", definition.tool().label()).put("name", definition.name())
-                .put("definition", definition.words())
-                .put("percentile_rule", definition.tool().rule().words()).put("n", count).put("mean", mean)
-                .put("p50", p50).put("p90", p90).put("p99", p99);
-        reason.ifPresent(why -> tree.put("reason", why));
-        return tree.build();
+    /** Give the columns of a table of such figures. */
+    static AnalysisColumn[] columns() {
+        String ofRow = AnalysisColumn.UNIT_OF_ROW;
+        return new AnalysisColumn[]{AnalysisColumn.text("metric"), AnalysisColumn.text(AnalysisColumn.UNIT),
+                AnalysisColumn.text("tool"), AnalysisColumn.text("name"), AnalysisColumn.text("definition"),
+                AnalysisColumn.text("percentile_rule"), AnalysisColumn.count("n"), AnalysisColumn.number("mean", ofRow),
+                AnalysisColumn.number("p50", ofRow), AnalysisColumn.number("p90", ofRow),
+                AnalysisColumn.number("p99", ofRow), AnalysisColumn.text("reason")};
+    }
+
+    /** Give the row of that table. */
+    List<AnalysisValue> row(Metric metric) {
+        return List.of(AnalysisValue.of(metric.label()), AnalysisValue.of(metric.unit()),
+                AnalysisValue.of(definition.tool().label()), AnalysisValue.of(definition.name()),
+                AnalysisValue.of(definition.words()), AnalysisValue.of(definition.tool().rule().words()),
+                AnalysisValue.of(count), AnalysisValue.of(mean), AnalysisValue.of(p50), AnalysisValue.of(p90),
+                AnalysisValue.of(p99), AnalysisValue.of(reason));
     }
 }

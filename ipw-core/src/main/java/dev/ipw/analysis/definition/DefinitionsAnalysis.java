@@ -1,19 +1,19 @@
 package dev.ipw.analysis.definition;
 
 import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measure the requests of one run as other tools define their figures, beside ours, so that one can see why two tools
@@ -32,21 +32,27 @@ public final class DefinitionsAnalysis implements Analysis {
     @Override
     public AnalysisResult analyze(RunReader run) {
         Samples samples = Samples.read(run);
-        TreeBuilder summary = TreeBuilder.object().put("answers", samples.answers()).put("failed", samples.failed());
-        List<Map<String, @Nullable Object>> metrics = new ArrayList<>();
+        AnalysisResult.Builder result = AnalysisResult
+                .builder(ID, "The same events by other tools' definitions")
+                .figure(AnalysisColumn.count("answers"), AnalysisValue.of(samples.answers()))
+                .figure(AnalysisColumn.count("failed"), AnalysisValue.of(samples.failed()));
+        List<List<AnalysisValue>> rows = new ArrayList<>();
         for (Metric metric : Metric.values()) {
             List<DefinedFigure> figures = Definition.of(metric).stream()
                     .map(definition -> DefinedFigure.of(definition, samples, run.summary())).toList();
-            metrics.add(TreeBuilder.object().put("metric", metric.label()).put("unit", metric.unit())
-                    .put("tools", figures.stream().map(DefinedFigure::tree).toList()).build());
+            figures.forEach(figure -> rows.add(figure.row(metric)));
             double[] middles = figures.stream().map(figure -> figure.p50().isPresent() ? figure.p50() : figure.mean())
                     .filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble).toArray();
             String name = metric == Metric.SYSTEM_OUTPUT_TOKENS_PER_SECOND ? metric.label() : metric.label() + "_p50";
-            summary.put(name + "_least", Arrays.stream(middles).min()).put(name + "_most",
-                    Arrays.stream(middles).max());
+            result.figure(AnalysisColumn.number(name + "_least", metric.unit()),
+                    AnalysisValue.of(Arrays.stream(middles).min()))
+                    .figure(AnalysisColumn.number(name + "_most", metric.unit()),
+                            AnalysisValue.of(Arrays.stream(middles).max()));
         }
-        return new AnalysisResult(ID, summary.build(), warnings(samples, run.summary()),
-                Map.of("metrics", metrics));
+        return result.warnings(warnings(samples, run.summary()))
+                .table(AnalysisTable.of("metrics", "By the definition of each tool", DefinedFigure.columns())
+                        .rows(rows))
+                .build();
     }
 
     /** Say what in this run sets the definitions apart. */

@@ -24,7 +24,7 @@ record Moments(ProfilingRecord record, double firstByte, double first, double fi
 
     static Moments of(ProfilingRecord record) {
         ResponseTimeline timeline = record.outcome().timeline();
-        long call = timeline.departure().takenUpNanos();
+        long call = timeline.dispatch().takenUpNanos();
         OptionalLong tokens = record.metrics().tokens().output();
         return new Moments(record, since(call, timeline.firstByteNanos()), since(call, timeline.firstTokenNanos()),
                 since(call, timeline.firstVisibleTokenNanos()), since(call, timeline.lastTokenNanos()),

@@ -60,8 +60,8 @@ final class Samples implements RecordGatherer {
         uncounted += record.metrics().tokens().output().isEmpty() ? 1 : 0;
         bundled += record.metrics().latency().chunkBundling().filter(Boolean::booleanValue).isPresent() ? 1 : 0;
         reasoned += moments.hasReasoning() ? 1 : 0;
-        retried += record.outcome().timeline().departure().retries() > 0 ? 1 : 0;
-        firstCallNanos = Math.min(firstCallNanos, record.outcome().timeline().departure().takenUpNanos());
+        retried += record.outcome().timeline().dispatch().retries() > 0 ? 1 : 0;
+        firstCallNanos = Math.min(firstCallNanos, record.outcome().timeline().dispatch().takenUpNanos());
         lastTokenNanos = Math.max(lastTokenNanos, record.outcome().timeline().lastTokenNanos().orElse(Long.MIN_VALUE));
         lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
     }

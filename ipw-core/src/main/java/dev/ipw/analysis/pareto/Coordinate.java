@@ -1,7 +1,6 @@
 package dev.ipw.analysis.pareto;
 
-import dev.ipw.analysis.EstimateKeys;
-import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.MeanResamples;
@@ -39,8 +38,7 @@ record Coordinate(double value, Optional<Interval> interval) {
         return Optional.of(of(mean));
     }
 
-    /** Put it under its name, with its bounds. */
-    static void put(TreeBuilder tree, String name, Optional<Coordinate> known) {
-        EstimateKeys.put(tree, name, known.map(Coordinate::value), known.flatMap(Coordinate::interval));
+    static AnalysisValue value(Optional<Coordinate> known) {
+        return known.map(one -> AnalysisValue.of(one.value(), one.interval())).orElse(AnalysisValue.absent());
     }
 }

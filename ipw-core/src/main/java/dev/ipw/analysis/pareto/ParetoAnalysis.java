@@ -1,23 +1,23 @@
 package dev.ipw.analysis.pareto;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunNames;
 import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.analysis.cost.RunPricing;
-import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.Trust;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Set runs beside each other: accuracy against joules, dollars and seconds a query, each with its interval, and which run
@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class ParetoAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
     public static final String ID = "pareto";
+    private static final String POINTS = "points";
+    private static final String DOMINATED = "dominated_by_";
+    private static final String CERTAINLY_DOMINATED = "certainly_dominated_by_";
 
     private final RunPricing pricing;
 
@@ -51,46 +54,60 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
                 .mapToObj(index -> RunPoint.of(names.get(index), runs.get(index),
                         pricing.model(runs.get(index).summary())))
                 .toList();
-        TreeBuilder summary = TreeBuilder.object().put("runs", (long) points.size());
+        AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy against cost")
+                .figure(AnalysisColumn.count("runs"), AnalysisValue.of((long) points.size()));
         for (Resource resource : Resource.values()) {
-            summary.put("front_by_" + resource.label(),
-                    points.stream().filter(point -> isOnFront(point, points, resource))
-                            .map(RunPoint::name).toList());
+            result.figure(AnalysisColumn.texts("front_by_" + resource.label()),
+                    AnalysisValue.of(points.stream().filter(point -> isOnFront(point, points, resource))
+                            .map(RunPoint::name).toList()));
         }
-        return new AnalysisResult(ID, summary.build(), warnings(points),
-                Map.of("points", points.stream().map(point -> tree(point, points)).toList()));
+        return result.warnings(warnings(points)).table(AnalysisTable.of(POINTS, "Runs", columns())
+                .rows(points.stream().map(point -> row(point, points)).toList())).build();
+    }
+
+    private static AnalysisColumn[] columns() {
+        List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("run"), AnalysisColumn.text("name"),
+                AnalysisColumn.text("model"), AnalysisColumn.estimate(RunFigure.ACCURACY)));
+        for (Resource resource : Resource.values()) {
+            columns.add(AnalysisColumn.estimate(resource.key(), resource.unit()).labelled(resource.unit() + "/query"));
+        }
+        for (String kind : List.of(DOMINATED, CERTAINLY_DOMINATED)) {
+            for (Resource resource : Resource.values()) {
+                columns.add(AnalysisColumn.texts(kind + resource.label()));
+            }
+        }
+        return columns.toArray(AnalysisColumn[]::new);
     }
 
     private static boolean isOnFront(RunPoint point, List<RunPoint> points, Resource resource) {
         return !point.lacks(resource) && points.stream().noneMatch(other -> other.dominates(point, resource));
     }
 
-    private static Map<String, @Nullable Object> tree(RunPoint point, List<RunPoint> points) {
-        TreeBuilder tree = TreeBuilder.object().put("run", point.run().directory().path().toString())
-                .put("name", point.name()).put("model", point.run().summary().configuration().client().model());
-        Coordinate.put(tree, "accuracy", point.accuracy());
+    private static List<AnalysisValue> row(RunPoint point, List<RunPoint> points) {
+        List<AnalysisValue> row = new ArrayList<>(List.of(
+                AnalysisValue.of(point.run().directory().path().toString()), AnalysisValue.of(point.name()),
+                AnalysisValue.of(point.run().summary().configuration().client().model()),
+                Coordinate.value(point.accuracy())));
         for (Resource resource : Resource.values()) {
-            Coordinate.put(tree, resource.key(), point.cost(resource));
+            row.add(Coordinate.value(point.cost(resource)));
         }
-        return tree
-                .put("dominated_by",
-                        dominating(point, points, (other, resource) -> other.dominates(point, resource)))
-                .put("certainly_dominated_by",
-                        dominating(point, points, (other, resource) -> other.certainlyDominates(point, resource)))
-                .build();
+        row.addAll(dominating(point, points, RunPoint::dominates));
+        row.addAll(dominating(point, points, RunPoint::certainlyDominates));
+        return row;
+    }
+
+    /** Tests whether a run dominates another in a resource. */
+    private interface Dominance {
+        boolean test(RunPoint run, RunPoint other, Resource resource);
     }
 
     /** Of a run that lacks accuracy or the resource nobody knows who dominates it. */
-    private static TreeBuilder dominating(RunPoint point, List<RunPoint> points,
-            BiPredicate<RunPoint, Resource> dominates) {
-        TreeBuilder tree = TreeBuilder.object();
-        for (Resource resource : Resource.values()) {
-            tree.put(resource.label(), point.lacks(resource)
-                    ? Optional.empty()
-                    : Optional.of(points.stream().filter(other -> dominates.test(other, resource))
-                            .map(RunPoint::name).toList()));
-        }
-        return tree;
+    private static List<AnalysisValue> dominating(RunPoint point, List<RunPoint> points, Dominance dominates) {
+        return Arrays.stream(Resource.values()).map(resource -> point.lacks(resource)
+                ? AnalysisValue.absent("accuracy or " + resource.label() + " of the run is not known")
+                : AnalysisValue.of(points.stream().filter(other -> dominates.test(other, point, resource))
+                        .map(RunPoint::name).toList()))
+                .toList();
     }
 
     private static List<String> warnings(List<RunPoint> points) {
@@ -108,7 +125,7 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
             point.whyNoJoules().ifPresent(why -> warnings.add("There are no joules of " + point.name() + ": " + why));
             point.whyUnpriced().ifPresent(why -> warnings.add(point.unpriced() + " of " + summary.totals().queries()
                     + " queries of " + point.name() + " have no dollars and are not in their mean: " + why));
-            summary.verdict().map(RunVerdict::level).filter(level -> level == Trust.INVALID)
+            summary.verdict().map(RunValidity::level).filter(level -> level == Trust.INVALID)
                     .ifPresent(level -> warnings.add("The times of " + point.name() + " are INVALID"));
             if (summary.interrupted()) {
                 warnings.add(point.name() + " was ended early");

@@ -4,12 +4,18 @@ import java.util.Locale;
 
 /** Name what a query costs. */
 enum Resource {
-    JOULES("joules_per_query"), USD("usd_per_query"), SECONDS("seconds_per_query");
+    JOULES("joules_per_query", "J"), USD("usd_per_query", "USD"), SECONDS("seconds_per_query", "s");
 
     private final String key;
+    private final String unit;
 
-    Resource(String key) {
+    Resource(String key, String unit) {
         this.key = key;
+        this.unit = unit;
+    }
+
+    String unit() {
+        return unit;
     }
 
     String key() {

@@ -1,20 +1,21 @@
 package dev.ipw.analysis.regression;
 
 import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.RunSummary;
-import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Say what tokens cost: the fits of the Python reference under its keys, and, under {@code joint}, energy, power, time to
@@ -66,45 +67,53 @@ public final class RegressionAnalysis implements Analysis {
         });
         RegressionColumns columns = RegressionColumns.read(run);
         List<String> warnings = zeroWarnings(columns);
-        Map<String, @Nullable Object> data = new LinkedHashMap<>();
+        AnalysisResult.Builder result = AnalysisResult.builder(ID, "What tokens cost");
         for (LineFit line : LineFit.values()) {
-            data.put(line.name().toLowerCase(Locale.ROOT), line.of(columns, skipZeroes));
+            result.detail(line.name().toLowerCase(Locale.ROOT), line.of(columns, skipZeroes));
         }
-        TreeBuilder summary = TreeBuilder.object().put("total_samples", (long) columns.rows()).put("model", asked)
-                .put("energy_basis", basis(run.summary(), LineFit.energy(columns)))
-                .put("power_basis", basis(run.summary(), LineFit.power(columns)))
-                .put("joint_basis", run.summary().totals().headlineScope())
-                .put("joint_provenance", columns.hasShares() && run.summary().totals().deviceEnergy().isAvailable()
-                        ? Provenance.ESTIMATED.name()
-                        : run.summary().totals().deviceEnergy().provenance().name());
+        result.figure(AnalysisColumn.count("total_samples"), AnalysisValue.of((long) columns.rows()))
+                .figure(AnalysisColumn.text("model"), AnalysisValue.of(asked))
+                .figure(AnalysisColumn.text("energy_basis"),
+                        AnalysisValue.of(basis(run.summary(), LineFit.energy(columns))))
+                .figure(AnalysisColumn.text("power_basis"),
+                        AnalysisValue.of(basis(run.summary(), LineFit.power(columns))))
+                .figure(AnalysisColumn.text("joint_basis"),
+                        AnalysisValue.of(run.summary().totals().headlineScope()))
+                .figure(AnalysisColumn.text("joint_provenance"), AnalysisValue.of(provenance(run, columns).name()));
         TreeBuilder joint = TreeBuilder.object();
         for (JointFit fit : JointFit.values()) {
             JointReport.Outcome outcome = columns.hasShares() && fit.column().isShared()
                     ? JointReport.ofShares(fit)
                     : new JointReport(fit, new JointRows(columns, fit, skipZeroes)).write();
             joint.put(fit.label(), outcome.tree());
-            outcome.slopes().forEach((term, slope) -> put(summary, fit, term, slope));
+            outcome.slopes().forEach((term, slope) -> result.figure(column(fit, term), AnalysisValue.of(slope)));
             warnings.addAll(outcome.warnings());
         }
-        data.put("joint", joint.build());
+        result.detail("joint", joint.build());
         if (columns.hasShares()) {
             TokenWork work = TokenWork.of(columns);
             List<StepRegression> steps = StepRegression.of(run.summary().totals().devices(), work);
-            data.put("steps", steps.stream().map(StepRegression::tree).toList());
+            result.detail("steps", steps.stream().map(StepRegression::tree).toList());
             steps.forEach(device -> device.warning().ifPresent(warnings::add));
-            StepRegression.summary(steps).forEach(summary::put);
+            result.figures(StepRegression.summary(steps));
             if (steps.isEmpty()) {
                 warnings.add(work.hasAnswerTokens() ? NO_STEPS : NO_TOKENS);
             }
         }
         warnings.addAll(run.summary().warnings());
-        return new AnalysisResult(ID, summary.build(), warnings, data);
+        return result.warnings(warnings).build();
     }
 
-    private static void put(TreeBuilder summary, JointFit fit, String term, Estimate slope) {
-        String name = fit.label() + "_" + (term.equals("intercept") ? term : "per_" + term.replace("tokens", "token"));
-        summary.put(name, slope.value()).put(name + "_low", slope.interval().low()).put(name + "_high",
-                slope.interval().high());
+    private static Provenance provenance(RunReader run, RegressionColumns columns) {
+        EnergyReading devices = run.summary().totals().deviceEnergy();
+        return columns.hasShares() && devices.isAvailable() ? Provenance.ESTIMATED : devices.provenance();
+    }
+
+    private static AnalysisColumn column(JointFit fit, String term) {
+        return term.equals("intercept")
+                ? AnalysisColumn.estimate(fit.label() + "_" + term, fit.column().unit())
+                : AnalysisColumn.estimate(fit.label() + "_per_" + term.replace("tokens", "token"),
+                        fit.column().unit() + "/token");
     }
 
     private static String basis(RunSummary summary, Column column) {

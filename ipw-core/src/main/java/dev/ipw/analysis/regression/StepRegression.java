@@ -1,5 +1,9 @@
 package dev.ipw.analysis.regression;
 
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisFigure;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.WorkCost;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
@@ -9,11 +13,11 @@ import dev.ipw.results.DeviceTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -94,19 +98,21 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
     }
 
     /** Add up what a token costs on all devices. */
-    static Map<String, Double> summary(List<StepRegression> devices) {
-        Map<String, Double> summary = new LinkedHashMap<>();
-        for (StepRegression device : devices) {
-            put(summary, "steps_energy_per_input_token", device.inputToken().value(), device.inputToken().interval());
-            put(summary, "steps_energy_per_output_token", device.outputToken().value(), device.outputTokenBand());
-        }
-        return summary;
+    static List<AnalysisFigure> summary(List<StepRegression> devices) {
+        return devices.isEmpty()
+                ? List.of()
+                : List.of(sum("steps_energy_per_input_token", devices.stream().map(StepRegression::inputToken)),
+                        sum("steps_energy_per_output_token", devices.stream().map(device -> new Estimate(
+                                device.outputToken().value(), device.outputTokenBand()))));
     }
 
-    private static void put(Map<String, Double> summary, String name, double value, Interval interval) {
-        summary.merge(name, value, Double::sum);
-        summary.merge(name + "_low", interval.low(), Double::sum);
-        summary.merge(name + "_high", interval.high(), Double::sum);
+    private static AnalysisFigure sum(String name, Stream<Estimate> devices) {
+        Estimate sum = devices.reduce((one, other) -> new Estimate(one.value() + other.value(),
+                new Interval(one.interval().low() + other.interval().low(),
+                        one.interval().high() + other.interval().high(), LEVEL)))
+                .orElseThrow();
+        return new AnalysisFigure(AnalysisColumn.estimate(name, "J/token"),
+                AnalysisValue.of(sum).from(Provenance.ESTIMATED));
     }
 
     private static Map<String, @Nullable Object> cost(WorkCost cost) {

@@ -65,7 +65,7 @@ final class PowerLevels {
         if (to <= from) {
             return;
         }
-        Stretch stretch = new Stretch(steps, kinds, response, from, to);
+        DivisionWindow stretch = new DivisionWindow(steps, kinds, response, from, to);
         stretch.solve(withVariances);
         int firstKept = coreFrom == 0 ? 0 : response.firstState(steps.startSeconds(coreFrom));
         int lastKept = coreTo == steps.count()
@@ -81,7 +81,7 @@ final class PowerLevels {
     }
 
     /** Hold the equations of a stretch of steps. */
-    private static final class Stretch {
+    private static final class DivisionWindow {
         private final int firstState;
         private final int lastState;
         private final StepColumns steps;
@@ -98,7 +98,7 @@ final class PowerLevels {
         private double misfit;
         private long used;
 
-        Stretch(StepColumns steps, IntUnaryOperator kinds, LaggedResponse response, int from, int to) {
+        DivisionWindow(StepColumns steps, IntUnaryOperator kinds, LaggedResponse response, int from, int to) {
             this.steps = steps;
             this.from = from;
             firstState = response.firstState(steps.startSeconds(from));

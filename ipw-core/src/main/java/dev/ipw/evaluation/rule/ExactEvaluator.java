@@ -2,7 +2,6 @@ package dev.ipw.evaluation.rule;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -36,7 +35,7 @@ import java.util.stream.Stream;
  * "called", "it's", "that's", "in" or "on", or what stands before its only "is the".</li>
  * </ol>
  */
-final class ExactEvaluator implements Evaluator {
+final class ExactEvaluator implements RuleEvaluator {
     private static final Pattern BOLD = Pattern.compile("\\*\\*([^*\\n]{1,200})\\*\\*");
     private static final Pattern STATEMENT = Pattern
             .compile("(?i)(?<!\\p{L})(?:is|are|was|were|be|called|(?:it|that|he|she)'s)\\s{1,3}(?=\\S)");
@@ -66,7 +65,7 @@ final class ExactEvaluator implements Evaluator {
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
     @Override
-    public Evaluation evaluate(DatasetRecord question, String answer) {
+    public Evaluation judge(DatasetRecord question, String answer) {
         Set<String> accepted = accepted(question);
         if (accepted.isEmpty()) {
             return Evaluation.unscored("The record has no answer to compare with");

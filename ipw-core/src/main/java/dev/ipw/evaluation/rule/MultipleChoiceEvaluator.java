@@ -2,7 +2,6 @@ package dev.ipw.evaluation.rule;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +16,12 @@ import java.util.stream.Collectors;
  * ({@code C}, {@code (C)}, {@code C. text}) or the text of one of its choices. No letter is no attempt; several are
  * wrong. If the record lists no choices, the letters are A to D, or up to the right one.
  */
-final class MultipleChoiceEvaluator implements Evaluator {
+final class MultipleChoiceEvaluator implements RuleEvaluator {
     private static final Pattern LETTER = Pattern.compile("\\(?([A-Za-z])(?:[).:](?:\\s.*)?)?", Pattern.DOTALL);
     private static final char LAST_UNLISTED = 'D';
 
     @Override
-    public Evaluation evaluate(DatasetRecord question, String answer) {
+    public Evaluation judge(DatasetRecord question, String answer) {
         List<String> choices = question.choices().stream().map(ExactEvaluator::normalise).toList();
         Optional<Character> reference = reference(question.answer().strip(), choices);
         if (reference.isEmpty()) {

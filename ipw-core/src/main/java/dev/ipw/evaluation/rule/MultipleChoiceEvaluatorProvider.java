@@ -1,6 +1,7 @@
 package dev.ipw.evaluation.rule;
 
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class MultipleChoiceEvaluatorProvider implements EvaluatorProvider 
     }
 
     @Override
-    public Evaluator create(Parameters parameters) {
+    public Evaluator create(EvaluatorContext context, Parameters parameters) {
         return new MultipleChoiceEvaluator();
     }
 }

@@ -1,7 +1,9 @@
 package dev.ipw.evaluation.rule;
 
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Evaluators;
 import dev.ipw.plugin.Parameters;
@@ -19,7 +21,8 @@ public final class NoEvaluatorProvider implements EvaluatorProvider {
     }
 
     @Override
-    public Evaluator create(Parameters parameters) {
-        return (question, answer) -> Evaluation.unscored("answers are not judged");
+    public Evaluator create(EvaluatorContext context, Parameters parameters) {
+        Evaluation notJudged = Evaluation.unscored("answers are not judged").withUsage(EvaluationUsage.none());
+        return (question, outcome) -> notJudged;
     }
 }

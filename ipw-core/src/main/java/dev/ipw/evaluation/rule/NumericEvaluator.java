@@ -2,7 +2,6 @@ package dev.ipw.evaluation.rule;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -23,7 +22,7 @@ import java.util.regex.Pattern;
  * written; without one it is divided by 100 if the reference lies between -1 and 1, and stands as written otherwise. A
  * bare number meets a reference with a percent sign as written or divided by 100.
  */
-final class NumericEvaluator implements Evaluator {
+final class NumericEvaluator implements RuleEvaluator {
     private static final BigDecimal DEFAULT_RELATIVE = new BigDecimal("1e-6");
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final Pattern NOTHING_ELSE = Pattern.compile("[^\\d\\n]{0,60}");
@@ -43,7 +42,7 @@ final class NumericEvaluator implements Evaluator {
     }
 
     @Override
-    public Evaluation evaluate(DatasetRecord question, String answer) {
+    public Evaluation judge(DatasetRecord question, String answer) {
         Optional<WrittenNumber> reference = reference(question.answer());
         if (reference.isEmpty()) {
             return Evaluation.unscored(question.answer().isBlank()

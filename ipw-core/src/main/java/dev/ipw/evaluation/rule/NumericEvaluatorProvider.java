@@ -2,6 +2,7 @@ package dev.ipw.evaluation.rule;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class NumericEvaluatorProvider implements EvaluatorProvider {
     }
 
     @Override
-    public Evaluator create(Parameters parameters) {
+    public Evaluator create(EvaluatorContext context, Parameters parameters) {
         return new NumericEvaluator(tolerance(parameters, "absolute_tolerance"),
                 tolerance(parameters, "relative_tolerance"));
     }

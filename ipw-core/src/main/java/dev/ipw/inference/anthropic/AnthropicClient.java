@@ -1,8 +1,6 @@
 package dev.ipw.inference.anthropic;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
@@ -12,12 +10,13 @@ import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.exchange.ServedModelClient;
+import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -41,10 +40,13 @@ import java.util.Map;
  * {@link #infer} waits.
  *
  * <p>
+ * What a model thought before it asked for tools is kept, and sent back with the call when the results are.
+ *
+ * <p>
  * The input count is the whole prompt: what the API calls {@code input_tokens} is without the tokens that were read from
  * the cache or written to it, and the three are added. Those read are the cached ones.
  */
-public final class AnthropicClient implements InferenceClient {
+public final class AnthropicClient extends ServedModelClient {
     private static final String HOST = "api.anthropic.com";
     /** Where Anthropic itself is. */
     static final String DEFAULT_BASE_URL = "https://" + HOST;
@@ -58,18 +60,23 @@ public final class AnthropicClient implements InferenceClient {
             (model, name) -> name.equals(model) || isDated(name, model), true,
             "Name one of them as the model");
 
-    private final ServedModel served;
+    private final SignedReasoning reasoning = new SignedReasoning();
 
     private static boolean isDated(String name, String model) {
         return name.startsWith(model + "-") && name.substring(model.length() + 1).matches("\\d{8}|latest");
     }
 
     private AnthropicClient(HttpSettings settings) {
+        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers(settings),
+                AnthropicClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS),
+                Map.of("anthropic_version", VERSION));
+    }
+
+    private static Map<String, String> headers(HttpSettings settings) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("anthropic-version", VERSION);
         settings.apiKey().map(ApiKey::plain).ifPresent(key -> headers.put("x-api-key", key));
-        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers,
-                AnthropicClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS);
+        return headers;
     }
 
     /**
@@ -94,38 +101,14 @@ public final class AnthropicClient implements InferenceClient {
     }
 
     @Override
-    public ClientInfo describe() {
-        return served.describe(Map.of("anthropic_version", VERSION));
-    }
-
-    @Override
-    public void check() throws InterruptedException {
-        served.check();
-    }
-
-    @Override
-    public List<String> warnings() {
-        return served.warnings();
-    }
-
-    @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
-        HttpSettings settings = served.settings();
-        byte[] body = MessagesBody.of(settings.model(), settings.stream(), request, settings.overrides());
-        return served.ask(VERSION_PATH + "/messages", ACCEPT, body, request, sink,
-                told -> new EventExchange(served.server(), settings.stream(), told, new MessagesAnswer(told)));
-    }
-
-    @Override
-    public boolean usesLibraryTransport() {
-        return true;
-    }
-
-    /** Name the model and the server. */
-    @Override
-    public String toString() {
-        return served.toString();
+        HttpSettings settings = served().settings();
+        byte[] body = new MessagesBody(settings.model(), settings.stream(), reasoning).write(request,
+                settings.overrides());
+        return served().ask(VERSION_PATH + "/messages", ACCEPT, body, request, sink,
+                told -> new EventExchange(served().server(), settings.stream(), told,
+                        new MessagesAnswer(told, reasoning)));
     }
 
     /** Describe a client. */

@@ -9,6 +9,7 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.Set;
@@ -21,16 +22,21 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * is not known carry no token: the API reserves itself to add more.
  */
 final class MessagesAnswer implements AnswerReader {
-    private static final Set<String> TOOL_BLOCKS = Set.of("tool_use", "server_tool_use", "mcp_tool_use");
+    /** Calls of tools that the server runs itself: nobody here is asked for anything. */
+    private static final Set<String> SERVER_TOOL_BLOCKS = Set.of("server_tool_use", "mcp_tool_use");
+    private static final String TOOL_BLOCK = "tool_use";
 
     private final AnswerText answer;
     private final MessagesUsage usage = new MessagesUsage();
+    private final ThinkingBlocks thinking;
+    private boolean callsServerTool;
     private boolean started;
     private boolean stopped;
     private @Nullable String stopReason;
 
-    MessagesAnswer(ResponseSink sink) {
+    MessagesAnswer(ResponseSink sink, SignedReasoning reasoning) {
         answer = new AnswerText(sink);
+        thinking = new ThinkingBlocks(reasoning);
     }
 
     @Override
@@ -42,8 +48,8 @@ final class MessagesAnswer implements AnswerReader {
                 usage.prompt(event.path("message").path("usage"));
                 answer.mark(ChunkKind.ROLE, nanos);
             }
-            case "content_block_start" -> blockStart(event.path("content_block"), nanos);
-            case "content_block_delta" -> delta(event.path("delta"), nanos);
+            case "content_block_start" -> blockStart(event, nanos);
+            case "content_block_delta" -> delta(event, nanos);
             case "message_delta" -> {
                 stop(event.path("delta"));
                 usage.prompt(event.path("usage"));
@@ -60,27 +66,35 @@ final class MessagesAnswer implements AnswerReader {
     }
 
     /** A block mostly begins without text; of a tool call and of hidden reasoning the beginning alone is tokens. */
-    private void blockStart(JsonNode block, long nanos) throws InferenceException {
+    private void blockStart(JsonNode event, long nanos) throws InferenceException {
         started = true;
-        if (TOOL_BLOCKS.contains(text(block, "type"))) {
+        JsonNode block = event.path("content_block");
+        String type = text(block, "type");
+        thinking.begin(block);
+        callsServerTool = SERVER_TOOL_BLOCKS.contains(type);
+        if (callsServerTool) {
             answer.toolCall("", nanos);
+        } else if (type.equals(TOOL_BLOCK)) {
+            JsonNode input = block.path("input");
+            answer.toolCall(key(event), text(block, "id"), text(block, "name"),
+                    input.isEmpty() ? "" : Json.write(input), nanos);
         } else if (!block(block, nanos)) {
             answer.mark(ChunkKind.PING, nanos);
         }
     }
 
-    private void delta(JsonNode delta, long nanos) throws InferenceException {
+    private static String key(JsonNode event) {
+        return event.path("index").asText();
+    }
+
+    private void delta(JsonNode event, long nanos) throws InferenceException {
         started = true;
+        JsonNode delta = event.path("delta");
+        thinking.piece(delta);
         boolean tokens = switch (text(delta, "type")) {
             case "text_delta" -> answer.answer(words(delta, "text"), nanos);
             case "thinking_delta" -> thought(delta, nanos);
-            case "input_json_delta" -> {
-                String arguments = words(delta, "partial_json");
-                if (!arguments.isEmpty()) {
-                    answer.toolCall(arguments, nanos);
-                }
-                yield !arguments.isEmpty();
-            }
+            case "input_json_delta" -> arguments(key(event), words(delta, "partial_json"), nanos);
             // A signature proves where the reasoning came from; the model did not write it.
             default -> false;
         };
@@ -89,14 +103,30 @@ final class MessagesAnswer implements AnswerReader {
         }
     }
 
+    private boolean arguments(String key, String piece, long nanos) throws InferenceException {
+        if (piece.isEmpty()) {
+            return false;
+        }
+        if (callsServerTool) {
+            answer.toolCall(piece, nanos);
+        } else {
+            answer.toolCall(key, "", "", piece, nanos);
+        }
+        return true;
+    }
+
     @Override
     public void whole(JsonNode message, long nanos) throws InferenceException {
         started = message.path("content").isArray();
         answer.servedBy(text(message, "model"));
         for (JsonNode block : message.path("content")) {
-            if (TOOL_BLOCKS.contains(text(block, "type"))) {
-                JsonNode input = block.path("input");
-                answer.toolCall(input.isMissingNode() ? "" : Json.write(input), nanos);
+            thinking.begin(block);
+            JsonNode input = block.path("input");
+            String arguments = input.isMissingNode() ? "" : Json.write(input);
+            if (SERVER_TOOL_BLOCKS.contains(text(block, "type"))) {
+                answer.toolCall(arguments, nanos);
+            } else if (text(block, "type").equals(TOOL_BLOCK)) {
+                answer.wholeToolCall(text(block, "id"), text(block, "name"), arguments, nanos);
             } else {
                 block(block, nanos);
             }
@@ -155,7 +185,10 @@ final class MessagesAnswer implements AnswerReader {
 
     @Override
     public InferenceResponse response() {
-        return answer.response(usage.toUsage(), Optional.ofNullable(stopReason), ServerTimings.unknown());
+        InferenceResponse response = answer.response(usage.toUsage(), Optional.ofNullable(stopReason),
+                ServerTimings.unknown());
+        thinking.end(response.toolCalls());
+        return response;
     }
 
     @Override

@@ -20,6 +20,7 @@ public final class AnswerText {
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
     private final StreamedTokens streamed = new StreamedTokens();
+    private final ToolCallAssembly toolCalls = new ToolCallAssembly();
     private Optional<String> servedModel = Optional.empty();
     private boolean shortened;
     private int characters;
@@ -66,6 +67,41 @@ public final class AnswerText {
 
     /**
      * Take a piece of a tool call. It is no text of the answer, and its name alone, without arguments, is tokens too.
+     *
+     * @param key       tells the calls of one answer apart: their index, or the id of an item
+     * @param id        the call's id; empty if the piece has none
+     * @param name      the tool's name; empty if the piece has none
+     * @param arguments a piece of its arguments; may be empty
+     * @param nanos     when it came
+     * @throws InferenceException if the answer is too long, or asks for too many tools
+     */
+    public void toolCall(String key, String id, String name, String arguments, long nanos) throws InferenceException {
+        requireRoom(id);
+        requireRoom(name);
+        requireRoom(arguments);
+        toolCalls.piece(key, id, name, arguments);
+        sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
+    }
+
+    /**
+     * Take a tool call that came whole, from a server that divides none.
+     *
+     * @param id        the call's id; empty if the server gives none, so that one is made up
+     * @param name      the tool's name
+     * @param arguments its arguments as JSON text
+     * @param nanos     when it came
+     * @throws InferenceException if the answer is too long, or asks for too many tools
+     */
+    public void wholeToolCall(String id, String name, String arguments, long nanos) throws InferenceException {
+        requireRoom(id);
+        requireRoom(name);
+        requireRoom(arguments);
+        toolCalls.whole(id, name, arguments);
+        sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
+    }
+
+    /**
+     * Take a piece of a call of a tool that the server runs itself. It is tokens, and nobody here is asked for anything.
      *
      * @param arguments its arguments; may be empty
      * @param nanos     when it came
@@ -131,7 +167,7 @@ public final class AnswerText {
         return new InferenceResponse(text.toString(),
                 reasoning.isEmpty() ? Optional.empty() : Optional.of(reasoning.toString()),
                 streamed.complete(usage, reasoning()), finishReason, timings, OptionalDouble.empty(),
-                servedModel);
+                servedModel, toolCalls.calls());
     }
 
     private StreamedTokens.Reasoning reasoning() {

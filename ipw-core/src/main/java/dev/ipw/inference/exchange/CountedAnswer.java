@@ -2,12 +2,16 @@ package dev.ipw.inference.exchange;
 
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ConnectionTimes;
+import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.inference.ToolDefinition;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -58,16 +62,46 @@ final class CountedAnswer implements ResponseSink {
         if (response.usage().source() != TokenUsage.Source.ABSENT) {
             return response;
         }
-        // The template that the server puts around the messages is not counted, since nobody knows it.
-        long input = request.messages().stream().map(Message::content).mapToLong(counter::count).sum();
-        long output = counter.count(response.text()) + (long) counter.count(response.reasoning().orElse(""));
-        TokenUsage usage = new TokenUsage(OptionalLong.of(input), OptionalLong.of(output),
-                OptionalLong.of(input + output), OptionalLong.empty(), OptionalLong.empty(),
-                TokenUsage.Source.TOKENIZER);
-        OptionalLong first = text == null ? OptionalLong.empty() : OptionalLong.of(counter.count(text));
+        OptionalLong input = input(request, counter);
+        long output = counter.count(response.text()) + (long) counter.count(response.reasoning().orElse(""))
+                + calls(response.toolCalls(), counter);
+        TokenUsage usage = new TokenUsage(input, OptionalLong.of(output),
+                input.isEmpty() ? input : OptionalLong.of(input.getAsLong() + output), OptionalLong.empty(),
+                OptionalLong.empty(), TokenUsage.Source.TOKENIZER);
+        // The first chunk of a tool call brings its name, which is no text of the chunk.
+        OptionalLong first = text == null || text.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(counter.count(text));
         return new InferenceResponse(response.text(), response.reasoning(),
                 usage.withStreamed(usage.output(), first).withFlags(response.usage().flags()),
                 response.finishReason(), response.serverTimings(), response.floatingPointOperations(),
-                response.servedModel());
+                response.servedModel(), response.toolCalls());
+    }
+
+    /** Count what was asked, without the template that the server puts around it; nobody here can count an image. */
+    private static OptionalLong input(InferenceRequest request, TokenCounter counter) {
+        long tokens = 0;
+        for (Message message : request.messages()) {
+            for (ContentPart part : message.parts()) {
+                switch (part) {
+                    case ContentPart.Text said -> tokens += counter.count(said.text());
+                    case ContentPart.ToolResult result -> tokens += counter.count(result.content());
+                    case ContentPart.Image image -> {
+                        return OptionalLong.empty();
+                    }
+                }
+            }
+            tokens += calls(message.toolCalls(), counter);
+        }
+        for (ToolDefinition tool : request.tools()) {
+            tokens += (long) counter.count(tool.name()) + counter.count(tool.description())
+                    + counter.count(tool.parameters());
+        }
+        return OptionalLong.of(tokens);
+    }
+
+    private static long calls(List<ToolCall> calls, TokenCounter counter) {
+        return calls.stream().mapToLong(call -> (long) counter.count(call.name()) + counter.count(call.arguments()))
+                .sum();
     }
 }

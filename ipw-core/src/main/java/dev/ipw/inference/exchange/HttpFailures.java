@@ -5,11 +5,17 @@ import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.http.ServerAddress;
 import dev.ipw.internal.wire.WireException;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Tell the failures of the wire in the words of inference. */
 final class HttpFailures {
+    private static final Set<Integer> TOOL_REFUSALS = Set.of(400, 404, 422, 500, 501);
+    private static final Pattern TOOL_WORDS = Pattern.compile("(?i)\\btools?\\b|function.call");
+
     private HttpFailures() {}
 
     /**
@@ -30,6 +36,26 @@ final class HttpFailures {
             case TOO_LARGE -> FailureKind.TOO_LARGE;
         };
         return new InferenceException(kind, String.valueOf(broken.getMessage()), broken);
+    }
+
+    /**
+     * Say what to do if a server refuses a request because of the tools that it offers.
+     *
+     * @param refused what the server answered
+     * @param request what it was asked
+     * @return a failure that says it; the same one if tools are not what it is about
+     */
+    static InferenceException ofTools(InferenceException refused, InferenceRequest request) {
+        String said = String.valueOf(refused.getMessage());
+        boolean refuses = TOOL_REFUSALS.contains(refused.httpStatus().orElse(0)) && TOOL_WORDS.matcher(said).find();
+        if (request.tools().isEmpty() || !refuses) {
+            return refused;
+        }
+        return new InferenceException(refused.kind(), said + ". The request offers " + request.tools().size()
+                + (request.tools().size() == 1 ? " tool" : " tools")
+                + "; if the model or the server takes none, choose "
+                + "another model, start the server with tool calling (vLLM: --enable-auto-tool-choice and "
+                + "--tool-call-parser, llama.cpp: --jinja), or ask without tools", refused);
     }
 
     /**

@@ -114,13 +114,13 @@ public final class ServedModel {
             Function<ResponseSink, AnswerExchange> exchange) throws InferenceException, InterruptedException {
         WireRequest question = server.post(path, accept, body);
         if (settings.tokenizer().isEmpty()) {
-            return ask(question, sink, exchange);
+            return ask(question, request, sink, exchange);
         }
         CountedAnswer counted = new CountedAnswer(sink);
-        return counted.counted(ask(question, counted, exchange), request, settings.tokenizer().get());
+        return counted.counted(ask(question, request, counted, exchange), request, settings.tokenizer().get());
     }
 
-    private InferenceResponse ask(WireRequest question, ResponseSink sink,
+    private InferenceResponse ask(WireRequest question, InferenceRequest request, ResponseSink sink,
             Function<ResponseSink, AnswerExchange> exchanges) throws InferenceException, InterruptedException {
         for (int triesBefore = 0;; triesBefore++) {
             AnswerExchange exchange = exchanges.apply(sink);
@@ -132,7 +132,7 @@ public final class ServedModel {
                 }
             } catch (InferenceException refused) {
                 if (!retries.allow(triesBefore, exchange.refusedStatus())) {
-                    throw afterTries(triesBefore, refused);
+                    throw afterTries(triesBefore, HttpFailures.ofTools(refused, request));
                 }
             }
             Thread.sleep(retries.waitAfter(triesBefore, exchange.retryAfter(), Instant.now()));

@@ -1,8 +1,6 @@
 package dev.ipw.inference.gemini;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
@@ -12,12 +10,13 @@ import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.exchange.ServedModelClient;
+import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -38,10 +37,13 @@ import java.util.regex.Pattern;
  * {@code generationConfig}. The sink is called by another thread than the caller's while {@link #infer} waits.
  *
  * <p>
+ * The signature of a call of a tool is kept, and sent back with the call when the results are.
+ *
+ * <p>
  * The output count holds what the model thought, as with other clients; what the API calls
  * {@code candidatesTokenCount} is without it.
  */
-public final class GeminiClient implements InferenceClient {
+public final class GeminiClient extends ServedModelClient {
     private static final String HOST = "generativelanguage.googleapis.com";
     private static final String VERSION_PATH = "/v1beta";
     private static final String MODELS_PATH = VERSION_PATH + "/models";
@@ -53,19 +55,22 @@ public final class GeminiClient implements InferenceClient {
             (model, name) -> name.equals(model) || name.equals(PREFIX + model), false,
             "Name one of them as the model");
 
-    private final ServedModel served;
     private final Map<String, String> config;
+    private final SignedReasoning signatures = new SignedReasoning();
 
     private GeminiClient(HttpSettings settings, Map<String, String> config) {
+        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers(settings),
+                GeminiClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS),
+                Map.of("api_version", VERSION_PATH.substring(1)));
         if (!NAME.matcher(settings.model()).matches()) {
             throw new ConfigurationException("'" + settings.model()
                     + "' is no name of a Gemini model; give one such as gemini-2.5-flash");
         }
-        Map<String, String> headers = new LinkedHashMap<>();
-        settings.apiKey().map(ApiKey::plain).ifPresent(key -> headers.put("x-goog-api-key", key));
-        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers,
-                GeminiClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS);
         this.config = Map.copyOf(config);
+    }
+
+    private static Map<String, String> headers(HttpSettings settings) {
+        return settings.apiKey().map(ApiKey::plain).map(key -> Map.of("x-goog-api-key", key)).orElseGet(Map::of);
     }
 
     /**
@@ -89,41 +94,16 @@ public final class GeminiClient implements InferenceClient {
     }
 
     @Override
-    public ClientInfo describe() {
-        return served.describe(Map.of("api_version", VERSION_PATH.substring(1)));
-    }
-
-    @Override
-    public void check() throws InterruptedException {
-        served.check();
-    }
-
-    @Override
-    public List<String> warnings() {
-        return served.warnings();
-    }
-
-    @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
-        HttpSettings settings = served.settings();
+        HttpSettings settings = served().settings();
         String model = settings.model().contains("/") ? settings.model() : PREFIX + settings.model();
         String path = VERSION_PATH + "/" + model
                 + (settings.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
-        byte[] body = GenerateBody.of(request, settings.overrides(), config);
-        return served.ask(path, ACCEPT, body, request, sink,
-                told -> new EventExchange(served.server(), settings.stream(), told, new GenerateAnswer(told)));
-    }
-
-    @Override
-    public boolean usesLibraryTransport() {
-        return true;
-    }
-
-    /** Name the model and the server. */
-    @Override
-    public String toString() {
-        return served.toString();
+        byte[] body = new GenerateBody(config, signatures).write(request, settings.overrides());
+        return served().ask(path, ACCEPT, body, request, sink,
+                told -> new EventExchange(served().server(), settings.stream(), told,
+                        new GenerateAnswer(told, signatures)));
     }
 
     /** Describe a client. */

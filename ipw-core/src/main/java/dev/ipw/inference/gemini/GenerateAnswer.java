@@ -10,8 +10,11 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.SignedReasoning;
 import dev.ipw.inference.exchange.ToldFigures;
 import dev.ipw.internal.json.Json;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +28,16 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
     private final ToldFigures told = new ToldFigures();
+    private final SignedReasoning kept;
+    /** One for each call, which is missing where the server signed none. */
+    private final List<JsonNode> signatures = new ArrayList<>();
     private boolean started;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
 
-    GenerateAnswer(ResponseSink sink) {
+    GenerateAnswer(ResponseSink sink, SignedReasoning kept) {
         answer = new AnswerText(sink);
+        this.kept = kept;
     }
 
     /** A prompt that is not answered at all has no candidate. */
@@ -104,7 +111,11 @@ final class GenerateAnswer implements AnswerReader {
             return answer.reasoning(text(part, "text"), nanos);
         }
         if (part.path("functionCall").isObject()) {
-            answer.toolCall(Json.write(part.path("functionCall").path("args")), nanos);
+            JsonNode call = part.path("functionCall");
+            JsonNode arguments = call.path("args");
+            answer.wholeToolCall(text(call, "id"), text(call, "name"),
+                    arguments.isObject() ? Json.write(arguments) : "", nanos);
+            signatures.add(part.path("thoughtSignature"));
             return true;
         }
         if (part.path("executableCode").isObject()) {
@@ -126,7 +137,14 @@ final class GenerateAnswer implements AnswerReader {
 
     @Override
     public InferenceResponse response() {
-        return answer.response(tokenUsage(), Optional.ofNullable(finishReason), ServerTimings.unknown());
+        InferenceResponse response = answer.response(tokenUsage(), Optional.ofNullable(finishReason),
+                ServerTimings.unknown());
+        for (int i = 0; i < signatures.size(); i++) {
+            if (signatures.get(i).isTextual()) {
+                kept.keep(response.toolCalls().get(i).id(), signatures.get(i));
+            }
+        }
+        return response;
     }
 
     private TokenUsage tokenUsage() {

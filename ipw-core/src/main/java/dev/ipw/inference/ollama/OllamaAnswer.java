@@ -67,8 +67,10 @@ final class OllamaAnswer implements AnswerReader {
         boolean answers = answer.answer(text(content, api.textField()), nanos);
         boolean calls = false;
         for (JsonNode call : content.path("tool_calls")) {
-            JsonNode arguments = call.path("function").path("arguments");
-            answer.toolCall(arguments.isMissingNode() ? "" : Json.write(arguments), nanos);
+            JsonNode function = call.path("function");
+            JsonNode arguments = function.path("arguments");
+            answer.wholeToolCall(text(call, "id"), text(function, "name"),
+                    arguments.isContainerNode() ? Json.write(arguments) : arguments.asText(), nanos);
             calls = true;
         }
         // Older versions leave an empty response out.

@@ -2,86 +2,135 @@ package dev.ipw.inference.ollama;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.FailureKind;
-import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.inference.ToolChoice;
+import dev.ipw.inference.ToolDefinition;
 import dev.ipw.inference.exchange.BodyFields;
-import dev.ipw.inference.exchange.Conversation;
+import dev.ipw.inference.exchange.OptionNames;
+import dev.ipw.inference.exchange.ProtocolFeatures;
+import dev.ipw.inference.exchange.ProtocolFeatures.Feature;
+import dev.ipw.inference.exchange.RequestBody;
 import dev.ipw.internal.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/**
- * Write the body of a request to Ollama, where what is sampled stands in {@code options} under Ollama's names. What the
- * client was told wins over what the request says, and a field of its own over the option of the same name.
- */
-final class OllamaBody {
+/** Write the body of a request to Ollama, where how to generate stands in {@code options} under Ollama's names. */
+final class OllamaBody extends RequestBody {
     /** What a user may add to the body. */
     static final BodyFields FIELDS = new BodyFields("body field",
             Set.of("model", "messages", "prompt", "system", "stream", "options"));
     /** What a user may add to the options. */
     static final BodyFields OPTIONS = new BodyFields("option", Set.of());
 
-    private final ObjectNode body = Json.object();
-    private final ObjectNode sampling = Json.object();
+    private static final ProtocolFeatures CHAT = new ProtocolFeatures("Requests of Ollama's chat",
+            Set.of(Feature.IMAGES, Feature.TOOLS, Feature.JSON_SCHEMA),
+            "leave it out, or ask Ollama over its OpenAI-compatible API");
+    private static final ProtocolFeatures GENERATE = new ProtocolFeatures("Requests of Ollama's generate",
+            Set.of(Feature.IMAGES, Feature.JSON_SCHEMA), "use api=chat");
+    private static final OptionNames NAMES = new OptionNames("temperature", "top_p", "num_predict",
+            Optional.of("seed"), Optional.of("stop"));
 
-    private OllamaBody() {}
+    private final OllamaApi api;
+    private final String model;
+    private final boolean stream;
+    private final Map<String, String> ownOptions;
+    private final ObjectNode options = Json.object();
 
-    static byte[] of(OllamaApi api, String model, boolean stream, InferenceRequest request,
-            GenerationOptions overrides, Map<String, String> options) throws InferenceException {
-        OllamaBody ollama = new OllamaBody();
-        ollama.body.put("model", model);
-        if (api == OllamaApi.CHAT) {
-            ollama.conversation(request.messages());
-        } else {
-            ollama.prompt(request.messages());
-        }
-        ollama.body.put("stream", stream);
-        ollama.sample(request.options());
-        ollama.sample(overrides);
-        OPTIONS.put(options, ollama.sampling);
-        if (!ollama.sampling.isEmpty()) {
-            ollama.body.set("options", ollama.sampling);
-        }
-        FIELDS.put(request.options().body(), ollama.body);
-        FIELDS.put(overrides.body(), ollama.body);
-        return Json.writeBytes(ollama.body);
+    OllamaBody(OllamaApi api, String model, boolean stream, Map<String, String> ownOptions) {
+        super(api == OllamaApi.CHAT ? CHAT : GENERATE, NAMES, FIELDS);
+        this.api = api;
+        this.model = model;
+        this.stream = stream;
+        this.ownOptions = ownOptions;
     }
 
-    private void conversation(List<Message> messages) {
-        ArrayNode list = body.putArray("messages");
-        for (Message message : messages) {
-            Conversation.add(message, list);
+    @Override
+    protected void ask(InferenceRequest request) throws InferenceException {
+        body().put("model", model);
+        if (api == OllamaApi.CHAT) {
+            ArrayNode messages = body().putArray("messages");
+            request.messages().forEach(message -> add(message, messages));
+            tools(request);
+        } else {
+            prompt(request.messages());
+        }
+        if (request.responseFormat().isPresent()) {
+            body().set("format", schema(request.responseFormat().get()));
+        }
+        body().put("stream", stream);
+    }
+
+    @Override
+    protected ObjectNode options() {
+        return options;
+    }
+
+    @Override
+    protected void optionsEnd() {
+        OPTIONS.put(ownOptions, options);
+        if (!options.isEmpty()) {
+            body().set("options", options);
+        }
+    }
+
+    private static void add(Message message, ArrayNode messages) {
+        if (message.role() == Message.Role.TOOL) {
+            for (ContentPart part : message.parts()) {
+                if (part instanceof ContentPart.ToolResult result) {
+                    messages.addObject().put("role", "tool").put("tool_name", result.name()).put("content",
+                            result.content());
+                }
+            }
+            return;
+        }
+        ObjectNode said = messages.addObject().put("role", message.role().label()).put("content", message.text());
+        images(message, said);
+        if (!message.toolCalls().isEmpty()) {
+            ArrayNode calls = said.putArray("tool_calls");
+            for (ToolCall call : message.toolCalls()) {
+                calls.addObject().putObject("function").put("name", call.name()).set("arguments", arguments(call));
+            }
+        }
+    }
+
+    private static void images(Message message, ObjectNode into) {
+        List<String> images = message.parts().stream().filter(ContentPart.Image.class::isInstance)
+                .map(image -> base64((ContentPart.Image) image)).toList();
+        if (!images.isEmpty()) {
+            into.set("images", Json.fromPlain(images));
+        }
+    }
+
+    /** Ollama knows no tool choice: a model that is to ask for no tool is offered none. */
+    private void tools(InferenceRequest request) throws InferenceException {
+        if (request.tools().isEmpty() || request.toolChoice().mode() == ToolChoice.Mode.NONE) {
+            return;
+        }
+        ArrayNode tools = body().putArray("tools");
+        for (ToolDefinition tool : request.tools()) {
+            tools.addObject().put("type", "function").putObject("function").put("name", tool.name())
+                    .put("description", tool.description()).set("parameters", schema(tool));
         }
     }
 
     private void prompt(List<Message> messages) throws InferenceException {
-        List<String> questions = contents(messages, Message.Role.USER);
-        if (questions.size() != 1 || !contents(messages, Message.Role.ASSISTANT).isEmpty()) {
+        List<Message> questions = messages.stream().filter(message -> message.role() == Message.Role.USER).toList();
+        if (questions.size() != 1 || messages.stream().anyMatch(message -> message.role() == Message.Role.ASSISTANT)) {
             throw new InferenceException(FailureKind.CLIENT_ERROR,
                     "Ollama's generate takes one question and no conversation; use api=chat");
         }
-        body.put("prompt", questions.getFirst());
-        List<String> instructions = contents(messages, Message.Role.SYSTEM);
+        body().put("prompt", questions.getFirst().text());
+        images(questions.getFirst(), body());
+        String instructions = instructions(messages);
         if (!instructions.isEmpty()) {
-            body.put("system", String.join("\n\n", instructions));
-        }
-    }
-
-    private static List<String> contents(List<Message> messages, Message.Role role) {
-        return messages.stream().filter(message -> message.role() == role).map(Message::content).toList();
-    }
-
-    private void sample(GenerationOptions options) {
-        options.temperature().ifPresent(value -> sampling.put("temperature", value));
-        options.topP().ifPresent(value -> sampling.put("top_p", value));
-        options.maxTokens().ifPresent(value -> sampling.put("num_predict", value));
-        options.seed().ifPresent(value -> sampling.put("seed", value));
-        if (!options.stop().isEmpty()) {
-            sampling.set("stop", Json.fromPlain(options.stop()));
+            body().put("system", instructions);
         }
     }
 }

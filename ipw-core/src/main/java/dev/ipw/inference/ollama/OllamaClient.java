@@ -1,8 +1,6 @@
 package dev.ipw.inference.ollama;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
@@ -11,12 +9,12 @@ import dev.ipw.inference.exchange.LineExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
 import dev.ipw.internal.json.Json;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -43,7 +41,7 @@ import java.util.Objects;
  * Ollama counts tokens and times loading, prompt and generation itself. A count or duration of zero is one that it does
  * not know, and is absent.
  */
-public final class OllamaClient implements InferenceClient {
+public final class OllamaClient extends ServedModelClient {
     /** Where Ollama listens unless told. */
     static final String DEFAULT_BASE_URL = "http://localhost:11434";
 
@@ -53,17 +51,16 @@ public final class OllamaClient implements InferenceClient {
             (model, name) -> tagged(name).equals(tagged(model)), false,
             "Get it with 'ollama pull %s', or name one of them as the model");
 
-    private final ServedModel served;
     private final OllamaApi api;
     private final Map<String, String> options;
 
     private OllamaClient(HttpSettings settings, OllamaApi api, Map<String, String> options) {
-        served = new ServedModel(settings,
+        super(new ServedModel(settings,
                 new ModelServer(settings.address(), settings.apiKey(), ModelServer.bearer(settings.apiKey()),
                         OllamaClientProvider.KEY_VARIABLE,
                         "get the model with 'ollama pull " + settings.model()
                                 + "' if Ollama lacks it, else check the base URL"),
-                MODELS);
+                MODELS), Map.of("api", api.label()));
         this.api = api;
         this.options = Map.copyOf(options);
     }
@@ -93,38 +90,13 @@ public final class OllamaClient implements InferenceClient {
     }
 
     @Override
-    public ClientInfo describe() {
-        return served.describe(Map.of("api", api.label()));
-    }
-
-    @Override
-    public void check() throws InterruptedException {
-        served.check();
-    }
-
-    @Override
-    public List<String> warnings() {
-        return served.warnings();
-    }
-
-    @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
-        HttpSettings settings = served.settings();
-        byte[] body = OllamaBody.of(api, settings.model(), settings.stream(), request, settings.overrides(), options);
-        return served.ask(api.path(), ACCEPT, body, request, sink,
-                told -> new LineExchange(served.server(), settings.stream(), told, new OllamaAnswer(api, told)));
-    }
-
-    @Override
-    public boolean usesLibraryTransport() {
-        return true;
-    }
-
-    /** Name the model and the server. */
-    @Override
-    public String toString() {
-        return served.toString();
+        HttpSettings settings = served().settings();
+        byte[] body = new OllamaBody(api, settings.model(), settings.stream(), options).write(request,
+                settings.overrides());
+        return served().ask(api.path(), ACCEPT, body, request, sink,
+                told -> new LineExchange(served().server(), settings.stream(), told, new OllamaAnswer(api, told)));
     }
 
     /** Describe a client. */

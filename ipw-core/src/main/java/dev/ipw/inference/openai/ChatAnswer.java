@@ -96,12 +96,20 @@ final class ChatAnswer implements AnswerReader {
         boolean refuses = answer.answer(text(delta, "refusal"), nanos);
         // Completions that are no chat hold their text in the choice itself.
         boolean completes = answer.answer(text(choice, "text"), nanos);
-        boolean calls = false;
+        int position = 0;
         for (JsonNode call : delta.path("tool_calls")) {
-            answer.toolCall(text(call.path("function"), "arguments"), nanos);
-            calls = true;
+            // Where servers leave out the index, the calls of one chunk or answer stand in order.
+            String key = call.path("index").isIntegralNumber() ? call.path("index").asText() : "at " + position;
+            answer.toolCall(key, text(call, "id"), text(call.path("function"), "name"),
+                    arguments(call.path("function").path("arguments")), nanos);
+            position++;
         }
-        return thinks || answers || refuses || completes || calls;
+        return thinks || answers || refuses || completes || position > 0;
+    }
+
+    /** Some servers send an object where OpenAI sends its text. */
+    private static String arguments(JsonNode arguments) {
+        return arguments.isObject() ? Json.write(arguments) : arguments.isTextual() ? arguments.textValue() : "";
     }
 
     /** Read content as text, or as a list of parts. */

@@ -1,8 +1,6 @@
 package dev.ipw.inference.openai;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
@@ -12,6 +10,7 @@ import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
+import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.ServerAddress;
@@ -35,9 +34,11 @@ import java.util.function.Function;
  * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
  * the whole of it has come, and the first-byte limit is the total one, because a server sends the head last. How to
  * generate is taken from the request; what this client was told itself wins over it, and a body field wins over an
- * option. The responses know neither seed nor stop texts: a request's are not sent. The sink is called by another thread than the caller's while {@link #infer} waits.
+ * option. The responses know neither seed nor stop texts: a request's are not sent. Completions carry no tools, images or
+ * schemas; a request that needs them fails as {@link dev.ipw.inference.FailureKind#CLIENT_ERROR} before it is sent. The
+ * sink is called by another thread than the caller's while {@link #infer} waits.
  */
-public final class OpenAiClient implements InferenceClient {
+public final class OpenAiClient extends ServedModelClient {
     private static final String DEFAULT_PATH = "/v1";
     private static final String ACCEPT = "text/event-stream, application/json";
     /** Ollama lists the full name of a model that it takes without the tag; llama.cpp answers to any name. */
@@ -46,15 +47,15 @@ public final class OpenAiClient implements InferenceClient {
             (model, name) -> name.equals(model) || name.equals(model + ":latest"), true,
             "Name one of them as the model");
 
-    private final ServedModel served;
     private final OpenAiApi api;
     private final boolean continuousUsage;
 
     private OpenAiClient(HttpSettings settings, OpenAiApi api, boolean continuousUsage) {
+        super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
+                ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
+                Map.of("api", api.label()));
         this.api = api;
         this.continuousUsage = continuousUsage;
-        served = new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
-                ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS);
     }
 
     /**
@@ -74,49 +75,23 @@ public final class OpenAiClient implements InferenceClient {
         return new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH));
     }
 
-    @Override
-    public ClientInfo describe() {
-        return served.describe(Map.of("api", api.label()));
-    }
-
-    @Override
-    public void check() throws InterruptedException {
-        served.check();
-    }
-
-    @Override
-    public List<String> warnings() {
-        return served.warnings();
-    }
-
     /** vLLM goes on past the model's end if told to; other servers are told by a body field of the user's. */
     @Override
     public Map<String, String> fixedLengthFields() {
-        return served.settings().id().equals(VllmClientProvider.ID) ? Map.of("ignore_eos", "true") : Map.of();
+        return served().settings().id().equals(VllmClientProvider.ID) ? Map.of("ignore_eos", "true") : Map.of();
     }
 
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
             throws InferenceException, InterruptedException {
-        HttpSettings settings = served.settings();
-        byte[] body = CompletionBody.of(api, settings.model(), settings.stream(), continuousUsage, request,
+        HttpSettings settings = served().settings();
+        byte[] body = OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage).write(request,
                 settings.overrides());
         Function<ResponseSink, AnswerReader> answers = api == OpenAiApi.RESPONSES
                 ? ResponsesAnswer::new
                 : ChatAnswer::new;
-        return served.ask(api.path(), ACCEPT, body, request, sink,
-                told -> new EventExchange(served.server(), settings.stream(), told, answers.apply(told)));
-    }
-
-    @Override
-    public boolean usesLibraryTransport() {
-        return true;
-    }
-
-    /** Name the model and the server. */
-    @Override
-    public String toString() {
-        return served.toString();
+        return served().ask(api.path(), ACCEPT, body, request, sink,
+                told -> new EventExchange(served().server(), settings.stream(), told, answers.apply(told)));
     }
 
     /** Describe a client. */
@@ -181,7 +156,7 @@ public final class OpenAiClient implements InferenceClient {
          */
         @Override
         public Builder bodyField(String name, String json) {
-            CompletionBody.FIELDS.require(name, json);
+            OpenAiBody.FIELDS.require(name, json);
             return keepBodyField(name, json);
         }
 

@@ -25,13 +25,14 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * end says so.
  */
 final class ResponsesAnswer implements AnswerReader {
-    private static final Set<String> CALLS = Set.of("response.function_call_arguments.delta",
-            "response.custom_tool_call_input.delta", "response.mcp_call_arguments.delta",
-            "response.code_interpreter_call_code.delta");
-    private static final Set<String> CALL_ITEMS = Set.of("function_call", "custom_tool_call", "mcp_call",
+    /** Calls of tools that nobody here was asked to offer. */
+    private static final Set<String> SERVER_CALLS = Set.of("response.custom_tool_call_input.delta",
+            "response.mcp_call_arguments.delta", "response.code_interpreter_call_code.delta");
+    private static final Set<String> SERVER_CALL_ITEMS = Set.of("custom_tool_call", "mcp_call",
             "code_interpreter_call");
 
     private final AnswerText answer;
+    private final FunctionCallItems calls;
     private final ToldFigures told = new ToldFigures();
     private boolean started;
     private boolean anyTokens;
@@ -39,6 +40,7 @@ final class ResponsesAnswer implements AnswerReader {
 
     ResponsesAnswer(ResponseSink sink) {
         answer = new AnswerText(sink);
+        calls = new FunctionCallItems(answer);
     }
 
     @Override
@@ -65,12 +67,16 @@ final class ResponsesAnswer implements AnswerReader {
                 answer.shortensReasoning();
                 yield answer.reasoning(words(event), nanos);
             }
-            case "response.output_item.added" -> call(event.path("item"), nanos);
+            case "response.output_item.added" -> began(event, nanos);
+            case "response.function_call_arguments.delta" -> calls.piece(event, words(event), nanos);
+            case "response.function_call_arguments.done" -> calls.done(event, nanos);
+            case "response.output_item.done" ->
+                FunctionCallItems.isCall(event.path("item")) && calls.itemDone(event, nanos);
             case "response.completed", "response.incomplete" -> {
                 end(event.path("response"), nanos);
                 yield true;
             }
-            default -> CALLS.contains(type) && call(words(event), nanos);
+            default -> SERVER_CALLS.contains(type) && serverCall(words(event), nanos);
         };
         started |= type.startsWith("response.");
         anyTokens |= tokens && !type.equals("response.created");
@@ -90,8 +96,8 @@ final class ResponsesAnswer implements AnswerReader {
     private void end(JsonNode response, long nanos) throws InferenceException {
         last = response;
         answer.servedBy(text(response, "model"));
-        if (!anyTokens) {
-            for (JsonNode item : response.path("output")) {
+        for (JsonNode item : response.path("output")) {
+            if (!anyTokens || (FunctionCallItems.isCall(item) && calls.none())) {
                 item(item, nanos);
             }
         }
@@ -111,21 +117,28 @@ final class ResponsesAnswer implements AnswerReader {
                 default -> answer.mark(ChunkKind.PING, nanos);
             }
         }
-        if (CALL_ITEMS.contains(text(item, "type"))) {
+        if (FunctionCallItems.isCall(item)) {
+            FunctionCallItems.whole(item, answer, nanos);
+        } else if (SERVER_CALL_ITEMS.contains(text(item, "type"))) {
             answer.toolCall(text(item, "arguments") + text(item, "input") + text(item, "code"), nanos);
         }
     }
 
     /** The beginning of a call is tokens: its name. */
-    private boolean call(JsonNode item, long nanos) throws InferenceException {
-        boolean calls = CALL_ITEMS.contains(text(item, "type"));
-        if (calls) {
+    private boolean began(JsonNode event, long nanos) throws InferenceException {
+        JsonNode item = event.path("item");
+        if (FunctionCallItems.isCall(item)) {
+            calls.begin(event, nanos);
+            return true;
+        }
+        boolean serverCalls = SERVER_CALL_ITEMS.contains(text(item, "type"));
+        if (serverCalls) {
             answer.toolCall("", nanos);
         }
-        return calls;
+        return serverCalls;
     }
 
-    private boolean call(String arguments, long nanos) throws InferenceException {
+    private boolean serverCall(String arguments, long nanos) throws InferenceException {
         if (!arguments.isEmpty()) {
             answer.toolCall(arguments, nanos);
         }

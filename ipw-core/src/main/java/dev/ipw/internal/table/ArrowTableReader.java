@@ -79,7 +79,7 @@ public final class ArrowTableReader implements AutoCloseable {
         String sums = TableChecksums.fileOf(file).getFileName().toString();
         if (!opened) {
             throw new InputException(file + " is damaged: the description of its columns does not fit its checksum in "
-                    + sums + ", so that no row can be read. Copy both files again");
+                    + sums + ", so that no row can be read");
         }
         String where = from == to
                 ? file + " is damaged: it ends at byte " + from + ", behind row " + rowsBefore

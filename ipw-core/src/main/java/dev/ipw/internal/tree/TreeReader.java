@@ -132,6 +132,16 @@ public final class TreeReader {
         return at(key);
     }
 
+    /** Say whether there is a value. */
+    public boolean has(String key) {
+        return values.get(key) != null;
+    }
+
+    /** Say whether a value is a text. */
+    public boolean isText(String key) {
+        return values.get(key) instanceof String;
+    }
+
     /** Read a text that must be there. */
     public String text(String key) {
         return required(key, optionalText(key));

@@ -31,7 +31,7 @@ final class TextRecording implements Recording {
     private final List<Sensor> sensors;
     private final TailedLines lines;
     private final long shiftNanos;
-    private final Mishaps mishaps = new Mishaps();
+    private final ParseErrors mishaps = new ParseErrors();
     private @Nullable TextSample pending;
     private long latestNanos = Long.MIN_VALUE;
     private long knownBytes;

@@ -26,20 +26,20 @@ final class AmdExporter implements Exporter {
     private static final double JOULES_PER_MICROJOULE = 1e-6;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     /** Where several tell the same, the first that is there counts. */
-    private static final List<Meaning> MEANINGS = List.of(
-            Meaning.of("gpu_energy_consumed", Scope.GPU, Quantity.ENERGY_COUNTER, JOULES_PER_MICROJOULE),
-            Meaning.of("gpu_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),
-            Meaning.of("gpu_average_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),
-            Meaning.of("gpu_power_usage", Scope.GPU, Quantity.POWER_WATTS, 1),
-            Meaning.of("gpu_junction_temperature", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
-            Meaning.of("gpu_edge_temperature", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
-            Meaning.of("gpu_memory_temperature", Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, 1),
-            Meaning.of("gpu_gfx_activity", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
-            Meaning.of("gpu_used_vram", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
-            Meaning.of("gpu_total_vram", Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE));
-    private static final Map<String, Meaning> CLOCKS = Map.of("GPU_CLOCK_TYPE_SYSTEM",
-            Meaning.of(CLOCK, Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1), "GPU_CLOCK_TYPE_MEMORY",
-            Meaning.of(CLOCK, Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
+    private static final List<MetricMapping> MEANINGS = List.of(
+            MetricMapping.of("gpu_energy_consumed", Scope.GPU, Quantity.ENERGY_COUNTER, JOULES_PER_MICROJOULE),
+            MetricMapping.of("gpu_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),
+            MetricMapping.of("gpu_average_package_power", Scope.GPU, Quantity.POWER_WATTS, 1),
+            MetricMapping.of("gpu_power_usage", Scope.GPU, Quantity.POWER_WATTS, 1),
+            MetricMapping.of("gpu_junction_temperature", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
+            MetricMapping.of("gpu_edge_temperature", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
+            MetricMapping.of("gpu_memory_temperature", Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, 1),
+            MetricMapping.of("gpu_gfx_activity", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
+            MetricMapping.of("gpu_used_vram", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
+            MetricMapping.of("gpu_total_vram", Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE));
+    private static final Map<String, MetricMapping> CLOCKS = Map.of("GPU_CLOCK_TYPE_SYSTEM",
+            MetricMapping.of(CLOCK, Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1), "GPU_CLOCK_TYPE_MEMORY",
+            MetricMapping.of(CLOCK, Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
 
     @Override
     public String name() {
@@ -65,7 +65,7 @@ final class AmdExporter implements Exporter {
     @Override
     public List<Measure> measures(Exposition page) {
         List<Measure> measures = new ArrayList<>();
-        for (Meaning meaning : MEANINGS) {
+        for (MetricMapping meaning : MEANINGS) {
             ofBoards(page, meaning.metric()).forEach(series -> add(meaning, series, measures));
         }
         ofBoards(page, CLOCK).forEach(series -> Optional.ofNullable(CLOCKS.get(series.label("clock_type").orElse("")))
@@ -78,7 +78,7 @@ final class AmdExporter implements Exporter {
                 && series.label("gpu_partition_id").orElse("0").equals("0"));
     }
 
-    private static void add(Meaning meaning, Series series, List<Measure> measures) {
+    private static void add(MetricMapping meaning, Series series, List<Measure> measures) {
         device(series).ifPresent(
                 device -> measures.add(meaning.measure(device, series, Optional.of(COLLECTION))));
     }

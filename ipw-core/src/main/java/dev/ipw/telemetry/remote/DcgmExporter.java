@@ -27,17 +27,17 @@ final class DcgmExporter implements Exporter {
     private static final double BLANK_REAL = 140_737_488_355_328.0;
     private static final Set<Quantity> OF_AN_INSTANCE = Set.of(Quantity.UTILIZATION_PERCENT,
             Quantity.MEMORY_USED_BYTES, Quantity.MEMORY_TOTAL_BYTES);
-    private static final List<Meaning> MEANINGS = List.of(
-            Meaning.of("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", Scope.GPU, Quantity.ENERGY_COUNTER,
+    private static final List<MetricMapping> MEANINGS = List.of(
+            MetricMapping.of("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", Scope.GPU, Quantity.ENERGY_COUNTER,
                     JOULES_PER_MILLIJOULE),
-            Meaning.of("DCGM_FI_DEV_POWER_USAGE", Scope.GPU, Quantity.POWER_WATTS, 1)
+            MetricMapping.of("DCGM_FI_DEV_POWER_USAGE", Scope.GPU, Quantity.POWER_WATTS, 1)
                     .averagedOver(Duration.ofSeconds(1)),
-            Meaning.of("DCGM_FI_DEV_GPU_TEMP", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
-            Meaning.of("DCGM_FI_DEV_MEMORY_TEMP", Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, 1),
-            Meaning.of("DCGM_FI_DEV_GPU_UTIL", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
-            Meaning.of("DCGM_FI_DEV_FB_USED", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
-            Meaning.of("DCGM_FI_DEV_SM_CLOCK", Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1),
-            Meaning.of("DCGM_FI_DEV_MEM_CLOCK", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
+            MetricMapping.of("DCGM_FI_DEV_GPU_TEMP", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, 1),
+            MetricMapping.of("DCGM_FI_DEV_MEMORY_TEMP", Scope.MEMORY, Quantity.TEMPERATURE_CELSIUS, 1),
+            MetricMapping.of("DCGM_FI_DEV_GPU_UTIL", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
+            MetricMapping.of("DCGM_FI_DEV_FB_USED", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
+            MetricMapping.of("DCGM_FI_DEV_SM_CLOCK", Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1),
+            MetricMapping.of("DCGM_FI_DEV_MEM_CLOCK", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
     private static final String PREFIX = "DCGM_FI_DEV_";
     /** What is used, free and kept back by the driver is all there is. */
     private static final String MEMORY = PREFIX + "FB";
@@ -62,7 +62,7 @@ final class DcgmExporter implements Exporter {
     @Override
     public List<Measure> measures(Exposition page) {
         List<Measure> measures = new ArrayList<>();
-        for (Meaning meaning : MEANINGS) {
+        for (MetricMapping meaning : MEANINGS) {
             for (Series series : page.of(meaning.metric())) {
                 boolean foreign = series.label("GPU_I_ID").isPresent() && OF_AN_INSTANCE.contains(meaning.quantity());
                 if (!foreign && !isBlank(series, meaning.quantity())) {
@@ -74,7 +74,7 @@ final class DcgmExporter implements Exporter {
         return measures;
     }
 
-    private static Measure measure(Meaning meaning, String device, Series series) {
+    private static Measure measure(MetricMapping meaning, String device, Series series) {
         return meaning.measure(device, series, Optional.of(COLLECTION));
     }
 
@@ -87,7 +87,8 @@ final class DcgmExporter implements Exporter {
                         .putIfAbsent(series.metric(), series));
             }
         }
-        Meaning total = Meaning.of(MEMORY, Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE).addingUp();
+        MetricMapping total = MetricMapping.of(MEMORY, Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE)
+                .addingUp();
         List<Measure> measures = new ArrayList<>();
         parts.forEach((device, found) -> {
             if (found.containsKey(MEMORY + "_USED") && found.containsKey(MEMORY + "_FREE")) {

@@ -67,7 +67,7 @@ final class IpwExporter implements Exporter {
             Optional<String> device = series.label("device");
             if (quantity != null && scope.isPresent() && device.isPresent() && isRead(series, page)) {
                 String source = series.label("source").or(() -> series.label("collector")).orElse(series.metric());
-                Measure measure = Meaning.of(source, scope.get(), quantity, 1).measure(device.get(), series,
+                Measure measure = MetricMapping.of(source, scope.get(), quantity, 1).measure(device.get(), series,
                         Optional.of(resolution(series, page)));
                 measures.add(isOld(series, page) ? measure.lost(OLD) : measure);
             }

@@ -76,20 +76,20 @@ final class KeplerExporter implements Exporter {
     }
 
     private static void ofOldZone(String zone, Series series, List<Measure> measures) {
-        scope(zone).ifPresent(scope -> measures.add(Meaning.of(series.metric(), scope, Quantity.ENERGY_COUNTER, 1)
+        scope(zone).ifPresent(scope -> measures.add(MetricMapping.of(series.metric(), scope, Quantity.ENERGY_COUNTER, 1)
                 .addingUp().measure(device(scope, series.label("package")), series, Optional.of(OLD_COLLECTION))));
     }
 
     private static void ofGpu(Series series, List<Measure> measures) {
         Optional<String> uuid = series.label("gpu_uuid");
         Optional<String> device = uuid.or(() -> series.label("index").map(index -> "gpu-" + index));
-        Meaning meaning = Meaning.of(GPU, Scope.GPU, Quantity.ENERGY_COUNTER, 1);
+        MetricMapping meaning = MetricMapping.of(GPU, Scope.GPU, Quantity.ENERGY_COUNTER, 1);
         device.ifPresent(name -> measures.add((uuid.isPresent() ? meaning : meaning.addingUp()).measure(name, series,
                 Optional.of(uuid.isPresent() ? COLLECTION : OLD_COLLECTION))));
     }
 
-    private static Meaning counter(Scope scope) {
-        return Meaning.of(ZONES, scope, Quantity.ENERGY_COUNTER, 1);
+    private static MetricMapping counter(Scope scope) {
+        return MetricMapping.of(ZONES, scope, Quantity.ENERGY_COUNTER, 1);
     }
 
     private static Optional<Scope> scope(String zone) {

@@ -50,7 +50,7 @@ final class NodeExporter implements Exporter {
         for (Series series : page.series()) {
             Optional<String> zone = zone(series).filter(known -> !series.label("path").orElse("").contains(TWIN));
             zone.flatMap(NodeExporter::scope).ifPresent(scope -> {
-                Meaning meaning = Meaning.of(series.metric(), scope, Quantity.ENERGY_COUNTER, 1);
+                MetricMapping meaning = MetricMapping.of(series.metric(), scope, Quantity.ENERGY_COUNTER, 1);
                 measures.add(meaning.measure(device(zone.get(), scope, series, page), series, Optional.empty()));
             });
         }

@@ -8,9 +8,10 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
@@ -19,19 +20,22 @@ import dev.ipw.quality.Delays;
 import dev.ipw.quality.DispatchLag;
 import dev.ipw.quality.Pauses;
 import dev.ipw.quality.Reason;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.Trust;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.RequestOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.DeviceTemperature;
 import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunAccounting;
 import dev.ipw.results.RunAccounts;
 import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunSettings;
 import dev.ipw.results.RunSummary;
 import dev.ipw.results.RunTotals;
 import dev.ipw.telemetry.RunClock;
@@ -42,7 +46,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -51,7 +54,7 @@ import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
 record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
-        Optional<RunVerdict> verdict, List<String> warnings, boolean overlaps, double endCelsius, OptionalDouble used)
+        Optional<RunValidity> verdict, List<String> warnings, boolean overlaps, double endCelsius, OptionalDouble used)
         implements
             ComparedRun {
 
@@ -59,6 +62,15 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     record Query(String id, String problem, double seconds, double joules, boolean right) {
         static Query of(int number, double seconds) {
             return new Query("q" + number, "What is " + number + "?", seconds, seconds * 10, true);
+        }
+
+        /** Give what is asked; an id such as {@code q1#2} is that of the second epoch. */
+        DatasetRecord question() {
+            int hash = id.indexOf('#');
+            return hash < 0
+                    ? DatasetRecord.of(id, problem, "x")
+                    : DatasetRecord.of(id.substring(0, hash), problem, "x")
+                            .inEpoch(Integer.parseInt(id.substring(hash + 1)));
         }
 
         Query withJoules(double other) {
@@ -113,7 +125,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         Pauses pauses = new Pauses(0, OptionalDouble.empty(), 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 0,
                 0,
                 0, Delays.NONE, Delays.NONE, Delays.NONE);
-        RunVerdict judged = new RunVerdict(level, List.of(new Reason(level, why)),
+        RunValidity judged = new RunValidity(level, List.of(new Reason(level, why)),
                 new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
                 Optional.empty());
         return new MadeRun(name, model, concurrency, queries, query, Optional.of(judged), warnings, overlaps,
@@ -144,11 +156,14 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                         EnergyBreakdown.NONE),
                 LatencyMetrics.of(timeline, usage), usage, new PowerMetrics(Optional.empty(), Optional.empty()),
                 Optional.empty(), Optional.empty(), OptionalDouble.empty(), system(), Optional.empty());
-        RequestOutcome outcome = new RequestOutcome(made.id, "x", Optional.empty(), usage, Optional.empty(),
-                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
-                        OptionalLong.empty(), OptionalLong.empty()),
-                OptionalDouble.empty(), timeline, Optional.empty());
-        return new ProfilingRecord(DatasetRecord.of(made.id, made.problem, "x"), model, outcome, metrics, "exact",
+        QueryOutcome outcome = QueryOutcome.of(made.id,
+                new ModelCall(1, List.of(),
+                        new InferenceResponse("x", Optional.empty(), usage, Optional.empty(),
+                                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                                        OptionalLong.empty(), OptionalLong.empty()),
+                                OptionalDouble.empty()),
+                        timeline, Optional.empty()));
+        return new ProfilingRecord(made.question(), model, outcome, metrics, "exact",
                 Optional.of(new Evaluation(made.right ? Verdict.CORRECT : Verdict.INCORRECT, Optional.empty(), "",
                         Map.of())));
     }
@@ -176,14 +191,15 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     @Override
     public RunSummary summary() {
         RunConfiguration configuration = new RunConfiguration(
-                new ClientInfo("fake", model, Optional.empty(), ServingHost.LOCAL, Map.of()), Map.of(), "made", "made",
-                Map.of(), Map.of(), OptionalInt.empty(), 0, 0, LoadSettings.ofConcurrency(concurrency), 42,
-                GenerationOptions.defaults(), "none", Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
+                RunSettings.measuredElsewhere("made", LoadSettings.ofConcurrency(concurrency)),
+                new ClientInfo("fake", model, Optional.empty(), ServingHost.LOCAL, Map.of()), "made",
+                RunAccounting.NONE, Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
                 Optional.empty(), Map.of("ipw", "test"));
         RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.of(3L * queries),
                 queries * 1_000_000_000L, total(), "package", Optional.empty(), Optional.empty(), List.of(),
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
-                verdict, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)));
+                verdict, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)),
+                EvaluationTotals.NONE);
     }
 }

@@ -15,8 +15,8 @@ class DefinitionTests {
     @ParameterizedTest
     @EnumSource
     void everyToolHasAFigureOrAReason(Metric metric) {
-        assertThat(Definition.of(metric)).extracting(Definition::tool).contains(Tool.values());
-        assertThat(Definition.of(metric)).first().extracting(Definition::tool).isEqualTo(Tool.IPW);
+        assertThat(Definition.of(metric)).extracting(Definition::tool).contains(BenchmarkTool.values());
+        assertThat(Definition.of(metric)).first().extracting(Definition::tool).isEqualTo(BenchmarkTool.IPW);
         assertThat(Definition.of(metric)).allSatisfy(definition -> {
             assertThat(definition.metric()).isEqualTo(metric);
             assertThat(definition.words().isEmpty()).isEqualTo(definition.source() instanceof Source.Nothing);

@@ -34,7 +34,7 @@ class DefinitionsAnalysisTests {
 
     private static TreeReader tool(AnalysisResult result, String metric, String tool) {
         return TreeReader.of("definitions", result.data()).children("metrics").stream()
-                .filter(one -> one.text("metric").equals(metric)).flatMap(one -> one.children("tools").stream())
+                .filter(one -> one.text("metric").equals(metric))
                 .filter(one -> one.text("tool").equals(tool)).findFirst().orElseThrow();
     }
 

@@ -2,8 +2,10 @@ package dev.ipw.evaluation.rule;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Answered;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
@@ -44,7 +46,7 @@ final class EvaluatorRobustnessTests {
     }
 
     private static Evaluator evaluator(String id) {
-        return PLUGINS.require(id).create(Parameters.none("evaluator " + id));
+        return PLUGINS.require(id).create(EvaluatorContext.builder().build(), Parameters.none("evaluator " + id));
     }
 
     private static DatasetRecord question(String id) {
@@ -67,9 +69,9 @@ final class EvaluatorRobustnessTests {
                         ? PIECES[random.nextInt(PIECES.length)]
                         : String.valueOf((char) random.nextInt(Character.MAX_VALUE)));
             }
-            Evaluation evaluation = evaluator.evaluate(question(id), answer.toString());
+            Evaluation evaluation = evaluator.evaluate(question(id), Answered.with(answer.toString()));
             assertThat(evaluation.verdict()).isNotEqualTo(Verdict.UNSCORED);
-            assertThat(evaluator.evaluate(question(id), answer.toString())).isEqualTo(evaluation);
+            assertThat(evaluator.evaluate(question(id), Answered.with(answer.toString()))).isEqualTo(evaluation);
         }
     }
 
@@ -83,7 +85,8 @@ final class EvaluatorRobustnessTests {
             for (int piece = random.nextInt(6); piece >= 0; piece--) {
                 reference.append(PIECES[random.nextInt(PIECES.length)]);
             }
-            assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", reference.toString()), "12").verdict())
+            assertThat(
+                    evaluator.evaluate(DatasetRecord.of("q", "?", reference.toString()), Answered.with("12")).verdict())
                     .isNotNull();
         }
     }
@@ -108,7 +111,7 @@ final class EvaluatorRobustnessTests {
     void judgesHugeAnswersInBoundedTime(String pattern) throws InterruptedException {
         String huge = pattern.repeat(HUGE / pattern.length()) + "\n12.5 C";
         for (String id : ids().toList()) {
-            assertThat(evaluator(id).evaluate(question(id), huge).verdict()).isNotNull();
+            assertThat(evaluator(id).evaluate(question(id), Answered.with(huge)).verdict()).isNotNull();
         }
     }
 
@@ -118,15 +121,17 @@ final class EvaluatorRobustnessTests {
     void judgesTheLargestAnswersInBoundedTime(String pattern) throws InterruptedException {
         String largest = pattern.repeat(LARGEST / pattern.length());
         for (String id : ids().toList()) {
-            assertThat(evaluator(id).evaluate(question(id), largest).verdict()).isNotNull();
+            assertThat(evaluator(id).evaluate(question(id), Answered.with(largest)).verdict()).isNotNull();
         }
     }
 
     @ParameterizedTest
     @MethodSource("ids")
     void callsBlankAnswersNoAttemptAndQuestionsWithoutAnswerUnscored(String id) throws InterruptedException {
-        assertThat(evaluator(id).evaluate(question(id), " \n\t").verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
-        assertThat(evaluator(id).evaluate(DatasetRecord.of("q", "?", " "), "12").verdict()).isEqualTo(Verdict.UNSCORED);
+        assertThat(evaluator(id).evaluate(question(id), Answered.with(" \n\t")).verdict())
+                .isEqualTo(Verdict.NOT_ATTEMPTED);
+        assertThat(evaluator(id).evaluate(DatasetRecord.of("q", "?", " "), Answered.with("12")).verdict())
+                .isEqualTo(Verdict.UNSCORED);
     }
 
     @ParameterizedTest
@@ -139,12 +144,14 @@ final class EvaluatorRobustnessTests {
     @Test
     void readsTolerancesAndRefusesNegativeOnes() throws InterruptedException {
         Parameters tolerant = Parameters.of("evaluator numeric", Map.of("absolute_tolerance", "1"));
-        Evaluator evaluator = PLUGINS.require("numeric").create(tolerant);
+        Evaluator evaluator = PLUGINS.require("numeric").create(EvaluatorContext.builder().build(), tolerant);
         tolerant.rejectUnknown();
-        assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", "12"), "13").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", "12"), Answered.with("13")).verdict())
+                .isEqualTo(Verdict.CORRECT);
         assertThatThrownBy(
                 () -> PLUGINS.require("numeric")
-                        .create(Parameters.of("evaluator numeric", Map.of("relative_tolerance", "-1"))))
+                        .create(EvaluatorContext.builder().build(),
+                                Parameters.of("evaluator numeric", Map.of("relative_tolerance", "-1"))))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("must not be negative");
     }
 }

@@ -17,7 +17,7 @@ final class ExactEvaluatorTests {
 
     private Evaluation evaluate(String answer) {
         return evaluator
-                .evaluate(new DatasetRecord("q", "Capital?", "Paris", Optional.empty(), Optional.empty(), List.of(),
+                .judge(new DatasetRecord("q", "Capital?", "Paris", Optional.empty(), Optional.empty(), List.of(),
                         Map.of("accepted", List.of("City of Light"))), answer);
     }
 
@@ -88,7 +88,7 @@ final class ExactEvaluatorTests {
             o'clock|o’clock
             """)
     void normalisesBothSides(String reference, String answer) {
-        assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", reference), answer).verdict())
+        assertThat(evaluator.judge(DatasetRecord.of("q", "?", reference), answer).verdict())
                 .isEqualTo(Verdict.CORRECT);
     }
 
@@ -106,14 +106,14 @@ final class ExactEvaluatorTests {
             no|Yes. There is no doubt
             """)
     void keepsWhatTellsAnswersApart(String reference, String answer) {
-        assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", reference), answer).verdict())
+        assertThat(evaluator.judge(DatasetRecord.of("q", "?", reference), answer).verdict())
                 .isEqualTo(Verdict.INCORRECT);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "..."})
     void leavesAQuestionWithoutAnswerUnscored(String reference) {
-        assertThat(evaluator.evaluate(DatasetRecord.of("q", "?", reference), "Paris").verdict())
+        assertThat(evaluator.judge(DatasetRecord.of("q", "?", reference), "Paris").verdict())
                 .isEqualTo(Verdict.UNSCORED);
     }
 }

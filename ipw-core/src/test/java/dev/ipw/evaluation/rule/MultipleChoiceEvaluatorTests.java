@@ -54,7 +54,7 @@ final class MultipleChoiceEvaluatorTests {
     void readsTheGoldSet(Phrasing phrasing) {
         int letters = phrasing.choices().isEmpty() ? 4 : phrasing.choices().size();
         for (String reference : List.of("A", "B", "C", "D").subList(0, Math.min(4, letters))) {
-            Evaluation evaluation = evaluator.evaluate(question(reference, phrasing.choices()), phrasing.text());
+            Evaluation evaluation = evaluator.judge(question(reference, phrasing.choices()), phrasing.text());
             Verdict expected = switch (phrasing.expected()) {
                 case "NONE" -> Verdict.NOT_ATTEMPTED;
                 case "SEVERAL" -> Verdict.INCORRECT;
@@ -76,7 +76,7 @@ final class MultipleChoiceEvaluatorTests {
     void takesTheReferenceAsLetterOrAsText() {
         List<String> planets = List.of("Mercury", "Venus", "Mars", "Jupiter");
         for (String reference : List.of("C", "c", "(C)", "C.", "C. Mars", "Mars", " mars ")) {
-            assertThat(evaluator.evaluate(question(reference, planets), "Answer: C").verdict())
+            assertThat(evaluator.judge(question(reference, planets), "Answer: C").verdict())
                     .as(reference).isEqualTo(Verdict.CORRECT);
         }
     }
@@ -84,27 +84,27 @@ final class MultipleChoiceEvaluatorTests {
     @Test
     void leavesAQuestionWithoutAUsableReferenceUnscored() {
         List<String> planets = List.of("Mercury", "Venus");
-        assertThat(evaluator.evaluate(question("", planets), "A").verdict()).isEqualTo(Verdict.UNSCORED);
-        Evaluation evaluation = evaluator.evaluate(question("Pluto", planets), "A");
+        assertThat(evaluator.judge(question("", planets), "A").verdict()).isEqualTo(Verdict.UNSCORED);
+        Evaluation evaluation = evaluator.judge(question("Pluto", planets), "A");
         assertThat(evaluation.verdict()).isEqualTo(Verdict.UNSCORED);
         assertThat(evaluation.reason()).contains("'Pluto' is neither a letter nor one of its choices");
-        assertThat(evaluator.evaluate(question("C", planets), "C").verdict()).isEqualTo(Verdict.UNSCORED);
+        assertThat(evaluator.judge(question("C", planets), "C").verdict()).isEqualTo(Verdict.UNSCORED);
     }
 
     @Test
     void takesAnEmptyAnswerForNoAttempt() {
-        assertThat(evaluator.evaluate(question("A", List.of()), " \n").verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
-        assertThat(evaluator.evaluate(question("A", List.of()), "<think>It is A.").verdict())
+        assertThat(evaluator.judge(question("A", List.of()), " \n").verdict()).isEqualTo(Verdict.NOT_ATTEMPTED);
+        assertThat(evaluator.judge(question("A", List.of()), "<think>It is A.").verdict())
                 .isEqualTo(Verdict.NOT_ATTEMPTED);
     }
 
     @Test
     void knowsLettersBeyondDOnlyWhereThereAreChoicesForThem() {
         List<String> ten = List.of("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1");
-        assertThat(evaluator.evaluate(question("I", ten), "The answer is I.").verdict()).isEqualTo(Verdict.CORRECT);
-        assertThat(evaluator.evaluate(question("I", ten), "I think it is (J).").extracted()).hasValue("J");
-        assertThat(evaluator.evaluate(question("J", ten), "I am not sure.").verdict())
+        assertThat(evaluator.judge(question("I", ten), "The answer is I.").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(evaluator.judge(question("I", ten), "I think it is (J).").extracted()).hasValue("J");
+        assertThat(evaluator.judge(question("J", ten), "I am not sure.").verdict())
                 .isEqualTo(Verdict.NOT_ATTEMPTED);
-        assertThat(evaluator.evaluate(question("E", List.of()), "Answer: E").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(evaluator.judge(question("E", List.of()), "Answer: E").verdict()).isEqualTo(Verdict.CORRECT);
     }
 }

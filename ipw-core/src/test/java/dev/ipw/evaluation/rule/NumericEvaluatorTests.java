@@ -16,7 +16,7 @@ final class NumericEvaluatorTests {
     private final NumericEvaluator evaluator = new NumericEvaluator(OptionalDouble.empty(), OptionalDouble.empty());
 
     private Evaluation evaluate(String reference, String answer) {
-        return evaluator.evaluate(DatasetRecord.of("q", "How many?", reference), answer);
+        return evaluator.judge(DatasetRecord.of("q", "How many?", reference), answer);
     }
 
     @ParameterizedTest
@@ -200,11 +200,11 @@ final class NumericEvaluatorTests {
         NumericEvaluator absolute = new NumericEvaluator(OptionalDouble.of(0.5), OptionalDouble.empty());
         NumericEvaluator relative = new NumericEvaluator(OptionalDouble.empty(), OptionalDouble.of(0.01));
         DatasetRecord question = DatasetRecord.of("q", "?", "100");
-        assertThat(absolute.evaluate(question, "100.5").verdict()).isEqualTo(Verdict.CORRECT);
-        assertThat(absolute.evaluate(question, "100.6").verdict()).isEqualTo(Verdict.INCORRECT);
-        assertThat(relative.evaluate(question, "101").verdict()).isEqualTo(Verdict.CORRECT);
-        assertThat(relative.evaluate(question, "98.9").verdict()).isEqualTo(Verdict.INCORRECT);
-        assertThat(Objects.requireNonNull(relative.evaluate(question, "101").metadata().get("tolerance")))
+        assertThat(absolute.judge(question, "100.5").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(absolute.judge(question, "100.6").verdict()).isEqualTo(Verdict.INCORRECT);
+        assertThat(relative.judge(question, "101").verdict()).isEqualTo(Verdict.CORRECT);
+        assertThat(relative.judge(question, "98.9").verdict()).isEqualTo(Verdict.INCORRECT);
+        assertThat(Objects.requireNonNull(relative.judge(question, "101").metadata().get("tolerance")))
                 .isEqualTo("1.00");
     }
 

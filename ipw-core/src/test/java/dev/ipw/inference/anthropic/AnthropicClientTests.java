@@ -58,9 +58,9 @@ class AnthropicClientTests {
     void sendsWhatWasAsked() throws Exception {
         GenerationOptions options = new GenerationOptions(OptionalDouble.of(0.5), OptionalDouble.of(0.9),
                 OptionalInt.of(7), OptionalLong.of(42), List.of("END"), Map.of("top_k", "40"));
-        InferenceRequest request = new InferenceRequest(List.of(new Message(Message.Role.SYSTEM, "Be brief."),
-                new Message(Message.Role.USER, "Grüße 🙂"), new Message(Message.Role.ASSISTANT, "Hallo"),
-                new Message(Message.Role.USER, "2+2=")), options);
+        InferenceRequest request = new InferenceRequest(List.of(Message.of(Message.Role.SYSTEM, "Be brief."),
+                Message.of(Message.Role.USER, "Grüße 🙂"), Message.of(Message.Role.ASSISTANT, "Hallo"),
+                Message.of(Message.Role.USER, "2+2=")), options);
         try (ScriptedServer server = streaming(start(USAGE) + stop("end_turn", "{}"));
                 AnthropicClient client = client(server).apiKey("sk-1").build()) {
             client.infer(request, sink);
@@ -103,7 +103,7 @@ class AnthropicClientTests {
 
     @Test
     void refusesInstructionsAlone() throws Exception {
-        InferenceRequest instructions = new InferenceRequest(List.of(new Message(Message.Role.SYSTEM, "Be brief.")),
+        InferenceRequest instructions = new InferenceRequest(List.of(Message.of(Message.Role.SYSTEM, "Be brief.")),
                 GenerationOptions.defaults());
         try (ScriptedServer server = streaming(""); AnthropicClient client = client(server).build()) {
             InferenceException failure = catchThrowableOfType(InferenceException.class,

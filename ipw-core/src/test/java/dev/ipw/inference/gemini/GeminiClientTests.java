@@ -98,9 +98,9 @@ class GeminiClientTests {
 
     @Test
     void sendsWhatTheApiTakesWhereItTakesIt() throws Exception {
-        InferenceRequest conversation = new InferenceRequest(List.of(new Message(Message.Role.SYSTEM, "Be brief."),
-                new Message(Message.Role.USER, "2+2="), new Message(Message.Role.ASSISTANT, "4"),
-                new Message(Message.Role.USER, "3+3=")), GenerationOptions.defaults().withSeed(7));
+        InferenceRequest conversation = new InferenceRequest(List.of(Message.of(Message.Role.SYSTEM, "Be brief."),
+                Message.of(Message.Role.USER, "2+2="), Message.of(Message.Role.ASSISTANT, "4"),
+                Message.of(Message.Role.USER, "3+3=")), GenerationOptions.defaults().withSeed(7));
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.stream(piece("{}", END)));
                 GeminiClient client = GeminiClient.builder(server.rootUrl() + "/v1beta/").model("tunedModels/mine")
                         .apiKey("key").stop(List.of("x")).config("thinkingConfig", "{\"thinkingBudget\":0}")

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class OllamaClientTests {
     private static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());
     private static final InferenceRequest CONVERSATION = new InferenceRequest(
-            List.of(new Message(Message.Role.SYSTEM, "Be brief."), new Message(Message.Role.USER, "Grüße 🙂")),
+            List.of(Message.of(Message.Role.SYSTEM, "Be brief."), Message.of(Message.Role.USER, "Grüße 🙂")),
             new GenerationOptions(OptionalDouble.of(0.5), OptionalDouble.of(0.9), OptionalInt.of(7),
                     OptionalLong.of(42), List.of("END"), Map.of("format", "\"json\"")));
 
@@ -96,8 +96,8 @@ class OllamaClientTests {
     @Test
     void refusesToGenerateFromAConversation() throws Exception {
         InferenceRequest twice = new InferenceRequest(
-                List.of(new Message(Message.Role.USER, "a"), new Message(Message.Role.ASSISTANT, "b"),
-                        new Message(Message.Role.USER, "c")),
+                List.of(Message.of(Message.Role.USER, "a"), Message.of(Message.Role.ASSISTANT, "b"),
+                        Message.of(Message.Role.USER, "c")),
                 GenerationOptions.defaults());
         try (ScriptedServer server = lines(done("4", ""));
                 OllamaClient client = client(server).api(OllamaApi.GENERATE).build()) {

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Tag("real-time")
 class OpenAiApisTests {
     private static final InferenceRequest QUESTION = new InferenceRequest(
-            List.of(new Message(Message.Role.SYSTEM, "Be brief."), new Message(Message.Role.USER, "2+2=")),
+            List.of(Message.of(Message.Role.SYSTEM, "Be brief."), Message.of(Message.Role.USER, "2+2=")),
             GenerationOptions.defaults().withSeed(7));
     private static final String STOP = "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]";
     private static final String CREATED = "{\"type\":\"response.created\",\"response\":{\"status\":\"in_progress\"}}";
@@ -57,8 +57,8 @@ class OpenAiApisTests {
 
     @Test
     void completionsRefuseAConversation() {
-        InferenceRequest conversation = new InferenceRequest(List.of(new Message(Message.Role.USER, "a"),
-                new Message(Message.Role.ASSISTANT, "b"), new Message(Message.Role.USER, "c")),
+        InferenceRequest conversation = new InferenceRequest(List.of(Message.of(Message.Role.USER, "a"),
+                Message.of(Message.Role.ASSISTANT, "b"), Message.of(Message.Role.USER, "c")),
                 GenerationOptions.defaults());
         try (InferenceClient client = client("http://127.0.0.1:1/v1", "openai", Map.of("api", "completions"))) {
             InferenceException failure = catchThrowableOfType(InferenceException.class,

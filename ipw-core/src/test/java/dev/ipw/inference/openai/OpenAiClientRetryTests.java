@@ -48,8 +48,8 @@ class OpenAiClientRetryTests {
         }
         ResponseTimeline timeline = recorder.finish(System.nanoTime());
         assertThat(timeline.isOrdered()).isTrue();
-        assertThat(timeline.departure().retries()).isEqualTo(2);
-        assertThat(timeline.sentNanos().orElseThrow()).isGreaterThan(timeline.departure().lastTryNanos().orElseThrow());
+        assertThat(timeline.dispatch().retries()).isEqualTo(2);
+        assertThat(timeline.sentNanos().orElseThrow()).isGreaterThan(timeline.dispatch().lastTryNanos().orElseThrow());
         TimeParts parts = TimeParts.of(timeline);
         assertThat(parts.retryingNanos().orElseThrow()).as("two waits of at least 250 and 500 ms")
                 .isGreaterThan(750_000_000);

@@ -71,7 +71,7 @@ class OpenAiClientTlsTests {
             client.infer(QUESTION, recorder);
 
             ResponseTimeline timeline = recorder.finish(System.nanoTime());
-            ConnectionTimes setup = timeline.departure().connection().orElseThrow();
+            ConnectionTimes setup = timeline.dispatch().connection().orElseThrow();
             assertThat(setup.tlsNanos().orElseThrow()).isPositive().isLessThan(setup.totalNanos());
             assertThat(setup.totalNanos()).isLessThan(
                     timeline.sentNanos().orElseThrow() - timeline.intendedStartNanos());

@@ -17,6 +17,16 @@ class AnthropicClientContractTests extends ClientContract {
     }
 
     @Override
+    protected String recordings() {
+        return "anthropic";
+    }
+
+    @Override
+    protected List<String> callIds() {
+        return List.of("toolu_01T1x1fJ34qAmk2tNTrN7Up6", "toolu_01A09q90qw90lq917835lq9");
+    }
+
+    @Override
     protected String keyVariable() {
         return "ANTHROPIC_API_KEY";
     }

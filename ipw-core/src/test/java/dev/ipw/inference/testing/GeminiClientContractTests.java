@@ -1,5 +1,7 @@
 package dev.ipw.inference.testing;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.internal.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,6 +10,17 @@ class GeminiClientContractTests extends ClientContract {
     @Override
     protected String id() {
         return "gemini";
+    }
+
+    @Override
+    protected String recordings() {
+        return "gemini";
+    }
+
+    /** Whether to stream stands in the address. */
+    @Override
+    protected JsonNode asWhole(ObjectNode streamed) {
+        return streamed;
     }
 
     @Override

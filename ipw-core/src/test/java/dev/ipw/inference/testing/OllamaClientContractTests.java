@@ -1,6 +1,8 @@
 package dev.ipw.inference.testing;
 
+import dev.ipw.inference.exchange.ProtocolFeatures.Feature;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import static dev.ipw.inference.testing.OllamaRecords.content;
@@ -11,6 +13,16 @@ class OllamaClientContractTests extends ClientContract {
     @Override
     protected String id() {
         return "ollama";
+    }
+
+    @Override
+    protected String recordings() {
+        return "ollama-chat";
+    }
+
+    @Override
+    protected Set<Feature> lacking() {
+        return Set.of(Feature.TOOL_CHOICE);
     }
 
     @Override

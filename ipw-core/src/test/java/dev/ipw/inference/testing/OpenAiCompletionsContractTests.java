@@ -1,8 +1,11 @@
 package dev.ipw.inference.testing;
 
+import dev.ipw.inference.exchange.ProtocolFeatures.Feature;
 import dev.ipw.internal.json.Json;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 class OpenAiCompletionsContractTests extends ClientContract {
@@ -14,6 +17,16 @@ class OpenAiCompletionsContractTests extends ClientContract {
     @Override
     protected Map<String, String> parameters() {
         return Map.of("api", "completions");
+    }
+
+    @Override
+    protected String recordings() {
+        return "";
+    }
+
+    @Override
+    protected Set<Feature> lacking() {
+        return EnumSet.allOf(Feature.class);
     }
 
     @Override

@@ -17,6 +17,16 @@ class OpenAiResponsesContractTests extends ClientContract {
     }
 
     @Override
+    protected String recordings() {
+        return "openai-responses";
+    }
+
+    @Override
+    protected List<String> callIds() {
+        return List.of("call_Xw7bQ2", "call_t9LmZ4");
+    }
+
+    @Override
     protected String keyVariable() {
         return "OPENAI_API_KEY";
     }

@@ -2,12 +2,16 @@ package dev.ipw.inference.tokenizer;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.ToolChoice;
+import dev.ipw.inference.ToolDefinition;
 import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
@@ -15,6 +19,7 @@ import dev.ipw.plugin.Parameters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,6 +35,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class TokenCountersTests {
     private static final String FIRST = "{\"choices\":[{\"delta\":{\"content\":\"hello world\"}}]}";
     private static final String SECOND = "{\"choices\":[{\"delta\":{\"content\":\" hello\"}}]}";
+    private static final String CALL = "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":"
+            + "{\"name\":\"hello\",\"arguments\":\"\"}},{\"index\":0,\"function\":{\"arguments\":"
+            + "\"hello world\"}}]}}]}";
     private static final String STOP = "{\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]";
 
     @ParameterizedTest
@@ -66,6 +74,31 @@ class TokenCountersTests {
     }
 
     @Test
+    void countsCallsAndDefinitionsOfTools() throws Exception {
+        ToolDefinition tool = new ToolDefinition("hello", "hello world", "{}");
+        TokenUsage plain = usage(InferenceRequest.ofPrompt("hello world", GenerationOptions.defaults()), CALL,
+                STOP + "}", "[DONE]");
+        TokenUsage offering = usage(InferenceRequest.ofPrompt("hello world", GenerationOptions.defaults())
+                .withTools(List.of(tool), ToolChoice.AUTO), CALL, STOP + "}", "[DONE]");
+
+        assertThat(plain.output()).hasValue(3);
+        assertThat(plain.firstChunk()).isEmpty();
+        assertThat(plain.input()).hasValue(2);
+        assertThat(offering.input()).hasValue(2 + 4);
+    }
+
+    @Test
+    void knowsNoTokensOfAnImage() throws Exception {
+        TokenUsage usage = usage(new InferenceRequest(List.of(Message.user(List.of(new ContentPart.Text("hello world"),
+                new ContentPart.Image("image/png", new byte[1])))), GenerationOptions.defaults()), FIRST, STOP + "}",
+                "[DONE]");
+
+        assertThat(usage.input()).isEmpty();
+        assertThat(usage.total()).isEmpty();
+        assertThat(usage.output()).isPresent();
+    }
+
+    @Test
     void namesTheLibraryWhereItIsMissing() throws Exception {
         TokenCounterProvider alone = (TokenCounterProvider) new WithoutLibrary()
                 .loadClass(JtokkitProvider.class.getName()).getConstructor().newInstance();
@@ -76,13 +109,16 @@ class TokenCountersTests {
     }
 
     private static TokenUsage usage(String... events) throws Exception {
+        return usage(InferenceRequest.ofPrompt("hello world", GenerationOptions.defaults()), events);
+    }
+
+    private static TokenUsage usage(InferenceRequest question, String... events) throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.stream(events));
                 InferenceClient client = new OpenAiClientProvider().create(new ClientOptions(Optional.of("m"),
                         Optional.of(URI.create(server.baseUrl())),
                         Parameters.of("client openai", Map.of("tokenizer", "o200k_base")), Map.of()))) {
             assertThat(client.describe().details()).containsEntry("tokenizer", "o200k_base");
-            return client.infer(InferenceRequest.ofPrompt("hello world", GenerationOptions.defaults()),
-                    new RecordedSink()).usage();
+            return client.infer(question, new RecordedSink()).usage();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySessionBuilder;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.Watch;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class PrometheusProviderTests {
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
         }
-        TelemetrySession.Builder builder = TelemetrySession.builder().discovery(false)
+        TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false)
                 .provider(new PrometheusProvider())
                 .collectors("prometheus:http://127.0.0.1:" + port + "/metrics");
 

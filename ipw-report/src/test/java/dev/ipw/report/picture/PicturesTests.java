@@ -67,11 +67,13 @@ class PicturesTests {
     }
 
     private static void run(String name, int inFlight) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().discovery(false).client(new StampingClient())
+        try (Profiler profiler = Profiler.builder().plugins(known -> known.discovery(false))
+                .client(new StampingClient())
                 .dataset(new Questions())
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .load(Load.concurrency(inFlight)).warmupQueries(0)
-                .idleSeconds(0).output(runs).runName(name).build()) {
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                        Map.of()))
+                .load(Load.concurrency(inFlight)).measurement(how -> how.warmupQueries(0).idleSeconds(0)).output(runs)
+                .storage(where -> where.runName(name)).build()) {
             profiler.run();
         }
     }
@@ -222,11 +224,14 @@ class PicturesTests {
     }
 
     private static void metered(String name, int inFlight) throws InterruptedException {
-        try (Profiler profiler = Profiler.builder().discovery(false).client(new WaitingClient())
+        try (Profiler profiler = Profiler.builder().plugins(known -> known.discovery(false).telemetrySource(new Card()))
+                .client(new WaitingClient())
                 .dataset(new Questions())
-                .evaluator((question, answer) -> new Evaluation(Verdict.CORRECT, Optional.of(answer), "", Map.of()))
-                .load(Load.concurrency(inFlight)).warmupQueries(0).telemetrySource(new Card())
-                .idleSeconds(0).calibration(false).output(runs).runName(name).build()) {
+                .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "",
+                        Map.of()))
+                .load(Load.concurrency(inFlight))
+                .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false)).output(runs)
+                .storage(where -> where.runName(name)).build()) {
             profiler.run();
         }
     }
@@ -273,7 +278,7 @@ class PicturesTests {
             while (System.nanoTime() - start < 10_000_000) {
                 Thread.onSpinWait();
             }
-            String prompt = request.messages().getLast().content();
+            String prompt = request.messages().getLast().text();
             sink.chunk(ChunkKind.ANSWER, "a", System.nanoTime());
             return InferenceResponse.of("a", TokenUsage.server(prompt.length(), prompt.length()));
         }
@@ -302,7 +307,7 @@ class PicturesTests {
 
         @Override
         public InferenceResponse infer(InferenceRequest request, ResponseSink sink) {
-            String prompt = request.messages().getLast().content();
+            String prompt = request.messages().getLast().text();
             sink.sent(System.nanoTime());
             for (int token = 0; token < prompt.length(); token++) {
                 sink.chunk(ChunkKind.ANSWER, "a", System.nanoTime());

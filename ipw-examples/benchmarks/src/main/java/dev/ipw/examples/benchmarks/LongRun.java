@@ -5,20 +5,22 @@ import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.internal.table.ColumnType;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.Journal;
 import dev.ipw.results.JournalEntry;
 import dev.ipw.results.LoadSettings;
+import dev.ipw.results.RunAccounting;
 import dev.ipw.results.RunConfiguration;
 import dev.ipw.results.RunPhase;
+import dev.ipw.results.RunSettings;
 import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +30,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -70,7 +71,7 @@ public final class LongRun {
             journal.append(new JournalEntry.Begun(configuration(clock, folder)));
             SplittableRandom random = new SplittableRandom(1);
             for (int request = 0; request < requests; request++) {
-                journal.append(finished(request, begin + request * APART_NANOS, random));
+                append(journal, request, begin + request * APART_NANOS, random);
             }
             journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, begin, end));
         }
@@ -79,14 +80,14 @@ public final class LongRun {
 
     private static RunConfiguration configuration(RunClock clock, Path folder) {
         return new RunConfiguration(
+                RunSettings.measuredElsewhere("fabricated", LoadSettings.ofConcurrency(IN_FLIGHT)),
                 new ClientInfo("fabricated", "fabricated-model", Optional.empty(), ServingHost.LOCAL, Map.of()),
-                Map.of(), "fabricated", "fabricated", Map.of(), Map.of(), OptionalInt.empty(), 0, 0,
-                LoadSettings.ofConcurrency(IN_FLIGHT), 1, GenerationOptions.defaults(), "fabricated",
-                Optional.empty(), new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()),
+                "fabricated", RunAccounting.NONE, Optional.empty(),
+                new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()),
                 "fabricated", clock, folder.toString(), Optional.empty(), Map.of());
     }
 
-    private static JournalEntry.Finished finished(int request, long start, SplittableRandom random) {
+    private static void append(Journal journal, int request, long start, SplittableRandom random) {
         String id = "question-" + request;
         int right = random.nextInt(1000);
         DatasetRecord question = new DatasetRecord(id, "What is " + right + " and nothing?", String.valueOf(right),
@@ -100,7 +101,8 @@ public final class LongRun {
         InferenceResponse response = InferenceResponse
                 .of(random.nextInt(4) == 0 ? "I do not know." : String.valueOf(right),
                         TokenUsage.server(30, CHUNKS));
-        return new JournalEntry.Finished(question, "exact", RequestOutcome.answered(id, response, timeline));
+        journal.append(question, "exact", QueryOutcome.of(id, ModelCall.answered(1, List.of(), response, timeline)),
+                Optional.empty());
     }
 
     /** Write what a counter of a graphics board and one of the processors show each 10 ms. */

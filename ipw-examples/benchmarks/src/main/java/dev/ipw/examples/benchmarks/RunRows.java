@@ -41,8 +41,8 @@ record RunRows(Struct schema, Map<String, @Nullable Object> row) {
 
     static RunRows ofOneQuery(Path directory) throws InterruptedException {
         try (Profiler profiler = Profiler.builder().client(new Chatter()).dataset(new OneQuestion())
-                .evaluator((question, answer) -> Evaluation.unscored("only its row is wanted")).warmupQueries(0)
-                .telemetry("none").output(directory).build()) {
+                .evaluator((question, outcome) -> Evaluation.unscored("only its row is wanted"))
+                .measurement(how -> how.warmupQueries(0).telemetry("none")).output(directory).build()) {
             ProfileRun run = profiler.run();
             HuggingFaceFolder folder = HuggingFaceFolder.open(run.path(), Optional.empty());
             try (Stream<? extends Map<String, @Nullable Object>> rows = folder.rows()) {

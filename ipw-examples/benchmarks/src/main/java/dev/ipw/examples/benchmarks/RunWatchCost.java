@@ -3,9 +3,9 @@ package dev.ipw.examples.benchmarks;
 import com.sun.management.ThreadMXBean;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.quality.Calibration;
-import dev.ipw.quality.RunVerdict;
+import dev.ipw.quality.MeasurementWindowMonitor;
+import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.SelfCalibration;
-import dev.ipw.quality.StretchWatch;
 import dev.ipw.telemetry.RunClock;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public final class RunWatchCost {
 
     private static String watching(double seconds) throws InterruptedException {
         RunClock clock = RunClock.start();
-        try (StretchWatch watch = StretchWatch.start(clock, false)) {
+        try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock, false)) {
             // The first beats load and compile what a beat needs.
             Thread.sleep(Duration.ofMillis(Math.round(seconds * 500)));
             long thread = watcher();
@@ -61,7 +61,7 @@ public final class RunWatchCost {
             long cpu = THREADS.getThreadCpuTime(thread) - cpuBefore;
             long bytes = THREADS.getThreadAllocatedBytes(thread) - bytesBefore;
             watch.answered(anyAnswer());
-            RunVerdict verdict = watch.judge(Optional.empty()).orElseThrow();
+            RunValidity verdict = watch.judge(Optional.empty()).orElseThrow();
             return String.format(Locale.ROOT,
                     "watching: %.2f %% of one processor, %d bytes in %.0f s; beats %.3f ms late at the median,"
                             + " %d more than 1 ms, the longest %.1f ms",

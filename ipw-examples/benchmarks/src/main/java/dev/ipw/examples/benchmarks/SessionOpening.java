@@ -6,6 +6,7 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySessionBuilder;
 import dev.ipw.telemetry.TelemetrySource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,11 +63,11 @@ public final class SessionOpening {
         }
     }
 
-    private static TelemetrySession.Builder everywhere(Map<String, String> variables) {
+    private static TelemetrySessionBuilder everywhere(Map<String, String> variables) {
         return TelemetrySession.builder().environment(TelemetryEnvironment.of(variables));
     }
 
-    private static Timing time(int times, int gpus, Supplier<TelemetrySession.Builder> builder) {
+    private static Timing time(int times, int gpus, Supplier<TelemetrySessionBuilder> builder) {
         long[] nanos = new long[times];
         for (int i = 0; i < times; i++) {
             long start = System.nanoTime();

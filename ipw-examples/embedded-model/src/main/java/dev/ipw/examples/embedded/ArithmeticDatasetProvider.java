@@ -1,6 +1,7 @@
 package dev.ipw.examples.embedded;
 
 import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
@@ -26,7 +27,7 @@ public final class ArithmeticDatasetProvider implements DatasetProvider {
     }
 
     @Override
-    public Dataset open(Parameters parameters) {
+    public Dataset open(DatasetContext context, Parameters parameters) {
         int size = parameters.integer("size").orElse(DEFAULT_SIZE);
         long seed = parameters.wholeNumber("seed").orElse(DEFAULT_SEED);
         if (size < 1 || size > LARGEST_SIZE) {

@@ -75,7 +75,7 @@ final class EmbeddedClient implements InferenceClient {
 
     private static String lastUserMessage(InferenceRequest request) throws InferenceException {
         return request.messages().reversed().stream().filter(message -> message.role() == Message.Role.USER).findFirst()
-                .map(Message::content).orElseThrow(() -> new InferenceException(FailureKind.CLIENT_ERROR,
+                .map(Message::text).orElseThrow(() -> new InferenceException(FailureKind.CLIENT_ERROR,
                         "The conversation has no message of the user"));
     }
 }

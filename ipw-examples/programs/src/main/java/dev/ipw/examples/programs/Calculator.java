@@ -27,7 +27,7 @@ final class Calculator implements InferenceClient {
 
     @Override
     public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InferenceException {
-        String question = request.messages().getLast().content();
+        String question = request.messages().getLast().text();
         sink.sent(System.nanoTime());
         Matcher sum = SUM.matcher(question);
         if (!sum.find()) {

@@ -15,7 +15,7 @@ public final class ProfileByIds {
                 .model("small")
                 .dataset("arithmetic")
                 .maxQueries(20)
-                .telemetry("auto,estimate")
+                .measurement(how -> how.telemetry("auto,estimate"))
                 .output(Path.of(arguments.length == 0 ? "runs" : arguments[0]))
                 .build()) {
             ProfileRun run = profiler.run();

@@ -33,9 +33,9 @@ public final class ProfileOwnInstances {
     }
 
     private static Evaluator sameNumber() {
-        return (question, answer) -> new Evaluation(
-                answer.strip().equals(question.answer()) ? Verdict.CORRECT : Verdict.INCORRECT, Optional.of(answer),
-                "compared with " + question.answer(), Map.of());
+        return (question, outcome) -> new Evaluation(
+                outcome.answer().strip().equals(question.answer()) ? Verdict.CORRECT : Verdict.INCORRECT,
+                Optional.of(outcome.answer()), "compared with " + question.answer(), Map.of());
     }
 
     /** Ask for {@code 1+1} up to {@code count+count}. */

@@ -14,7 +14,7 @@ public final class UsePlugin {
         try (Profiler profiler = Profiler.builder()
                 .client("calculator")
                 .dataset("arithmetic")
-                .datasetParameters(Map.of("size", "60"))
+                .questions(asked -> asked.parameters(Map.of("size", "60")))
                 .output(Path.of(arguments.length == 0 ? "runs" : arguments[0]))
                 .build()) {
             ProfileRun run = profiler.run();

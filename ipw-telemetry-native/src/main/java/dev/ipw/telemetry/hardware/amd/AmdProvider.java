@@ -69,13 +69,13 @@ public final class AmdProvider implements TelemetryProvider {
 
     /** Take the first way that gives power, and tell why those before it do not. */
     private static AmdFindings take(TelemetryEnvironment environment) {
-        List<AmdWay> ways = AmdWay.of(environment);
+        List<AmdBackend> ways = AmdBackend.of(environment);
         List<AmdgpuCard> cards = AmdgpuTree.cards(environment.sysfs());
         if (cards.isEmpty()) {
             return AmdFindings.none(noCard(environment.sysfs()));
         }
         List<SensorStatus> statuses = new ArrayList<>();
-        for (AmdWay way : ways) {
+        for (AmdBackend way : ways) {
             AmdFindings found = switch (way) {
                 case SYSFS -> throughFiles(cards);
                 case ROCM_SMI -> throughLibrary(environment, cards);
@@ -85,7 +85,7 @@ public final class AmdProvider implements TelemetryProvider {
                 return new AmdFindings(found.source(), statuses);
             }
         }
-        AmdWay.replacedRoot(environment).filter(root -> !ways.contains(AmdWay.ROCM_SMI))
+        AmdBackend.replacedRoot(environment).filter(root -> !ways.contains(AmdBackend.ROCM_SMI))
                 .ifPresent(root -> statuses.add(SensorStatus.unavailable(ID, "ROCm SMI",
                         "it is not tried, as it " + ignores(root),
                         "take IPW_SYSFS_ROOT away, or ask for it with --telemetry auto,amd:rocm-smi")));
@@ -142,7 +142,7 @@ public final class AmdProvider implements TelemetryProvider {
     }
 
     private static AmdFindings throughLibrary(TelemetryEnvironment environment, List<AmdgpuCard> cards) {
-        String root = AmdWay.replacedRoot(environment).map(one -> "; it " + ignores(one)).orElse("");
+        String root = AmdBackend.replacedRoot(environment).map(one -> "; it " + ignores(one)).orElse("");
         RocmSmi.Loaded library = RocmSmi.load(environment);
         if (library.library().isEmpty()) {
             return AmdFindings.none(SensorStatus.unavailable(ID, "ROCm SMI", library.reason(),

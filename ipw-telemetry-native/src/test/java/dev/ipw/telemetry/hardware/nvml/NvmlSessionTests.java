@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySessionBuilder;
 import dev.ipw.telemetry.TelemetryWindow;
 import dev.ipw.telemetry.Watch;
 import java.io.IOException;
@@ -259,7 +260,7 @@ class NvmlSessionTests {
     @Test
     void namesTheGpusThatAVariableLeavesUnclear() {
         fake.control("devices 2", "device 1 name T4");
-        TelemetrySession.Builder builder = TelemetrySession.builder().discovery(false).provider(new NvmlProvider())
+        TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false).provider(new NvmlProvider())
                 .environment(fake.environment(Map.of("CUDA_VISIBLE_DEVICES", "0")));
         try (TelemetrySession session = builder.open()) {
             assertThat(session.sensors()).isEmpty();

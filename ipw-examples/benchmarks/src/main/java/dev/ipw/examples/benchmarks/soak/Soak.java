@@ -8,7 +8,7 @@ import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.profile.Load;
 import dev.ipw.profile.ProfilerListener;
 import dev.ipw.profile.RunProgress;
-import dev.ipw.record.RequestOutcome;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.results.RunPhase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,9 +56,11 @@ public final class Soak {
         print("before", 0, 0);
         ProfileRun run;
         try (OpenAiClient client = OpenAiClient.builder(server).model("paced").build();
-                Profiler profiler = Profiler.builder().client(client).dataset(new Asked()).telemetry("none")
+                Profiler profiler = Profiler.builder().client(client).dataset(new Asked())
+                        .measurement(how -> how.telemetry("none"))
                         .load(Load.concurrency(streams).rampedOver(duration.dividedBy(LINES * 4L)).lasting(duration))
-                        .output(output).runName("soak").overwrite(true).listener(new Watch()).build()) {
+                        .output(output).storage(where -> where.runName("soak").overwrite(true)).listener(new Watch())
+                        .build()) {
             run = profiler.run();
         }
         print("closed", run.summary().totals().queries(), run.summary().totals().failed());
@@ -74,7 +76,7 @@ public final class Soak {
         private int printed;
 
         @Override
-        public void requestFinished(RequestOutcome outcome) {
+        public void queryFinished(QueryOutcome outcome) {
             outcome.failure().ifPresent(failure -> failed.incrementAndGet());
         }
 

@@ -1,0 +1,80 @@
+package dev.ipw.cli;
+
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.quality.Delays;
+import dev.ipw.quality.Reason;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.Trust;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Show whether a run's times may be trusted, so that nobody reads them without. */
+final class TimesValidity {
+    private final Optional<RunValidity> verdict;
+
+    TimesValidity(Optional<RunValidity> verdict) {
+        this.verdict = verdict;
+    }
+
+    /** Give the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
+    String word() {
+        return verdict.map(known -> known.level().name()).orElse("UNKNOWN");
+    }
+
+    /** Write the word, with its reasons below, for a person. */
+    String text(int columns) {
+        StringBuilder text = new StringBuilder(TextTable.paragraph("Times: " + word()
+                + verdict.map(TimesValidity::lateStarts)
+                        .orElse(", the run was cut off before that was known, nothing was "
+                                + "answered, it is of an older version, or another tool made it"),
+                "", columns));
+        reasons().forEach(reason -> text
+                .append(TextTable.paragraph(reason.level() + ": " + reason.text(), "  ", columns)));
+        return text.toString();
+    }
+
+    private static String lateStarts(RunValidity known) {
+        long late = known.dispatch().late();
+        return late == 0 ? "" : "; late starts: " + late + " of " + known.dispatch().lags().count();
+    }
+
+    /** Give what stands behind the name of a figure made of times: nothing, unless it is not to be believed. */
+    String mark() {
+        return isInvalid() ? " (INVALID)" : "";
+    }
+
+    boolean isInvalid() {
+        return verdict.filter(known -> known.level() == Trust.INVALID).isPresent();
+    }
+
+    List<Reason> reasons() {
+        return verdict.map(RunValidity::reasons).orElse(List.of());
+    }
+
+    /** Write it for a program; null if nothing is known. */
+    Optional<Map<String, ?>> tree() {
+        return verdict.map(known -> TreeBuilder.object().put("level", known.level().name())
+                .put("reasons", known.reasons().stream().map(
+                        reason -> TreeBuilder.object().put("level", reason.level().name()).put("text", reason.text())
+                                .build())
+                        .toList())
+                .put("requests", known.dispatch().lags().count()).put("late_starts", known.dispatch().late())
+                .put("late_after_seconds", known.dispatch().lateAfterSeconds())
+                .put("dispatch_lag", tree(known.dispatch().lags()))
+                .put("pauses", known.pauses().count()).put("pause_seconds", known.pauses().totalSeconds())
+                .put("longest_pause_seconds", known.pauses().longestSeconds())
+                .put("collections", known.pauses().collections())
+                .put("collection_seconds", known.pauses().collectionSeconds())
+                .put("requests_hit", known.pauses().requestsHit())
+                .put("own_processor_percent", known.ownProcessorPercent())
+                .put("clock_jump_seconds", known.clockJumpSeconds())
+                .put("client_lag", known.calibration().map(found -> tree(found.lags()).build()))
+                .put("client_lag_streams", known.calibration().map(found -> (long) found.streams())).build());
+    }
+
+    private static TreeBuilder tree(Delays delays) {
+        return TreeBuilder.object().put("p50_seconds", delays.medianSeconds()).put("p99_seconds", delays.p99Seconds())
+                .put("max_seconds", delays.maxSeconds());
+    }
+}

@@ -1,0 +1,70 @@
+package dev.ipw.cli.monitor;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.SamplerReport;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.SensorReading;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tell which sensors answer at one moment. One does not that its source reports as lost, or whose last reading is older than
+ * three periods of its source, two seconds at least, and as long as its readings can be old.
+ *
+ * @param nanos        the moment, as {@link System#nanoTime()}
+ * @param longestNanos how old the last reading of each sensor may be
+ */
+record SensorFreshness(long nanos, Map<Seat, Long> longestNanos) {
+    private static final int PERIODS = 3;
+    private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final String NOTHING_NEW = "nothing new has come from it; its driver or exporter may hang, or a recording"
+            + " has ended";
+
+    /** Look at a session now. */
+    static SensorFreshness of(TelemetrySession session) {
+        Map<Seat, Long> longest = new HashMap<>();
+        for (SamplerReport sampler : session.samplers()) {
+            long silent = Math.max(PERIODS * sampler.periodNanos(), SHORTEST_NANOS);
+            sampler.sensors().forEach(sensor -> longest.merge(Seat.of(sensor),
+                    silent + sensor.resolutionNanos().orElse(0), Math::max));
+        }
+        return new SensorFreshness(System.nanoTime(), longest);
+    }
+
+    /** Say why a sensor does not answer; empty if it does, or never had anything to say. */
+    Optional<Absence> absence(SensorReading reading) {
+        return absence(Seat.of(reading.sensor()), reading.nanos(), reading.lossReason());
+    }
+
+    /** Say why a device's joules are not read now; empty if they are, or never have been. */
+    Optional<Absence> absence(EnergySeries series) {
+        return absence(Seat.of(series.device()), series.lastNanos(), series.lossReason());
+    }
+
+    private Optional<Absence> absence(Seat sensor, OptionalLong last, Optional<String> lossReason) {
+        OptionalLong age = last.isPresent()
+                ? OptionalLong.of(Math.max(0, nanos - last.getAsLong()))
+                : OptionalLong.empty();
+        boolean silent = age.orElse(0) > longestNanos.getOrDefault(sensor, SHORTEST_NANOS);
+        return lossReason.isPresent() || silent
+                ? Optional.of(new Absence(sensor.source(), lossReason.orElse(NOTHING_NEW), age))
+                : Optional.empty();
+    }
+
+    /** Name a sensor, or the joules that come from it. */
+    record Seat(String device, Scope scope, String source) {
+        static Seat of(Sensor sensor) {
+            return new Seat(sensor.device(), sensor.scope(), sensor.source());
+        }
+
+        static Seat of(MeteredDevice device) {
+            return new Seat(device.name(), device.scope(), device.source());
+        }
+    }
+}

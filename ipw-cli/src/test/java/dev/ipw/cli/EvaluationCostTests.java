@@ -1,0 +1,74 @@
+package dev.ipw.cli;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.inference.TokenUsage;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What judging took is told in one line, where models were called for it. */
+class EvaluationCostTests {
+    @TempDir
+    private Path runs;
+
+    private final CapturedTerminal captured = new CapturedTerminal();
+
+    private void profile(Evaluator evaluator) throws InterruptedException {
+        FakeRuns.run(FakeRuns.builder(runs, "run", 10, number -> DatasetRecord.of("q" + number, "Question", "42"),
+                question -> new FakeRuns.Answer(10_000, 20_000, 5, 2)).measurement(how -> how.telemetry("none"))
+                .evaluator(evaluator));
+    }
+
+    private String analyzed() {
+        assertThat(IpwCommand.run(new String[]{"analyze", runs.resolve("run").toString()}, captured.terminal(200)))
+                .isEqualTo(ExitCode.FINE);
+        return captured.out();
+    }
+
+    private static Evaluation right(EvaluationUsage usage) {
+        return new Evaluation(Verdict.CORRECT, Optional.empty(), "right", Map.of()).withUsage(usage);
+    }
+
+    @Test
+    void aJudgeThatAsksModelsHasALineOfItsOwn() throws InterruptedException {
+        profile((question, outcome) -> question.id().equals("q3")
+                ? Evaluation.failed("no reply")
+                : right(EvaluationUsage.ofCall(TokenUsage.server(100, 7))));
+
+        assertThat(analyzed())
+                .containsPattern("EvaluationPass +9 model calls, 900 tokens in, 63 tokens out, [\\d.e-]+ s of"
+                        + " evaluators, in no other figure; 1 of 10 evaluations did not tell what they used");
+    }
+
+    @Test
+    void rulesHaveNone() throws InterruptedException {
+        profile((question, outcome) -> right(EvaluationUsage.none()));
+
+        assertThat(analyzed()).doesNotContain("model calls").contains("10 of 10 right");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--eval-concurrency,0", "--eval-concurrency,2000", "--eval-timeout,0", "--eval-timeout,soon",
+            "--eval-timeout,25h"})
+    void limitsThatCannotWorkAreRefusedBeforeAnythingIsDone(String option, String value) {
+        for (String[] command : new String[][]{{"profile"}, {"analyze", runs.toString()}}) {
+            CapturedTerminal terminal = new CapturedTerminal();
+            String[] arguments = Arrays.copyOf(command, command.length + 2);
+            arguments[command.length] = option;
+            arguments[command.length + 1] = value;
+            assertThat(IpwCommand.run(arguments, terminal.terminal(200))).isEqualTo(ExitCode.WRONG_USE);
+            assertThat(terminal.err()).contains(option, value.equals("soon") ? "soon" : "must be");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.ipw;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.internal.json.Json;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Find what is said both of the generation and of the client, whose parameters would win unseen. */
+final class GenerationContradiction {
+    private static final String BODY_PREFIX = "body.";
+    private static final String SEED = "seed";
+
+    private GenerationContradiction() {}
+
+    /**
+     * Refuse it.
+     *
+     * @param asked      how the model is to generate
+     * @param parameters the client's
+     * @throws ConfigurationException if a parameter says otherwise than an option
+     */
+    static void refuse(GenerationOptions asked, Map<String, String> parameters) {
+        said(asked).forEach((name, values) -> {
+            for (String key : List.of(name, BODY_PREFIX + name)) {
+                String other = parameters.get(key);
+                if (other != null && values.stream().noneMatch(value -> isSame(value, other))) {
+                    String option = name.equals(SEED) ? "--sampling-seed" : "--" + name.replace('_', '-');
+                    throw new ConfigurationException("The client's parameter " + key + "=" + other
+                            + " (--client-param) contradicts " + option + " " + values.getFirst()
+                            + ", and would win over it. Leave one of the two out");
+                }
+            }
+        });
+    }
+
+    /** Give each option that was set, with the ways in which a parameter may write its value. */
+    private static Map<String, List<String>> said(GenerationOptions asked) {
+        Map<String, List<String>> said = new LinkedHashMap<>();
+        put(said, "temperature", asked.temperature());
+        put(said, "top_p", asked.topP());
+        asked.maxTokens().ifPresent(value -> said.put("max_tokens", List.of(String.valueOf(value))));
+        asked.seed().ifPresent(value -> said.put(SEED, List.of(String.valueOf(value))));
+        if (!asked.stop().isEmpty()) {
+            String list = Json.write(Json.fromPlain(asked.stop()));
+            said.put("stop", asked.stop().size() == 1 ? List.of(asked.stop().getFirst(), list) : List.of(list));
+        }
+        return said;
+    }
+
+    private static void put(Map<String, List<String>> said, String name, OptionalDouble value) {
+        value.ifPresent(known -> said.put(name, List.of(String.valueOf(known))));
+    }
+
+    private static boolean isSame(String value, String other) {
+        return value.equals(other) || isSameNumber(value, other);
+    }
+
+    private static boolean isSameNumber(String value, String other) {
+        try {
+            return new BigDecimal(value).compareTo(new BigDecimal(other.strip())) == 0;
+        } catch (NumberFormatException noNumber) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.ipw;
+
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.profile.Load;
+import dev.ipw.profile.ProfilerListener;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.results.RunSettings;
+import dev.ipw.settings.CostSettings;
+import dev.ipw.settings.PluginSettings;
+import dev.ipw.settings.StorageSettings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Hold what a builder was told.
+ *
+ * @param settings     what is asked of the run
+ * @param load         how requests are put on the model
+ * @param cost         what tokens and machines cost
+ * @param storage      where the run is kept
+ * @param plugins      where plugins come from
+ * @param runner       takes each question through the model, in place of asking it as it stands
+ * @param ownEvaluator judges all answers
+ * @param listeners    follow the run
+ */
+record ProfilerSetup(RunSettings settings, Load load, CostSettings cost, StorageSettings storage,
+        PluginSettings plugins, Optional<QueryRunner> runner, Optional<Evaluator> ownEvaluator,
+        List<ProfilerListener> listeners) {
+    /** Copy the listeners. */
+    ProfilerSetup {
+        listeners = List.copyOf(listeners);
+    }
+
+    /** Give the only run of a profiler, which a series varies. */
+    RunVariant single() {
+        return new RunVariant(load, storage);
+    }
+}

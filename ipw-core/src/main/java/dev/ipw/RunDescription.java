@@ -1,0 +1,88 @@
+package dev.ipw;
+
+import dev.ipw.compute.ModelCard;
+import dev.ipw.cost.Pricing;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.dataset.PromptTemplate;
+import dev.ipw.energy.HeadlineDevices;
+import dev.ipw.energy.Provenance;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.version.LibraryVersions;
+import dev.ipw.profile.Load;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.results.RunAccounting;
+import dev.ipw.results.RunConfiguration;
+import dev.ipw.results.RunSettings;
+import dev.ipw.settings.CostSettings;
+import dev.ipw.settings.QuestionSettings;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.TelemetrySession;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Write down what was asked of a run and on which machine, secrets taken out.
+ *
+ * @param setup   what was asked
+ * @param client  what the client says of itself
+ * @param dataset what is asked
+ * @param template writes the prompts, unless a runner of the user's own does
+ * @param system  this machine
+ * @param clock   the run's clock
+ */
+record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, PromptTemplate template,
+        SystemInfo system, RunClock clock) {
+    private static final String UNSEEN_SERVER = "the server runs on another machine, whose energy the sensors of this one"
+            + " do not see; run 'ipw monitor --serve HOST:PORT' there and add --telemetry"
+            + " prometheus:http://HOST:PORT/metrics here, or give --serving-host local if its address is a tunnel to this"
+            + " machine";
+
+    /** Describe a run before it has a place. */
+    RunConfiguration configuration(Load load) {
+        return configuration(load, "", "", Optional.empty());
+    }
+
+    RunConfiguration configuration(Load load, String hardware, String directory, Optional<String> telemetryNote) {
+        ClientInfo clean = new ClientInfo(client.id(), client.model(), client.endpoint().map(Redaction::address),
+                client.servingHost(), Redaction.parameters(client.details()));
+        return new RunConfiguration(settings(load), clean, dataset.displayName(), accounting(clean), telemetryNote,
+                system, hardware, clock, directory, setup.storage().command().map(Redaction::text),
+                LibraryVersions.current());
+    }
+
+    private RunSettings settings(Load load) {
+        RunSettings clean = setup.settings().withLoad(load.settings()).withoutSecrets();
+        QuestionSettings questions = clean.questions().dataset(dataset.id());
+        return clean.withQuestions(setup.runner().isPresent() ? questions : questions.promptTemplate(template.id()));
+    }
+
+    /** Look up what was left open. */
+    private RunAccounting accounting(ClientInfo clean) {
+        CostSettings cost = setup.cost();
+        LocalDate day = LocalDate.ofInstant(clock.instant(clock.monotonicAnchorNanos()), ZoneOffset.UTC);
+        return new RunAccounting(Pricing.of(cost.prices(), cost.factors(), clean, day), cost.factors(),
+                cost.modelCard().or(() -> ModelCard.shipped(clean.model())), cost.modelCard().isPresent(),
+                cost.precision());
+    }
+
+    /** Say what a reader should know about the energy of this run. */
+    Optional<String> telemetryNote(TelemetrySession session) {
+        if (client.servingHost() == ServingHost.REMOTE) {
+            return session.metersServingMachine() ? Optional.empty() : Optional.of(UNSEEN_SERVER);
+        }
+        return session.energyUnavailableReason().or(() -> failures(session));
+    }
+
+    /** Say what this machine has and cannot read, so that nobody takes what is read instead for the whole. */
+    private static Optional<String> failures(TelemetrySession session) {
+        List<String> problems = session.problems();
+        boolean guessed = HeadlineDevices.choose(session.deviceSeries()).stream()
+                .allMatch(series -> series.device().provenance() == Provenance.ESTIMATED);
+        String instead = guessed ? ". The joules are an estimate from processor time instead" : "";
+        return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(". ", problems) + instead);
+    }
+}

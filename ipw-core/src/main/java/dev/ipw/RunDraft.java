@@ -1,0 +1,53 @@
+package dev.ipw;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.Sample;
+import dev.ipw.dataset.SampleManifest;
+import dev.ipw.dataset.SyntheticText;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.profile.PlannedQuestion;
+import dev.ipw.results.Journal;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Hold what a run will ask.
+ *
+ * @param questions the questions, in order
+ * @param judges    by the ids that the questions name
+ * @param manifest  what was drawn from the dataset
+ */
+record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {
+    /** Hold what was drawn. Made-up prompts begin otherwise in each run, so that no server knows them from the one before. */
+    static RunDraft of(Sample sample, Judges judges) {
+        requireDistinctIds(sample);
+        sample.records().forEach(Journal::requireFits);
+        String salt = UUID.randomUUID().toString();
+        List<PlannedQuestion> questions = sample.records().stream()
+                .map(record -> new PlannedQuestion(SyntheticText.salted(record, salt), judges.of(record))).toList();
+        return new RunDraft(questions, judges.create(questions), sample.manifest());
+    }
+
+    /**
+     * Put the same questions with other prompts in their place. What was drawn is the same for every model, however its
+     * prompts are written.
+     */
+    RunDraft rewritten(Sample sample, Judges whose) {
+        return new RunDraft(of(sample, whose).questions, judges, manifest);
+    }
+
+    private static void requireDistinctIds(Sample sample) {
+        Set<String> seen = new HashSet<>();
+        for (DatasetRecord record : sample.records()) {
+            if (!seen.add(record.id())) {
+                throw new InputException("Dataset " + sample.manifest().datasetId()
+                        + " has two records with the id '" + record.id()
+                        + "'; every record needs an id of its own");
+            }
+        }
+    }
+}

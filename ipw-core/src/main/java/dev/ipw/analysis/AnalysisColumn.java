@@ -1,0 +1,182 @@
+package dev.ipw.analysis;
+
+import dev.ipw.record.Dimension;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * Name a figure of an analysis: once, for its file, the screen and the report. It is the name of a single figure, or of a
+ * column of a table.
+ *
+ * @param name  the key in the file, lower case with underscores, for example {@code joules_per_query}
+ * @param label what people read, for example {@code J/query}
+ * @param unit  the unit, for example {@code J}; empty for a text, a count or a share; {@link #UNIT_OF_ROW} in a table whose rows
+ *              have units of their own
+ * @param kind  what its values are
+ */
+public record AnalysisColumn(String name, String label, String unit, Kind kind) {
+    /** Stands for the text in the row's column {@link #UNIT}. */
+    public static final String UNIT_OF_ROW = "*";
+    /** The column that names the units of rows. */
+    public static final String UNIT = "unit";
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,99}");
+
+    /** What the values of a figure are. */
+    public enum Kind {
+        /** A number. */
+        NUMBER,
+        /** A number with an interval: its file has the bounds beside it, under {@code _low} and {@code _high}. */
+        ESTIMATE,
+        /** A whole number of things. */
+        COUNT,
+        /** A text. */
+        TEXT,
+        /** True or false. */
+        TRUTH,
+        /** Several texts. */
+        TEXTS;
+
+        /**
+         * Give the name used in files.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * Say whether its values are numbers, which stand at the right of a column.
+         *
+         * @return true for numbers, estimates and counts
+         */
+        public boolean isNumeric() {
+            return this == NUMBER || this == ESTIMATE || this == COUNT;
+        }
+    }
+
+    /** Refuse nulls, and a name that is no key. */
+    public AnalysisColumn {
+        Objects.requireNonNull(unit, "unit");
+        Objects.requireNonNull(kind, "kind");
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "The name of a figure must be lower case with underscores, like joules_per_query, not '" + name
+                            + "'");
+        }
+        label = label.isBlank() ? name.replace('_', ' ') : label;
+    }
+
+    /**
+     * Name a number.
+     *
+     * @param name the key in the file; people read it with spaces for underscores
+     * @param unit the unit; empty for a share
+     * @return the column
+     */
+    public static AnalysisColumn number(String name, String unit) {
+        return new AnalysisColumn(name, "", unit, Kind.NUMBER);
+    }
+
+    /**
+     * Name a number with an interval.
+     *
+     * @param name the key in the file; people read it with spaces for underscores
+     * @param unit the unit; empty for a share
+     * @return the column
+     */
+    public static AnalysisColumn estimate(String name, String unit) {
+        return new AnalysisColumn(name, "", unit, Kind.ESTIMATE);
+    }
+
+    /**
+     * Name an estimate of a figure that every run has.
+     *
+     * @param figure the figure
+     * @return the column, with the figure's name, label and unit
+     */
+    public static AnalysisColumn estimate(RunFigure figure) {
+        return new AnalysisColumn(figure.label(), figure.words(), figure.unit(), Kind.ESTIMATE);
+    }
+
+    /**
+     * Name a figure that every run has.
+     *
+     * @param figure the figure
+     * @return the column, with the figure's name, label and unit
+     */
+    public static AnalysisColumn number(RunFigure figure) {
+        return new AnalysisColumn(figure.label(), figure.words(), figure.unit(), Kind.NUMBER);
+    }
+
+    /**
+     * Name an estimate of a figure that every query has.
+     *
+     * @param dimension the figure
+     * @return the column, with the figure's name, label and unit
+     */
+    public static AnalysisColumn estimate(Dimension dimension) {
+        return new AnalysisColumn(dimension.label(), dimension.words(), dimension.unit(), Kind.ESTIMATE);
+    }
+
+    /**
+     * Name a number of things.
+     *
+     * @param name the key in the file; people read it with spaces for underscores
+     * @return the column
+     */
+    public static AnalysisColumn count(String name) {
+        return new AnalysisColumn(name, "", "", Kind.COUNT);
+    }
+
+    /**
+     * Name a text.
+     *
+     * @param name the key in the file; people read it with spaces for underscores
+     * @return the column
+     */
+    public static AnalysisColumn text(String name) {
+        return new AnalysisColumn(name, "", "", Kind.TEXT);
+    }
+
+    /**
+     * Name what is true or false.
+     *
+     * @param name the key in the file; people read it with spaces for underscores
+     * @return the column
+     */
+    public static AnalysisColumn truth(String name) {
+        return new AnalysisColumn(name, "", "", Kind.TRUTH);
+    }
+
+    /**
+     * Name several texts.
+     *
+     * @param name the key in the file; people read it with spaces for underscores
+     * @return the column
+     */
+    public static AnalysisColumn texts(String name) {
+        return new AnalysisColumn(name, "", "", Kind.TEXTS);
+    }
+
+    /**
+     * Give it another label.
+     *
+     * @param shown what people read
+     * @return a copy with the label
+     */
+    public AnalysisColumn labelled(String shown) {
+        return new AnalysisColumn(name, shown, unit, kind);
+    }
+
+    /**
+     * Give it another unit.
+     *
+     * @param other the unit
+     * @return a copy in it
+     */
+    public AnalysisColumn in(String other) {
+        return new AnalysisColumn(name, label, other, kind);
+    }
+}

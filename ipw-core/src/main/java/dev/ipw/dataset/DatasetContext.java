@@ -1,0 +1,162 @@
+package dev.ipw.dataset;
+
+import dev.ipw.internal.file.CacheFolder;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Give datasets what they need from outside: environment variables with tokens, a folder for what they fetch, whether they may
+ * use the network, and a way to say what takes long. Nothing of it is written into a run.
+ */
+public final class DatasetContext {
+    private static final Map<String, String> VARIABLES = Map.of("huggingface", "HF_TOKEN");
+
+    private final Map<String, String> variables;
+    private final Optional<Path> cacheFolder;
+    private final boolean offline;
+    private final Consumer<String> progress;
+
+    private DatasetContext(Map<String, String> variables, Optional<Path> cacheFolder, boolean offline,
+            Consumer<String> progress) {
+        this.variables = Map.copyOf(variables);
+        this.cacheFolder = cacheFolder;
+        this.offline = offline;
+        this.progress = progress;
+    }
+
+    /**
+     * Take this process' environment, the user's cache folder and the network; tell nobody what takes long.
+     *
+     * @return the context
+     */
+    public static DatasetContext system() {
+        return of(System.getenv());
+    }
+
+    /**
+     * Take other environment variables.
+     *
+     * @param variables by name
+     * @return a context with the cache folder that they name, and the network
+     */
+    public static DatasetContext of(Map<String, String> variables) {
+        return new DatasetContext(variables, Optional.empty(), false, sentence -> {});
+    }
+
+    /**
+     * Choose the folder for what is fetched.
+     *
+     * @param folder is made when somebody needs it
+     * @return a copy with it
+     */
+    public DatasetContext withCacheFolder(Path folder) {
+        return new DatasetContext(variables, Optional.of(folder), offline, progress);
+    }
+
+    /**
+     * Say whether the network must not be used.
+     *
+     * @param only true to use only what is on this machine
+     * @return a copy that says so
+     */
+    public DatasetContext withOffline(boolean only) {
+        return new DatasetContext(variables, cacheFolder, only, progress);
+    }
+
+    /**
+     * Hear what takes long.
+     *
+     * @param listener takes the sentences
+     * @return a copy that tells it
+     */
+    public DatasetContext withProgress(Consumer<String> listener) {
+        return new DatasetContext(variables, cacheFolder, offline, Objects.requireNonNull(listener, "listener"));
+    }
+
+    /**
+     * Look up an environment variable.
+     *
+     * @param name its name
+     * @return its value; empty if it is not set, or blank. Never write a secret into a record, a message or a file
+     */
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /**
+     * Look up the token of a service in the environment variable that {@link #tokenVariable} names.
+     *
+     * @param service for example {@code huggingface}
+     * @return the token; empty if there is none. Never write it into a record, a message or a file
+     */
+    public Optional<String> token(String service) {
+        return variable(tokenVariable(service));
+    }
+
+    /**
+     * Name the environment variable that holds the token of a service.
+     *
+     * @param service for example {@code huggingface}
+     * @return {@code HF_TOKEN} for {@code huggingface}, otherwise the service in capitals and {@code _TOKEN}
+     */
+    public static String tokenVariable(String service) {
+        return VARIABLES.getOrDefault(service,
+                service.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_") + "_TOKEN");
+    }
+
+    /**
+     * Give the folder for what is fetched once and read again, without making it.
+     *
+     * @return the folder
+     */
+    public Path cachePath() {
+        return cacheFolder.orElseGet(() -> CacheFolder.of(this::variable));
+    }
+
+    /**
+     * Give the folder for what is fetched once and read again; it is made if missing. Datasets share it: use a folder of your
+     * own in it, named after the dataset.
+     *
+     * @return the folder
+     * @throws dev.ipw.error.InputException if it cannot be made
+     */
+    public Path cacheFolder() {
+        return CacheFolder.made(cachePath());
+    }
+
+    /**
+     * Say whether the network must not be used.
+     *
+     * @return true if only what is on this machine may be read
+     */
+    public boolean isOffline() {
+        return offline;
+    }
+
+    /**
+     * Tell whoever follows the run what takes long.
+     *
+     * @param sentence what is going on, without secrets
+     */
+    public void progress(String sentence) {
+        progress.accept(Objects.requireNonNull(sentence, "sentence"));
+    }
+
+    /** Name the folders in which the environment looks for programs. */
+    Stream<Path> programFolders() {
+        return variable("PATH").stream().flatMap(path -> Stream.of(path.split(File.pathSeparator)))
+                .filter(folder -> !folder.isBlank()).map(Path::of);
+    }
+
+    /** Show nothing of the environment, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "dataset context" + (offline ? ", offline" : "");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.ipw.evaluation;
+
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * Add up what it took to judge a run's answers, each attempt counted. It is no part of what the queries took.
+ *
+ * @param evaluations how often an answer was judged
+ * @param failed      how often the evaluator broke instead of judging
+ * @param unreported  how often nobody knows whether models were called, as after a deadline; their calls, tokens and dollars
+ *                    are missing in the usage
+ * @param usage       the sums of all others; each figure is absent unless every one of them has it. Evaluations run beside
+ *                    each other, so their seconds may add up to more than passed
+ */
+public record EvaluationTotals(long evaluations, long failed, long unreported, EvaluationUsage usage) {
+    /** Nothing was judged. */
+    public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.unknown());
+
+    /** Refuse nulls and counts that cannot be. */
+    public EvaluationTotals {
+        Objects.requireNonNull(usage, "usage");
+        if (failed < 0 || unreported < 0 || failed > evaluations || unreported > evaluations) {
+            throw new IllegalArgumentException(
+                    "Of " + evaluations + " evaluations, " + failed + " cannot have failed and "
+                            + unreported + " be unreported");
+        }
+    }
+
+    /**
+     * Add an evaluation.
+     *
+     * @param next the evaluation
+     * @return the totals with it
+     */
+    public EvaluationTotals plus(Evaluation next) {
+        boolean isReported = next.usage().modelCalls().isPresent();
+        EvaluationUsage sums = evaluations == unreported ? next.usage() : usage.plus(next.usage());
+        OptionalDouble seconds = evaluations == 0
+                ? next.usage().seconds()
+                : EvaluationUsage.sum(usage.seconds(), next.usage().seconds());
+        return new EvaluationTotals(evaluations + 1, failed + (next.failed() ? 1 : 0),
+                unreported + (isReported ? 0 : 1), (isReported ? sums : usage).withSeconds(seconds));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.ipw.evaluation;
+
+import dev.ipw.inference.TokenUsage;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Say what it took to judge an answer. None of it is in the query's own numbers. Each figure is absent where nobody knows it.
+ *
+ * @param modelCalls   calls of models that the evaluator made, failed ones too
+ * @param inputTokens  tokens of their prompts
+ * @param outputTokens tokens that they generated
+ * @param seconds      how long it took; where the evaluator does not say, the time that its call took
+ * @param dollars      what it cost, in US dollars
+ */
+public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
+        OptionalDouble seconds, OptionalDouble dollars) {
+    private static final EvaluationUsage UNKNOWN = new EvaluationUsage(OptionalLong.empty(), OptionalLong.empty(),
+            OptionalLong.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+    private static final EvaluationUsage NONE = new EvaluationUsage(OptionalLong.of(0), OptionalLong.of(0),
+            OptionalLong.of(0), OptionalDouble.empty(), OptionalDouble.of(0));
+
+    /** Refuse negative counts, and figures that are negative or no number. */
+    public EvaluationUsage {
+        requireCount(modelCalls, "model calls");
+        requireCount(inputTokens, "input tokens");
+        requireCount(outputTokens, "output tokens");
+        requireAmount(seconds, "seconds");
+        requireAmount(dollars, "dollars");
+    }
+
+    private static void requireCount(OptionalLong count, String what) {
+        if (count.isPresent() && count.getAsLong() < 0) {
+            throw new IllegalArgumentException("An evaluation uses 0 " + what + " or more, not " + count.getAsLong());
+        }
+    }
+
+    private static void requireAmount(OptionalDouble amount, String what) {
+        if (amount.isPresent() && !(amount.getAsDouble() >= 0 && Double.isFinite(amount.getAsDouble()))) {
+            throw new IllegalArgumentException(
+                    "An evaluation uses a finite number of " + what + ", 0 or more, not " + amount.getAsDouble());
+        }
+    }
+
+    /**
+     * Know nothing.
+     *
+     * @return a usage without any figure
+     */
+    public static EvaluationUsage unknown() {
+        return UNKNOWN;
+    }
+
+    /**
+     * Judge without a model: no call, no token, no dollar.
+     *
+     * @return a usage whose counts are 0
+     */
+    public static EvaluationUsage none() {
+        return NONE;
+    }
+
+    /**
+     * Count one call of a model, whose price is not known.
+     *
+     * @param tokens the tokens of the call
+     * @return the usage; {@link #plus} adds further calls
+     */
+    public static EvaluationUsage ofCall(TokenUsage tokens) {
+        return new EvaluationUsage(OptionalLong.of(1), tokens.input(), tokens.output(), OptionalDouble.empty(),
+                OptionalDouble.empty());
+    }
+
+    /**
+     * Add what else it took.
+     *
+     * @param other the other usage
+     * @return the sums; each is absent unless both have it
+     */
+    public EvaluationUsage plus(EvaluationUsage other) {
+        return new EvaluationUsage(sum(modelCalls, other.modelCalls), sum(inputTokens, other.inputTokens),
+                sum(outputTokens, other.outputTokens), sum(seconds, other.seconds), sum(dollars, other.dollars));
+    }
+
+    /** A sum that no number can hold is not known. */
+    private static OptionalLong sum(OptionalLong one, OptionalLong other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long sum = one.getAsLong() + other.getAsLong();
+        return sum < 0 ? OptionalLong.empty() : OptionalLong.of(sum);
+    }
+
+    static OptionalDouble sum(OptionalDouble one, OptionalDouble other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double sum = one.getAsDouble() + other.getAsDouble();
+        return Double.isFinite(sum) ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+
+    /**
+     * Say how long it took.
+     *
+     * @param value the time in seconds; empty if nobody knows
+     * @return the same usage with that time
+     */
+    public EvaluationUsage withSeconds(OptionalDouble value) {
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, value, dollars);
+    }
+
+    /**
+     * Say what it cost.
+     *
+     * @param value US dollars; empty if nobody knows
+     * @return the same usage with that price
+     */
+    public EvaluationUsage withDollars(OptionalDouble value) {
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, seconds, value);
+    }
+}

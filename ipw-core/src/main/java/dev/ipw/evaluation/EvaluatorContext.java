@@ -1,0 +1,168 @@
+package dev.ipw.evaluation;
+
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Give evaluators what they need from outside: clients of models to ask, environment variables, a folder for what they keep
+ * between runs, and a way to say what takes long. Nothing of it is written into a run.
+ */
+public final class EvaluatorContext {
+    private final Supplier<Plugins<InferenceClientProvider>> clients;
+    private final Map<String, String> variables;
+    private final Optional<Path> cacheFolder;
+    private final Consumer<String> progress;
+
+    private EvaluatorContext(Supplier<Plugins<InferenceClientProvider>> clients, Map<String, String> variables,
+            Optional<Path> cacheFolder, Consumer<String> progress) {
+        this.clients = clients;
+        this.variables = variables;
+        this.cacheFolder = cacheFolder;
+        this.progress = progress;
+    }
+
+    /**
+     * Start a context.
+     *
+     * @return a builder with the clients on the class path, this process' environment and the user's cache folder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Make a client of a model. It belongs to the evaluator, which closes it when it is closed itself.
+     *
+     * @param id         the client's id, for example {@code openai}
+     * @param model      the model to ask; empty takes the client's default, if it has one
+     * @param baseUrl    where the server is; empty takes the client's default
+     * @param parameters further parameters of the client; API keys come from environment variables
+     * @return the client; nothing has been sent yet
+     * @throws dev.ipw.error.ConfigurationException if there is no such client, or an option is wrong
+     */
+    public InferenceClient client(String id, Optional<String> model, Optional<URI> baseUrl,
+            Map<String, String> parameters) {
+        return clients.get().require(id).create(
+                new ClientOptions(model, baseUrl, Parameters.of("client " + id, parameters), variables));
+    }
+
+    /**
+     * Look up an environment variable, where secrets such as API keys come from.
+     *
+     * @param name its name
+     * @return its value; empty if it is not set. Never write a secret into a reason, metadata or a file
+     */
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(variables.get(name));
+    }
+
+    /**
+     * Give the folder for what may be kept between runs; it is made if missing. Evaluators share it: use a folder of your own
+     * in it, named after the evaluator.
+     *
+     * @return the folder
+     * @throws dev.ipw.error.InputException if it cannot be made
+     */
+    public Path cacheFolder() {
+        return CacheFolder.made(cacheFolder.orElseGet(() -> CacheFolder.of(this::variable)));
+    }
+
+    /**
+     * Tell whoever follows the run what takes long, from any thread.
+     *
+     * @param sentence what is going on, without secrets
+     */
+    public void progress(String sentence) {
+        progress.accept(Objects.requireNonNull(sentence, "sentence"));
+    }
+
+    EvaluatorContext withProgress(Consumer<String> listener) {
+        return new EvaluatorContext(clients, variables, cacheFolder, listener);
+    }
+
+    /** Show nothing of the environment, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "evaluator context";
+    }
+
+    /** Say what a context gives. */
+    public static final class Builder {
+        private @Nullable Plugins<InferenceClientProvider> clients;
+        private Map<String, String> variables = System.getenv();
+        private Optional<Path> cacheFolder = Optional.empty();
+        private Consumer<String> progress = sentence -> {};
+
+        private Builder() {}
+
+        /**
+         * Choose the clients that have ids.
+         *
+         * @param lookup finds them
+         * @return this builder for method chaining
+         */
+        public Builder clients(Plugins<InferenceClientProvider> lookup) {
+            clients = Objects.requireNonNull(lookup, "lookup");
+            return this;
+        }
+
+        /**
+         * Give the environment variables.
+         *
+         * @param values by name
+         * @return this builder for method chaining
+         */
+        public Builder variables(Map<String, String> values) {
+            variables = Map.copyOf(values);
+            return this;
+        }
+
+        /**
+         * Choose the folder for what is kept between runs.
+         *
+         * @param folder is made when somebody needs it
+         * @return this builder for method chaining
+         */
+        public Builder cacheFolder(Path folder) {
+            cacheFolder = Optional.of(folder);
+            return this;
+        }
+
+        /**
+         * Hear what takes long.
+         *
+         * @param listener takes the sentences
+         * @return this builder for method chaining
+         */
+        public Builder progress(Consumer<String> listener) {
+            progress = Objects.requireNonNull(listener, "listener");
+            return this;
+        }
+
+        /**
+         * Make the context.
+         *
+         * @return the context
+         */
+        public EvaluatorContext build() {
+            Plugins<InferenceClientProvider> chosen = clients;
+            return new EvaluatorContext(
+                    chosen != null
+                            ? () -> chosen
+                            : () -> Plugins.builder("client", InferenceClientProvider.class).build(),
+                    variables, cacheFolder, progress);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.ipw.evaluation.rule;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.query.QueryOutcome;
+
+/** Judge the final answer's text by fixed rules, without a model. */
+interface RuleEvaluator extends Evaluator {
+    /** Judge a text; it may be empty. */
+    Evaluation judge(DatasetRecord question, String answer);
+
+    @Override
+    default Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) {
+        return judge(question, outcome.answer()).withUsage(EvaluationUsage.none());
+    }
+}

@@ -1,0 +1,178 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.inference.ContentPart;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseFormat;
+import dev.ipw.inference.ToolCall;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Write the body of one request. What the client was told wins over what the request says, and a body field wins over the
+ * option of the same name; a field of {@code null} is left out.
+ */
+public abstract class RequestBody {
+    private final ProtocolFeatures features;
+    private final OptionNames names;
+    private final BodyFields ownFields;
+    private final ObjectNode body = Json.object();
+
+    /**
+     * Start with an empty body.
+     *
+     * @param features  what the API can carry
+     * @param names     how it names the options
+     * @param ownFields what a user may add to the body
+     */
+    protected RequestBody(ProtocolFeatures features, OptionNames names, BodyFields ownFields) {
+        this.features = features;
+        this.names = names;
+        this.ownFields = ownFields;
+    }
+
+    /**
+     * Write a request. A body is written once.
+     *
+     * @param request   what is asked
+     * @param overrides how to generate, whatever the request says
+     * @return JSON
+     * @throws InferenceException if the API cannot carry it
+     */
+    public final byte[] write(InferenceRequest request, GenerationOptions overrides) throws InferenceException {
+        features.require(request);
+        ask(request);
+        names.put(request.options(), options());
+        names.put(overrides, options());
+        optionsEnd();
+        ownFields.put(request.options().body(), body);
+        ownFields.put(overrides.body(), body);
+        fieldsEnd(overrides);
+        return Json.writeBytes(body);
+    }
+
+    /**
+     * Give what has been written.
+     *
+     * @return the body
+     */
+    protected final ObjectNode body() {
+        return body;
+    }
+
+    /**
+     * Write everything but the options: the model, the conversation, tools, the form of the answer.
+     *
+     * @param request what is asked; the API can carry it
+     * @throws InferenceException if the API takes no such conversation
+     */
+    protected abstract void ask(InferenceRequest request) throws InferenceException;
+
+    /**
+     * Give what takes the options: the body, unless the API has a place of their own.
+     *
+     * @return where they are put
+     */
+    protected ObjectNode options() {
+        return body;
+    }
+
+    /** Go on after the options and before the user's own fields. Does nothing by default. */
+    protected void optionsEnd() {}
+
+    /**
+     * Go on after the user's own fields. Does nothing by default.
+     *
+     * @param overrides how to generate, whatever the request says
+     */
+    protected void fieldsEnd(GenerationOptions overrides) {}
+
+    /**
+     * Join the instructions of a conversation, for APIs in which they stand apart.
+     *
+     * @param messages the conversation
+     * @return the texts with an empty line between them; empty text if there are none
+     */
+    protected static String instructions(List<Message> messages) {
+        return String.join("\n\n", messages.stream().filter(message -> message.role() == Message.Role.SYSTEM)
+                .map(Message::text).toList());
+    }
+
+    /**
+     * Join results of tools that stand in several messages, for APIs that want those of one answer in one message.
+     *
+     * @param messages the conversation
+     * @return the same, with one message of tools where several follow each other
+     */
+    protected static List<Message> withResultsTogether(List<Message> messages) {
+        List<Message> joined = new ArrayList<>();
+        for (Message message : messages) {
+            if (message.role() == Message.Role.TOOL && !joined.isEmpty()
+                    && joined.getLast().role() == Message.Role.TOOL) {
+                List<ContentPart> results = new ArrayList<>(joined.removeLast().parts());
+                results.addAll(message.parts());
+                joined.add(new Message(Message.Role.TOOL, results, List.of()));
+            } else {
+                joined.add(message);
+            }
+        }
+        return joined;
+    }
+
+    /**
+     * Read the parameters of a tool.
+     *
+     * @param tool the tool
+     * @return its JSON schema
+     * @throws InferenceException if they are no JSON object
+     */
+    protected static JsonNode schema(ToolDefinition tool) throws InferenceException {
+        return ProtocolFeatures.schema(tool.parameters(), "tool '" + tool.name() + "'");
+    }
+
+    /**
+     * Read the schema that an answer must follow.
+     *
+     * @param format the form of the answer
+     * @return its JSON schema
+     * @throws InferenceException if it is no JSON object
+     */
+    protected static JsonNode schema(ResponseFormat format) throws InferenceException {
+        return ProtocolFeatures.schema(format.schema(), "response format '" + format.name() + "'");
+    }
+
+    /**
+     * Read the arguments of a call for APIs that take them as an object and not as text.
+     *
+     * @param call the call
+     * @return the object; if the model wrote none, an object whose field {@code arguments} is what it wrote
+     */
+    protected static ObjectNode arguments(ToolCall call) {
+        try {
+            if (Json.parse(call.arguments()) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonSyntaxException broken) {
+            // The model has to see what it wrote.
+        }
+        return Json.object().put("arguments", call.arguments());
+    }
+
+    /**
+     * Write an image's bytes as text.
+     *
+     * @param image the image
+     * @return base 64
+     */
+    protected static String base64(ContentPart.Image image) {
+        return Base64.getEncoder().encodeToString(image.bytes());
+    }
+}

@@ -1,0 +1,58 @@
+package dev.ipw.inference.exchange;
+
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceClient;
+import java.util.List;
+import java.util.Map;
+
+/** Ask one model of one server: what the clients of all APIs have in common. */
+public abstract class ServedModelClient implements InferenceClient {
+    private final ServedModel served;
+    private final Map<String, String> facts;
+
+    /**
+     * Make a client.
+     *
+     * @param served the model and its server
+     * @param facts  what only this API has to tell of itself, by name
+     */
+    protected ServedModelClient(ServedModel served, Map<String, String> facts) {
+        this.served = served;
+        this.facts = Map.copyOf(facts);
+    }
+
+    /**
+     * Give the model.
+     *
+     * @return the model and its server
+     */
+    protected final ServedModel served() {
+        return served;
+    }
+
+    @Override
+    public final ClientInfo describe() {
+        return served.describe(facts);
+    }
+
+    @Override
+    public final void check() throws InterruptedException {
+        served.check();
+    }
+
+    @Override
+    public final List<String> warnings() {
+        return served.warnings();
+    }
+
+    @Override
+    public final boolean usesLibraryTransport() {
+        return true;
+    }
+
+    /** Name the model and the server. */
+    @Override
+    public final String toString() {
+        return served.toString();
+    }
+}

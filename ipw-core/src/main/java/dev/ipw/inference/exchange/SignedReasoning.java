@@ -1,0 +1,70 @@
+package dev.ipw.inference.exchange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keep what a server signed together with a tool call. Servers want it back with the call, and refuse the result without
+ * it if the model thinks. What was kept longest goes first once it is too much.
+ */
+public final class SignedReasoning {
+    private static final int MOST_CHARACTERS = 16 << 20;
+
+    private final int mostCharacters;
+    private final Map<String, String> byCall = new LinkedHashMap<>();
+    private int characters;
+
+    /** Start with nothing. */
+    public SignedReasoning() {
+        this(MOST_CHARACTERS);
+    }
+
+    SignedReasoning(int mostCharacters) {
+        this.mostCharacters = mostCharacters;
+    }
+
+    /**
+     * Keep what was signed.
+     *
+     * @param callId the id of the call
+     * @param signed as the server sent it
+     */
+    public synchronized void keep(String callId, JsonNode signed) {
+        String json = Json.write(signed);
+        forget(byCall.remove(callId));
+        byCall.put(callId, json);
+        characters += json.length();
+        for (Iterator<String> oldest = byCall.values().iterator(); characters > mostCharacters;) {
+            characters -= oldest.next().length();
+            oldest.remove();
+        }
+    }
+
+    private void forget(@Nullable String json) {
+        characters -= json == null ? 0 : json.length();
+    }
+
+    /**
+     * Give what was signed.
+     *
+     * @param callId the id of the call
+     * @return as the server sent it; empty if nothing is kept
+     */
+    public synchronized Optional<JsonNode> of(String callId) {
+        return Optional.ofNullable(byCall.get(callId)).map(SignedReasoning::parse);
+    }
+
+    private static JsonNode parse(String json) {
+        try {
+            return Json.parse(json);
+        } catch (JsonSyntaxException ownJson) {
+            throw new IllegalStateException("JSON that was written here cannot be read", ownJson);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.ipw.inference.openai;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.exchange.AnswerText;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+import static dev.ipw.inference.exchange.AnswerFields.text;
+
+/**
+ * Follow the calls of functions among the items of a streamed response. Later events name the item by its id, its call's
+ * id or its place; servers differ in which of them they send.
+ */
+final class FunctionCallItems {
+    private static final String TYPE = "function_call";
+
+    private final AnswerText answer;
+    private final Map<String, String> keys = new HashMap<>();
+    private final Set<String> withArguments = new HashSet<>();
+    private int begun;
+
+    FunctionCallItems(AnswerText answer) {
+        this.answer = answer;
+    }
+
+    /** Tell whether an item is a call of a function. */
+    static boolean isCall(JsonNode item) {
+        return text(item, "type").equals(TYPE);
+    }
+
+    /** Tell whether no call came among the events. */
+    boolean none() {
+        return begun == 0;
+    }
+
+    /** Take a call that stands in a whole response. */
+    static void whole(JsonNode item, AnswerText answer, long nanos) throws InferenceException {
+        answer.wholeToolCall(text(item, "call_id"), text(item, "name"), text(item, "arguments"), nanos);
+    }
+
+    /** Take the beginning of a call: its name is tokens. */
+    void begin(JsonNode event, long nanos) throws InferenceException {
+        JsonNode item = event.path("item");
+        String key = "item " + begun++;
+        for (String name : new String[]{text(item, "id"), text(item, "call_id"), place(event)}) {
+            if (!name.isEmpty()) {
+                keys.put(name, key);
+            }
+        }
+        take(key, text(item, "call_id"), text(item, "name"), text(item, "arguments"), nanos);
+    }
+
+    /** Take a piece of the arguments. True if it is tokens. */
+    boolean piece(JsonNode event, String arguments, long nanos) throws InferenceException {
+        if (arguments.isEmpty()) {
+            return false;
+        }
+        take(key(event), "", "", arguments, nanos);
+        return true;
+    }
+
+    /** Take all of the arguments again, which count only if no piece of them came. True if they are tokens. */
+    boolean done(JsonNode event, long nanos) throws InferenceException {
+        return !withArguments.contains(key(event)) && piece(event, text(event, "arguments"), nanos);
+    }
+
+    /** Take a whole item again, which counts only as far as it did not come before. True if it is tokens. */
+    boolean itemDone(JsonNode event, long nanos) throws InferenceException {
+        JsonNode item = event.path("item");
+        String known = known(text(item, "id"), text(item, "call_id"), place(event));
+        if (known.isEmpty()) {
+            begin(event, nanos);
+            return true;
+        }
+        if (withArguments.contains(known) || text(item, "arguments").isEmpty()) {
+            return false;
+        }
+        take(known, "", "", text(item, "arguments"), nanos);
+        return true;
+    }
+
+    private void take(String key, String id, String name, String arguments, long nanos) throws InferenceException {
+        if (!arguments.isEmpty()) {
+            withArguments.add(key);
+        }
+        answer.toolCall(key, id, name, arguments, nanos);
+    }
+
+    private String key(JsonNode event) {
+        String known = known(text(event, "item_id"), text(event, "call_id"), place(event));
+        return known.isEmpty() ? "item " + Math.max(0, begun - 1) : known;
+    }
+
+    private String known(String... names) {
+        for (String name : names) {
+            String key = keys.get(name);
+            if (key != null) {
+                return key;
+            }
+        }
+        return "";
+    }
+
+    private static String place(JsonNode event) {
+        return event.path("output_index").isIntegralNumber() ? "at " + event.path("output_index").asText() : "";
+    }
+}

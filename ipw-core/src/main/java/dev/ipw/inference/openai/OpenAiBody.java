@@ -1,0 +1,96 @@
+package dev.ipw.inference.openai;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.inference.ContentPart;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.ResponseFormat;
+import dev.ipw.inference.ToolChoice;
+import dev.ipw.inference.ToolDefinition;
+import dev.ipw.inference.exchange.BodyFields;
+import dev.ipw.inference.exchange.OptionNames;
+import dev.ipw.inference.exchange.ProtocolFeatures;
+import dev.ipw.inference.exchange.RequestBody;
+import dev.ipw.internal.json.Json;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Write the body of a request in one of OpenAI's ways: what they share. */
+abstract class OpenAiBody extends RequestBody {
+    /** What a user may add. */
+    static final BodyFields FIELDS = new BodyFields("body field",
+            Set.of("model", "messages", "prompt", "input", "stream"));
+    /** How chat completions and completions name the options. */
+    static final OptionNames COMPLETION_OPTIONS = new OptionNames("temperature", "top_p", "max_tokens",
+            Optional.of("seed"), Optional.of("stop"));
+
+    private final String model;
+    private final boolean stream;
+
+    OpenAiBody(ProtocolFeatures features, OptionNames names, String model, boolean stream) {
+        super(features, names, FIELDS);
+        this.model = model;
+        this.stream = stream;
+    }
+
+    /** Begin the body of a request in one of the ways. */
+    static OpenAiBody of(OpenAiApi api, String model, boolean stream, boolean continuousUsage) {
+        return switch (api) {
+            case CHAT -> new ChatBody(model, stream, continuousUsage);
+            case COMPLETIONS -> new CompletionsBody(model, stream, continuousUsage);
+            case RESPONSES -> new ResponsesBody(model, stream);
+        };
+    }
+
+    @Override
+    protected final void ask(InferenceRequest request) throws InferenceException {
+        body().put("model", model);
+        question(request);
+        body().put("stream", stream);
+    }
+
+    /** Write the conversation, and what goes with it. */
+    abstract void question(InferenceRequest request) throws InferenceException;
+
+    /** Ask for the counts at the end of a stream, and with each chunk if that is wanted. */
+    final void countTokens(boolean continuousUsage) {
+        if (stream) {
+            ObjectNode streaming = body().putObject("stream_options").put("include_usage", true);
+            if (continuousUsage) {
+                streaming.put("continuous_usage_stats", true);
+            }
+        }
+    }
+
+    /** Describe a tool. */
+    static void function(ToolDefinition tool, ObjectNode into) throws InferenceException {
+        into.put("name", tool.name()).put("description", tool.description()).set("parameters", schema(tool));
+    }
+
+    /** Describe the form of an answer. */
+    static void jsonSchema(ResponseFormat format, ObjectNode into) throws InferenceException {
+        into.put("name", format.name()).put("strict", format.strict()).set("schema", schema(format));
+    }
+
+    /** Say whether a tool must be asked for, unless that is left to the model as it is without a word. */
+    final void toolChoice(ToolChoice choice) {
+        switch (choice.mode()) {
+            case AUTO -> {
+                // What a server does when it is not told.
+            }
+            case NONE, REQUIRED -> body().put("tool_choice", choice.mode().name().toLowerCase(Locale.ROOT));
+            case NAMED -> body().set("tool_choice", named(choice.tool().orElseThrow()));
+        }
+    }
+
+    /** Demand one tool. */
+    ObjectNode named(String tool) {
+        return Json.object().put("type", "function").put("name", tool);
+    }
+
+    /** Write an image into the address that it has. */
+    static String dataUrl(ContentPart.Image image) {
+        return "data:" + image.mediaType() + ";base64," + base64(image);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ipw.internal.file;
+
+import dev.ipw.error.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Find the folder for what may be kept between runs and made or fetched again. */
+public final class CacheFolder {
+    private static final String OURS = "ipw";
+
+    private CacheFolder() {}
+
+    /**
+     * Find it: {@code IPW_CACHE_DIR}, else {@code ipw} in {@code XDG_CACHE_HOME} or in the user's {@code .cache}.
+     *
+     * @param variable looks up an environment variable
+     * @return the folder, which need not exist
+     */
+    public static Path of(Function<String, Optional<String>> variable) {
+        return variable.apply("IPW_CACHE_DIR").filter(text -> !text.isBlank()).map(Path::of)
+                .orElseGet(() -> variable.apply("XDG_CACHE_HOME").filter(text -> !text.isBlank()).map(Path::of)
+                        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache")).resolve(OURS));
+    }
+
+    /**
+     * Make a folder with those above it, unless it is there.
+     *
+     * @param folder the folder
+     * @return the folder
+     * @throws InputException if it cannot be made
+     */
+    public static Path made(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException failure) {
+            throw new InputException("Cannot make the folder " + folder.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(failure) + ". Name another one in the environment variable IPW_CACHE_DIR",
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.ipw.internal.number;
+
+import java.util.OptionalDouble;
+
+/** Divide figures that may be absent. */
+public final class Ratio {
+    private Ratio() {}
+
+    /** Divide; empty if there is nothing to divide, or to divide by nothing above 0. */
+    public static OptionalDouble of(OptionalDouble above, double below) {
+        return above.isEmpty() || !(below > 0)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(above.getAsDouble() / below);
+    }
+
+    /** Divide; empty if either is absent, or to divide by nothing above 0. */
+    public static OptionalDouble of(OptionalDouble above, OptionalDouble below) {
+        return of(above, below.orElse(0));
+    }
+}

@@ -1,0 +1,207 @@
+package dev.ipw.query;
+
+import dev.ipw.inference.DispatchTimings;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+
+/**
+ * Hold what came of one query: the calls of the model that it took, the tools that worked meanwhile, and the final answer. A
+ * plain question is a query of one call.
+ *
+ * @param queryId    the query's id, unique in its run
+ * @param intendedStartNanos when the load wanted it to start, since the run's monotonic anchor
+ * @param endNanos   when it came to its end, not before its last call or tool
+ * @param calls      the calls in the order in which they ended; empty only if the query failed before the first
+ * @param tools      the tools that worked, in the order in which they ended
+ * @param otherAnswer the final answer, where it is not the text of the last call
+ * @param failure    how the query failed; empty if it has an answer
+ * @param workspace  the folder in which an agent worked; empty if there is none
+ */
+public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
+        List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
+        Optional<Path> workspace) {
+    /** Copy the lists; refuse nulls, and a query without a call that did not fail. */
+    public QueryOutcome {
+        Objects.requireNonNull(queryId, "queryId");
+        calls = List.copyOf(calls);
+        tools = List.copyOf(tools);
+        Objects.requireNonNull(otherAnswer, "otherAnswer");
+        Objects.requireNonNull(failure, "failure");
+        Objects.requireNonNull(workspace, "workspace");
+        if (calls.isEmpty() && failure.isEmpty()) {
+            throw new IllegalArgumentException("The query " + queryId + " made no call, so that nothing can answer it");
+        }
+    }
+
+    /**
+     * Hold a plain question, which fails as its call does.
+     *
+     * @param queryId the query's id
+     * @param call    its only call
+     * @return the outcome
+     */
+    public static QueryOutcome of(String queryId, ModelCall call) {
+        return of(queryId, List.of(call));
+    }
+
+    /**
+     * Hold calls without tools, of which the last one answers, or fails.
+     *
+     * @param queryId the query's id
+     * @param calls   its calls, at least one
+     * @return the outcome
+     */
+    public static QueryOutcome of(String queryId, List<ModelCall> calls) {
+        return new QueryOutcome(queryId, calls.getFirst().timeline().intendedStartNanos(),
+                calls.stream().mapToLong(call -> call.timeline().endNanos()).max().orElseThrow(), calls, List.of(),
+                Optional.empty(), calls.getLast().failure(), Optional.empty());
+    }
+
+    /**
+     * Give the final answer.
+     *
+     * @return its text; of a failed query what had come
+     */
+    public String answer() {
+        return otherAnswer.or(() -> last().map(InferenceResponse::text)).orElse("");
+    }
+
+    /**
+     * Give the reasoning of the last call.
+     *
+     * @return the reasoning that came apart, if any
+     */
+    public Optional<String> reasoning() {
+        return last().flatMap(InferenceResponse::reasoning);
+    }
+
+    /**
+     * Say why the last call's generation ended.
+     *
+     * @return the reason in the server's word, if it gave one
+     */
+    public Optional<String> finishReason() {
+        return last().flatMap(InferenceResponse::finishReason);
+    }
+
+    /**
+     * Name the model that answered.
+     *
+     * @return its name in the server's word, of the last call that has one
+     */
+    public Optional<String> servedModel() {
+        return calls.reversed().stream().map(call -> call.response().servedModel()).flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /**
+     * Add up the tokens of all calls.
+     *
+     * @return the counts; each is empty unless every call that can be charged has it
+     */
+    public TokenUsage usage() {
+        return calls.stream().filter(call -> call.mayBeCharged() || calls.size() == 1)
+                .map(call -> call.response().usage()).reduce(TokenUsage::plus).orElseGet(TokenUsage::absent);
+    }
+
+    /**
+     * Add up what the server reports about its own time.
+     *
+     * @return the times; each is empty unless every call has it
+     */
+    public ServerTimings serverTimings() {
+        return sum(InferenceResponse::serverTimings, ServerTimings::plus).orElseGet(ServerTimings::unknown);
+    }
+
+    /**
+     * Add up the work of all calls.
+     *
+     * @return floating-point operations; empty unless every call has them
+     */
+    public OptionalDouble floatingPointOperations() {
+        return sum(InferenceResponse::floatingPointOperations, (one, other) -> one.isPresent() && other.isPresent()
+                ? OptionalDouble.of(one.getAsDouble() + other.getAsDouble())
+                : OptionalDouble.empty()).orElseGet(OptionalDouble::empty);
+    }
+
+    private <T> Optional<T> sum(Function<InferenceResponse, T> part, BinaryOperator<T> plus) {
+        return calls.stream().map(ModelCall::response).map(part).reduce(plus);
+    }
+
+    /**
+     * Give the query's moments: those of the call of a plain question, or from the start of the first to the end of the last, with the
+     * first token of the first call that has one. Between the tokens of several calls lies more than generating.
+     *
+     * @return the moments, since the run's monotonic anchor
+     */
+    public ResponseTimeline timeline() {
+        return isPlain() ? calls.getFirst().timeline() : joined();
+    }
+
+    private ResponseTimeline joined() {
+        Optional<ResponseTimeline> first = calls.stream().map(ModelCall::timeline).findFirst();
+        return new ResponseTimeline(intendedStartNanos,
+                first.map(ResponseTimeline::dispatch).orElseGet(() -> DispatchTimings.at(intendedStartNanos)),
+                first.map(ResponseTimeline::sentNanos).orElseGet(OptionalLong::empty),
+                first.map(ResponseTimeline::firstByteNanos).orElseGet(OptionalLong::empty),
+                earliest(ResponseTimeline::firstTokenNanos), earliest(ResponseTimeline::firstVisibleTokenNanos),
+                calls.stream().map(call -> call.timeline().lastTokenNanos()).flatMapToLong(OptionalLong::stream).max(),
+                endNanos, calls.stream().flatMapToLong(call -> Arrays.stream(call.timeline().chunkNanos())).sorted()
+                        .toArray());
+    }
+
+    private OptionalLong earliest(Function<ResponseTimeline, OptionalLong> moment) {
+        return calls.stream().map(ModelCall::timeline).map(moment).flatMapToLong(OptionalLong::stream).min();
+    }
+
+    /**
+     * Say whether any call can have cost the server anything.
+     *
+     * @return false if none reached a server
+     */
+    public boolean reachedServer() {
+        return calls.stream().anyMatch(ModelCall::reachedServer);
+    }
+
+    /**
+     * Say whether the outcome is the last word on the query: its last call reached the server, whatever came of it.
+     *
+     * @return false if it can be asked again once the server is back
+     */
+    public boolean stands() {
+        return !calls.isEmpty() && calls.getLast().reachedServer();
+    }
+
+    /**
+     * Say whether anybody can charge tokens of any call.
+     *
+     * @return false if no call used tokens that have a price
+     */
+    public boolean mayBeCharged() {
+        return calls.stream().anyMatch(ModelCall::mayBeCharged);
+    }
+
+    /**
+     * Say whether the query is a plain question: one call and no tool.
+     *
+     * @return false if it took several calls or any tool
+     */
+    public boolean isPlain() {
+        return calls.size() == 1 && tools.isEmpty();
+    }
+
+    private Optional<InferenceResponse> last() {
+        return calls.isEmpty() ? Optional.empty() : Optional.of(calls.getLast().response());
+    }
+}

@@ -1,0 +1,20 @@
+package dev.ipw.query;
+
+import dev.ipw.dataset.DatasetRecord;
+
+/**
+ * Take one question through a model: ask it as it stands, turn by turn, or as an agent does. Implementations are safe to call
+ * from many threads at once and block the calling thread, which may be a virtual one.
+ */
+@FunctionalInterface
+public interface QueryRunner {
+    /**
+     * Ask a question. A call that fails is no exception but a value; the runner decides whether it goes on.
+     *
+     * @param question what is asked
+     * @param session  makes the calls and times the tools
+     * @return what came of it, as {@link QuerySession#finish()} puts it together
+     * @throws InterruptedException if the query is cancelled
+     */
+    QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException;
+}

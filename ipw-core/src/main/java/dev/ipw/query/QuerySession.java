@@ -1,0 +1,77 @@
+package dev.ipw.query;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/**
+ * Make the calls and time the tools of one query. Each call is kept as soon as it is finished. A session is of one thread,
+ * but for {@link #call} and {@link #tool}, which threads of the query may share.
+ */
+public interface QuerySession {
+    /**
+     * Give how the model is to generate, unless the runner knows better.
+     *
+     * @param question what is asked; it may ask for an answer of a length
+     * @return the run's options for it
+     */
+    GenerationOptions options(DatasetRecord question);
+
+    /**
+     * Call the model with the whole conversation so far and wait for its answer. The first call counts as started when the
+     * load wanted the query to start, each other one now, or at the end of the pause before it.
+     *
+     * @param request what to ask: all messages, those of earlier calls too
+     * @return the call; a failed one holds its failure
+     * @throws InterruptedException if the query is cancelled
+     */
+    ModelCall call(InferenceRequest request) throws InterruptedException;
+
+    /**
+     * Let a tool work and keep when it did. An exception is kept as the tool's error and thrown on.
+     *
+     * @param <T>    what the tool gives back
+     * @param name   the tool's name
+     * @param callId the id of the tool call that asks for it; empty if none does
+     * @param work   the tool
+     * @return what it gives back
+     * @throws Exception what the tool throws
+     */
+    <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception;
+
+    /**
+     * Wait, as a person does who thinks before the next question.
+     *
+     * @param pause how long
+     * @throws InterruptedException if the query is cancelled, or the run ends before the pause is over
+     */
+    void pause(Duration pause) throws InterruptedException;
+
+    /**
+     * Put the outcome together from the calls and tools so far; the last call answers, or fails.
+     *
+     * @return the outcome
+     */
+    QueryOutcome finish();
+
+    /**
+     * Put the outcome together with an answer that is not the text of the last call.
+     *
+     * @param answer    the final answer
+     * @param workspace the folder in which an agent worked; empty if there is none
+     * @return the outcome
+     */
+    QueryOutcome finish(String answer, Optional<Path> workspace);
+
+    /**
+     * Put the outcome of a query together that failed although its last call did not.
+     *
+     * @param failure how it failed
+     * @return the outcome
+     */
+    QueryOutcome fail(RequestFailure failure);
+}

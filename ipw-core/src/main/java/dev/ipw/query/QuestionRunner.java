@@ -1,0 +1,39 @@
+package dev.ipw.query;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.PromptTemplate;
+import dev.ipw.dataset.Turn;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Ask a question in one call, and a conversation turn by turn: each goes out when the one before is answered and its pause is
+ * over, with all that was said before, which is what the model itself answered. A call that fails ends the query.
+ *
+ * @param template writes what the model is asked
+ */
+public record QuestionRunner(PromptTemplate template) implements QueryRunner {
+    /** Refuse null. */
+    public QuestionRunner {
+        Objects.requireNonNull(template, "template");
+    }
+
+    @Override
+    public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
+        GenerationOptions options = session.options(question);
+        List<Message> said = new ArrayList<>(template.opening(question));
+        ModelCall call = session.call(new InferenceRequest(said, options));
+        List<Turn> turns = question.turns();
+        for (int turn = 2; turn <= turns.size() && call.failure().isEmpty(); turn++) {
+            said.add(Message.assistant(call.response().text()));
+            session.pause(turns.get(turn - 1).delay());
+            said.add(template.turn(question, turn));
+            call = session.call(new InferenceRequest(said, options));
+        }
+        return session.finish();
+    }
+}

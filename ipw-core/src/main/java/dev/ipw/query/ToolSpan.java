@@ -1,0 +1,25 @@
+package dev.ipw.query;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold when a tool worked for a query.
+ *
+ * @param name       the tool's name
+ * @param callId     the id of the tool call that asked for it; empty if the runner used it of its own accord
+ * @param startNanos when it began, since the run's monotonic anchor
+ * @param endNanos   when it ended
+ * @param error      what went wrong, without secrets; empty if it worked
+ */
+public record ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error) {
+    /** Refuse nulls, and an end before the start. */
+    public ToolSpan {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(callId, "callId");
+        Objects.requireNonNull(error, "error");
+        if (endNanos < startNanos) {
+            throw new IllegalArgumentException("The tool " + name + " cannot end before it begins");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.ipw.record;
+
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.query.ModelCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * Hold how the answers of a query's calls were seen to be written. One that came in one piece, or was held back and let go at
+ * once, was not seen.
+ */
+final class WrittenTokens {
+    private static final double NANOS = 1e9;
+
+    private final double seconds;
+    private final Optional<DecodedTokens> tokens;
+    private final double[] gapSeconds;
+
+    private WrittenTokens(double seconds, Optional<DecodedTokens> tokens, double[] gapSeconds) {
+        this.seconds = seconds;
+        this.tokens = tokens;
+        this.gapSeconds = gapSeconds;
+    }
+
+    /** Look at calls; empty if none was seen to be written. */
+    static Optional<WrittenTokens> of(List<ModelCall> calls) {
+        List<WrittenTokens> seen = calls.stream().map(WrittenTokens::of).flatMap(Optional::stream).toList();
+        return seen.stream().reduce(WrittenTokens::plus);
+    }
+
+    private static Optional<WrittenTokens> of(ModelCall call) {
+        long[] chunks = call.timeline().chunkNanos();
+        long nanos = nanos(call.timeline(), chunks);
+        if (nanos <= 0) {
+            return Optional.empty();
+        }
+        double[] gaps = new double[Math.max(0, chunks.length - 1)];
+        for (int index = 0; index < gaps.length; index++) {
+            gaps[index] = (chunks[index + 1] - chunks[index]) / NANOS;
+        }
+        return Optional.of(new WrittenTokens(nanos / NANOS, chunks.length == 0
+                ? DecodedTokens.betweenEnds(call.response().usage())
+                : DecodedTokens.of(chunks.length, call.response().usage()), gaps));
+    }
+
+    /** Tell how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
+    private static long nanos(ResponseTimeline timeline, long[] chunks) {
+        if (chunks.length > 0) {
+            return chunks[chunks.length - 1] - chunks[0];
+        }
+        return timeline.firstTokenNanos().isEmpty() || timeline.lastTokenNanos().isEmpty()
+                ? 0
+                : timeline.lastTokenNanos().getAsLong() - timeline.firstTokenNanos().getAsLong();
+    }
+
+    private WrittenTokens plus(WrittenTokens later) {
+        return new WrittenTokens(seconds + later.seconds,
+                tokens.flatMap(known -> later.tokens.map(known::plus)),
+                DoubleStream.concat(DoubleStream.of(gapSeconds), DoubleStream.of(later.gapSeconds)).toArray());
+    }
+
+    /** Give the time per token after the first chunk; empty if the tokens cannot be told. */
+    OptionalDouble secondsPerToken() {
+        return tokens.map(known -> OptionalDouble.of(seconds / known.afterTheFirstChunk()))
+                .orElseGet(OptionalDouble::empty);
+    }
+
+    /** Give the gaps between chunks, within each call. */
+    double[] gapSeconds() {
+        return gapSeconds.clone();
+    }
+
+    /** Say how the tokens were counted. */
+    Optional<TokenBasis> basis() {
+        return tokens.map(DecodedTokens::basis);
+    }
+
+    /** Say whether chunks carry several tokens; empty if that cannot be told of any call. */
+    static Optional<Boolean> bundling(List<ModelCall> calls) {
+        List<Boolean> told = new ArrayList<>();
+        calls.forEach(call -> DecodedTokens.bundling(call.timeline().chunkNanos().length, call.response().usage())
+                .ifPresent(told::add));
+        return told.isEmpty() ? Optional.empty() : Optional.of(told.contains(true));
+    }
+}

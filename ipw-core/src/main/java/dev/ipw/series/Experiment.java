@@ -1,0 +1,63 @@
+package dev.ipw.series;
+
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.tree.TreeBuilder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold several runs of one plan. Each is an ordinary run in a folder of its own, and a file beside them lists what they came
+ * to.
+ *
+ * @param path     the folder of the runs' folders
+ * @param plan     what was asked
+ * @param runs     the runs, in their order
+ * @param complete true if the plan came to its end; false if it was ended early, or still goes on
+ */
+public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boolean complete) {
+    /** Copy the runs and refuse nulls. */
+    public Experiment {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(plan, "plan");
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * Name the file that lists the runs.
+     *
+     * @return {@code sweep.json} or {@code repeats.json} in the series' folder
+     */
+    public Path file() {
+        return path.resolve(plan.fileName());
+    }
+
+    /** Write the file that lists the runs, or replace it. */
+    public void write() {
+        AtomicFile.write(file(), tree().prettyJson().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Give the series as its file has it.
+     *
+     * @return plain values by their keys: one object for each run, and what they came to together; null where nothing is known
+     */
+    public Map<String, @Nullable Object> toMap() {
+        return tree().build();
+    }
+
+    private TreeBuilder tree() {
+        List<? extends Map<String, ?>> steps = runs.stream().map(SeriesRun::toMap).toList();
+        return TreeBuilder.object().put("kind", plan.kind()).put("slo", plan.levels().map(Object::toString))
+                .put("complete", complete).put("outcome", plan.outcome(runs)).put("steps", steps);
+    }
+
+    /** Name the series by where it lies. */
+    @Override
+    public String toString() {
+        return plan.kind() + " of " + runs.size() + " runs in " + path;
+    }
+}

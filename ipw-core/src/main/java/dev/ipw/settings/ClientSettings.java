@@ -1,0 +1,102 @@
+package dev.ipw.settings;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.internal.secret.Redaction;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Say which client asks the model.
+ *
+ * @param id         the client's id, such as {@code openai}; empty for a client that is handed in
+ * @param model      the model, as its server knows it; empty takes the client's default
+ * @param baseUrl    where the server is; empty takes the client's default
+ * @param parameters further parameters of the client, by name
+ */
+public record ClientSettings(Optional<String> id, Optional<String> model, Optional<URI> baseUrl,
+        Map<String, String> parameters) {
+    /** Nothing is chosen. */
+    public static final ClientSettings NONE = new ClientSettings(Optional.empty(), Optional.empty(), Optional.empty(),
+            Map.of());
+
+    /** Copy the parameters and refuse nulls. */
+    public ClientSettings {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(baseUrl, "baseUrl");
+        parameters = Map.copyOf(parameters);
+    }
+
+    /**
+     * Give what a client says of itself.
+     *
+     * @param client     the client
+     * @param parameters the parameters that it was made with
+     * @return the settings that it has in effect
+     */
+    public static ClientSettings of(ClientInfo client, Map<String, String> parameters) {
+        return new ClientSettings(Optional.of(client.id()), Optional.of(client.model()), client.endpoint(),
+                parameters);
+    }
+
+    /**
+     * Choose the client.
+     *
+     * @param name its id
+     * @return a copy with it
+     */
+    public ClientSettings id(String name) {
+        return new ClientSettings(Optional.of(name), model, baseUrl, parameters);
+    }
+
+    /**
+     * Choose the model.
+     *
+     * @param name as its server knows it
+     * @return a copy with it
+     */
+    public ClientSettings model(String name) {
+        return new ClientSettings(id, Optional.of(name), baseUrl, parameters);
+    }
+
+    /**
+     * Say where the server is.
+     *
+     * @param url for example {@code http://127.0.0.1:8000/v1}
+     * @return a copy with it
+     * @throws ConfigurationException if it is no address
+     */
+    public ClientSettings baseUrl(String url) {
+        try {
+            return new ClientSettings(id, model, Optional.of(new URI(url.strip())), parameters);
+        } catch (URISyntaxException notAnAddress) {
+            // No cause: it quotes the address, and a user or a key may stand in it.
+            throw new ConfigurationException(
+                    "'" + Redaction.typedAddress(url) + "' is no address: " + notAnAddress.getReason()
+                            + ". Give one such as http://127.0.0.1:8000/v1");
+        }
+    }
+
+    /**
+     * Add parameters.
+     *
+     * @param more by name; they win over those of the same name
+     * @return a copy with them
+     */
+    public ClientSettings parameters(Map<String, String> more) {
+        return new ClientSettings(id, model, baseUrl, Parts.joined(parameters, more));
+    }
+
+    /**
+     * Take the secrets out, so that the settings can be kept.
+     *
+     * @return a copy with a mark in their place
+     */
+    public ClientSettings withoutSecrets() {
+        return new ClientSettings(id, model, baseUrl.map(Redaction::address), Redaction.parameters(parameters));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.ipw.settings;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.secret.Redaction;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Say who judges the answers.
+ *
+ * @param evaluator   the id of the evaluator of all answers; empty takes the one that each question names
+ * @param parameters  its parameters, by name
+ * @param concurrency how many answers are judged at once
+ * @param timeout     how long judging one answer may take
+ */
+public record EvaluationSettings(Optional<String> evaluator, Map<String, String> parameters, int concurrency,
+        Duration timeout) {
+    private static final Duration MOST_TIME = Duration.ofDays(1);
+    /** The evaluators that the questions name, four answers at once, five minutes for each. */
+    public static final EvaluationSettings DEFAULTS = new EvaluationSettings(Optional.empty(), Map.of(), 4,
+            Duration.ofMinutes(5));
+    private static final int MOST_CONCURRENCY = 1024;
+
+    /** Copy the parameters; refuse nulls and what cannot be, as a {@link ConfigurationException}. */
+    public EvaluationSettings {
+        Objects.requireNonNull(evaluator, "evaluator");
+        parameters = Map.copyOf(parameters);
+        if (concurrency < 1 || concurrency > MOST_CONCURRENCY) {
+            throw new ConfigurationException("The number of answers judged at once (--eval-concurrency) must be 1 to "
+                    + MOST_CONCURRENCY + ", not " + concurrency);
+        }
+        if (!timeout.isPositive() || timeout.compareTo(MOST_TIME) > 0) {
+            throw new ConfigurationException("The time to judge an answer (--eval-timeout) must be above 0 and at most "
+                    + MOST_TIME.toHours() + " hours, not " + Parts.seconds(timeout) + " s");
+        }
+    }
+
+    /**
+     * Judge every answer by one evaluator, whatever the questions name.
+     *
+     * @param id for example {@code numeric}
+     * @return a copy with it
+     */
+    public EvaluationSettings evaluator(String id) {
+        return new EvaluationSettings(Optional.of(id), parameters, concurrency, timeout);
+    }
+
+    /**
+     * Add parameters, such as tolerances, of the evaluator chosen by {@link #evaluator(String)}.
+     *
+     * @param more by name; they win over those of the same name
+     * @return a copy with them
+     */
+    public EvaluationSettings parameters(Map<String, String> more) {
+        return new EvaluationSettings(evaluator, Parts.joined(parameters, more), concurrency, timeout);
+    }
+
+    /**
+     * Judge several answers at once.
+     *
+     * @param answers 1 to 1024
+     * @return a copy with it
+     * @throws ConfigurationException if it is another number
+     */
+    public EvaluationSettings concurrency(int answers) {
+        return new EvaluationSettings(evaluator, parameters, answers, timeout);
+    }
+
+    /**
+     * Bound how long judging one answer may take.
+     *
+     * @param longest above zero, at most a day
+     * @return a copy with it
+     * @throws ConfigurationException if it is another time
+     */
+    public EvaluationSettings timeout(Duration longest) {
+        return new EvaluationSettings(evaluator, parameters, concurrency, longest);
+    }
+
+    /**
+     * Take the secrets out, so that the settings can be kept.
+     *
+     * @return a copy with a mark in their place
+     */
+    public EvaluationSettings withoutSecrets() {
+        return new EvaluationSettings(evaluator, Redaction.parameters(parameters), concurrency, timeout);
+    }
+}

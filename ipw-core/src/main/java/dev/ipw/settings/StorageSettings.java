@@ -1,0 +1,81 @@
+package dev.ipw.settings;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Say where a run is kept.
+ *
+ * @param output    the folder of all runs
+ * @param runName   the run's folder in it; empty to name it by machine, model and dataset
+ * @param overwrite true to replace a run of that name
+ * @param resume    true to go on with the run of that name
+ * @param command   the command line that started the run, to be kept with it
+ */
+public record StorageSettings(Path output, Optional<String> runName, boolean overwrite, boolean resume,
+        Optional<String> command) {
+    /** A new folder in {@code runs}. */
+    public static final StorageSettings DEFAULTS = new StorageSettings(Path.of("runs"), Optional.empty(), false, false,
+            Optional.empty());
+
+    /** Refuse nulls. */
+    public StorageSettings {
+        Objects.requireNonNull(output, "output");
+        Objects.requireNonNull(runName, "runName");
+        Objects.requireNonNull(command, "command");
+    }
+
+    /**
+     * Choose the folder of all runs.
+     *
+     * @param directory created if missing
+     * @return a copy with it
+     */
+    public StorageSettings output(Path directory) {
+        return new StorageSettings(directory, runName, overwrite, resume, command);
+    }
+
+    /**
+     * Name the run. A run of that name that exists is refused unless {@link #overwrite(boolean)} is set.
+     *
+     * @param name one folder name
+     * @return a copy with it
+     */
+    public StorageSettings runName(String name) {
+        return new StorageSettings(output, Optional.of(name), overwrite, resume, command);
+    }
+
+    /**
+     * Replace an existing run of the same name. One that is still going, in any process, and a folder with anything that no
+     * run made are refused when the run begins.
+     *
+     * @param allowed true to delete it
+     * @return a copy with it
+     */
+    public StorageSettings overwrite(boolean allowed) {
+        return new StorageSettings(output, runName, allowed, resume, command);
+    }
+
+    /**
+     * Go on with the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What has
+     * no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is asked for
+     * must be the same as when the run was begun.
+     *
+     * @param goOn true to go on; false, which it is without this call, to begin a run
+     * @return a copy with it
+     */
+    public StorageSettings resume(boolean goOn) {
+        return new StorageSettings(output, runName, overwrite, goOn, command);
+    }
+
+    /**
+     * Keep the command line that starts the run with it; secrets in it are replaced.
+     *
+     * @param line the command line
+     * @return a copy with it
+     */
+    public StorageSettings command(String line) {
+        return new StorageSettings(output, runName, overwrite, resume, Optional.of(line));
+    }
+}

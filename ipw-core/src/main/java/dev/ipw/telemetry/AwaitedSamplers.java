@@ -1,0 +1,100 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergySeries;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/**
+ * Wait until samplers have read what somebody wants to know.
+ *
+ * @param samplers read the sources
+ * @param demand   makes them read at the full rate
+ */
+record AwaitedSamplers(List<Sampler> samplers, Demand demand) {
+    private static final long FIRST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Wait a moment until each has read once. */
+    void awaitFirstTick() {
+        long until = System.nanoTime() + FIRST_TICK_NANOS;
+        samplers.forEach(sampler -> await(sampler, Sampler::hasTicked, until));
+    }
+
+    /** List those that read energy once a second only. */
+    List<Sampler> resting() {
+        return samplers.stream().filter(Sampler::readsEnergy).filter(Sampler::isResting).toList();
+    }
+
+    /** Wait until each counter has been seen to move, and name those that have not. */
+    Set<EnergySeries> awaitMovements(List<Sampler> resting) {
+        long start = System.nanoTime();
+        Set<EnergySeries> unseen = new HashSet<>();
+        for (Sampler sampler : resting) {
+            await(sampler, one -> one.isSettledAt(start), start + Math.max(FIRST_TICK_NANOS, sampler.steadyNanos()));
+            sampler.energy().stream().filter(series -> !series.isSettledAt(start)).forEach(unseen::add);
+        }
+        return unseen;
+    }
+
+    /** Wait until each has read energy at the full rate for a few steps of its counter. */
+    void awaitSteady(long startNanos) {
+        for (Sampler sampler : samplers) {
+            if (sampler.readsEnergy()) {
+                await(sampler, one -> System.nanoTime() - startNanos - one.steadyNanos() >= 0,
+                        startNanos + LONGEST_STEADY_NANOS);
+            }
+        }
+    }
+
+    /**
+     * Wait until what is known of a moment is read; impatiently, only for the next reading of a source that takes longer than
+     * that to show more.
+     *
+     * @return the moment, which is not in the future
+     */
+    long settle(long nanos, long longestNanos, boolean patient) {
+        long now = System.nanoTime();
+        long moment = nanos - now > 0 ? now : nanos;
+        List<Sampler> unsettled = unsettled(moment);
+        if (!unsettled.isEmpty()) {
+            Runnable end = demand.open();
+            try {
+                unsettled.forEach(sampler -> settle(sampler, moment, longestNanos, patient));
+            } finally {
+                end.run();
+            }
+        }
+        samplers.forEach(Sampler::noteSilence);
+        return moment;
+    }
+
+    /** List the ids of the sources that may still show more of a moment. */
+    List<String> worthWaitingFor(long moment, long longestNanos) {
+        long waitedNanos = System.nanoTime() - moment;
+        return unsettled(moment).stream().filter(Sampler::isAnswering)
+                .filter(sampler -> waitedNanos < Math.min(longestNanos, sampler.settleNanos()))
+                .map(sampler -> sampler.source().id()).distinct().toList();
+    }
+
+    private List<Sampler> unsettled(long moment) {
+        return samplers.stream().filter(Sampler::readsEnergy).filter(sampler -> !sampler.isSettledAt(moment)).toList();
+    }
+
+    private static void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
+        boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
+        await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
+                moment + Math.min(longestNanos, sampler.settleNanos()));
+    }
+
+    private static void await(Sampler sampler, Predicate<Sampler> done, long untilNanos) {
+        while (!done.test(sampler) && sampler.isAnswering() && System.nanoTime() - untilNanos < 0
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Plugins;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Collect what a session should sample. */
+public final class TelemetrySessionBuilder {
+    private final List<TelemetryProvider> providers = new ArrayList<>();
+    private final List<TelemetrySource> sources = new ArrayList<>();
+    private String selection = "auto";
+    private boolean discovery = true;
+    private TelemetryEnvironment environment = TelemetryEnvironment.system();
+    private Optional<Supplier<SampleSpool>> spool = Optional.empty();
+    private CollectorPatience patience = CollectorPatience.silent();
+
+    TelemetrySessionBuilder() {}
+
+    /**
+     * Choose collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
+     * commas, among which {@code auto} may stand. An id may bring an argument after a colon, and parameters
+     * {@code key=value} as the next parts of the list. A collector that was named must work; one that {@code auto} chose
+     * may not.
+     *
+     * @param text for example {@code auto}, {@code powercap,host}, {@code auto,replay:meter.csv,offset=2s}
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder collectors(String text) {
+        selection = Objects.requireNonNull(text, "text");
+        return this;
+    }
+
+    /**
+     * Add a collector by hand; it wins over a discovered one with the same id and is chosen like it.
+     *
+     * @param provider the collector
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder provider(TelemetryProvider provider) {
+        providers.add(Objects.requireNonNull(provider, "provider"));
+        return this;
+    }
+
+    /**
+     * Add a source, whatever the selection says. The session closes it.
+     *
+     * @param source the source
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder source(TelemetrySource source) {
+        sources.add(Objects.requireNonNull(source, "source"));
+        return this;
+    }
+
+    /**
+     * Switch the discovery of collectors on or off. It is on by default.
+     *
+     * @param enabled false to use those added by hand only
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder discovery(boolean enabled) {
+        discovery = enabled;
+        return this;
+    }
+
+    /**
+     * Choose where collectors look. The default is this machine.
+     *
+     * @param where the environment
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder environment(TelemetryEnvironment where) {
+        environment = Objects.requireNonNull(where, "where");
+        return this;
+    }
+
+    /**
+     * Keep the raw samples on disk, one file for each source, synced each second.
+     *
+     * @param directory where; made if it does not exist
+     * @param clock     what the times in the files count from
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder spool(Path directory, RunClock clock) {
+        spool = Optional.of(() -> new SampleSpool(directory, clock));
+        return this;
+    }
+
+    /**
+     * Tell somebody what is waited for, should opening the collectors last longer than a second.
+     *
+     * @param notice takes one sentence, on the thread that opens the session
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder onWait(Consumer<String> notice) {
+        patience = patience.telling(Objects.requireNonNull(notice, "notice"));
+        return this;
+    }
+
+    /** Wait so long for collectors to open. */
+    TelemetrySessionBuilder longestOpening(Duration longest) {
+        patience = patience.atMost(longest);
+        return this;
+    }
+
+    /**
+     * Open the sources and begin to sample. Waits a moment for the first readings, and 4 seconds at most for all
+     * collectors together, of which one that does not answer is left out; {@link TelemetrySession#problems()} names it, and it is not
+     * asked again in this process until it has answered. If it fails, no source is left open, also of those added by
+     * hand.
+     *
+     * @return the session
+     * @throws ConfigurationException                   if the selection names a collector that does not exist or does
+     *                                                  not work here, or a source has no period
+     * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
+     * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again
+     *                                                  afterwards
+     */
+    public TelemetrySession open() {
+        try (OpenedTelemetry opened = openSources()) {
+            return opened.sample(spool.map(Supplier::get));
+        }
+    }
+
+    /**
+     * Open the sources and do not sample yet, as {@link #open()} does, so that it is known what will be sampled.
+     *
+     * @return the sources; close it after use
+     * @throws ConfigurationException                   if the selection names a collector that does not exist or does not
+     *                                                  work here
+     * @throws dev.ipw.error.ServerUnreachableException if the selection names an exporter that does not answer
+     * @throws dev.ipw.error.IpwException               if the thread is interrupted meanwhile, which it is again afterwards
+     */
+    public OpenedTelemetry openSources() {
+        List<TelemetrySource> opened = new ArrayList<>(sources);
+        try {
+            CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
+            return new OpenedTelemetry(OpenedCollectors.open(chosen, environment, patience, opened),
+                    chosen.none() && sources.isEmpty());
+        } catch (RuntimeException | Error failed) {
+            SourceClosing.closeAll(opened);
+            throw failed;
+        }
+    }
+
+    private Plugins<TelemetryProvider> collectors() {
+        Plugins.Builder<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
+                .discovery(discovery);
+        providers.forEach(collectors::register);
+        return collectors.build();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.ipw.telemetry.remote;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.Sensor;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Say what a metric means.
+ *
+ * @param metric    its name
+ * @param scope     which part of the device it is of
+ * @param quantity  what it reads
+ * @param factor    what a value is multiplied by to be joules of a counter, or in the quantity's unit
+ * @param part      true if several lines of one device add up
+ * @param averaging the time over which its power is a mean, where known
+ */
+record MetricMapping(String metric, Scope scope, Quantity quantity, double factor, boolean part,
+        Optional<Duration> averaging) {
+    static MetricMapping of(String metric, Scope scope, Quantity quantity, double factor) {
+        return new MetricMapping(metric, scope, quantity, factor, false, Optional.empty());
+    }
+
+    MetricMapping averagedOver(Duration time) {
+        return new MetricMapping(metric, scope, quantity, factor, part, Optional.of(time));
+    }
+
+    /** Say that several lines of one device add up. */
+    MetricMapping addingUp() {
+        return new MetricMapping(metric, scope, quantity, factor, true, averaging);
+    }
+
+    /**
+     * Read a line of this metric.
+     *
+     * @param device     whose it is
+     * @param series     the line
+     * @param resolution how old it can be, if it is not read for us
+     */
+    Measure measure(String device, Series series, Optional<Duration> resolution) {
+        Sensor sensor = quantity == Quantity.ENERGY_COUNTER
+                ? Sensor.energyCounter(device, scope, metric, Measure.JOULES_PER_COUNT, OptionalLong.empty())
+                : Sensor.of(device, scope, quantity, metric);
+        if (averaging.isPresent()) {
+            sensor = sensor.withAveragingNanos(averaging.get().toNanos());
+        }
+        if (resolution.isPresent()) {
+            sensor = sensor.withResolutionNanos(resolution.get().toNanos());
+        }
+        return new Measure(sensor, series.value() * factor, part);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.ipw.importing;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Read lists of numbers. */
+final class BenchmarkToolNumbers {
+    /** What a double holds exactly; no request has as many tokens. */
+    static final long MOST_TOKENS = (1L << 53) - 1;
+
+    private static final double MOST_OF_A_LOAD = 1e9;
+
+    private BenchmarkToolNumbers() {}
+
+    /** Read how many there are of something; tools write zero, or a negative number, for a count that was not set. */
+    static OptionalInt count(TreeReader tree, String key) {
+        OptionalInt count = tree.optionalInt(key);
+        return count.orElse(0) > 0 ? count : OptionalInt.empty();
+    }
+
+    /** Read how many tokens there are of something; refuses a number that cannot be a count. */
+    static OptionalLong tokens(TreeReader tree, String key) {
+        OptionalLong count = tree.optionalWhole(key);
+        if (count.isPresent() && (count.getAsLong() < 0 || count.getAsLong() > MOST_TOKENS)) {
+            throw new InputException(tree.place(key) + " must be a count of tokens, 0 or more, not " + count.getAsLong()
+                    + ". Copy the file again, or correct it");
+        }
+        return count;
+    }
+
+    /** Read a rate or another number of a load; tools write a text where it has no bound. Refuses what no load has. */
+    static OptionalDouble setting(TreeReader tree, String key) {
+        OptionalDouble setting = tree.asMap().get(key) instanceof Number
+                ? tree.optionalNumber(key)
+                : OptionalDouble.empty();
+        if (setting.isPresent() && !(Math.abs(setting.getAsDouble()) <= MOST_OF_A_LOAD)) {
+            throw new InputException(tree.place(key) + " must be at most " + (long) MOST_OF_A_LOAD + ", not "
+                    + setting.getAsDouble() + ". Copy the file again, or correct it");
+        }
+        return setting;
+    }
+
+    /** Read a list; null is empty. */
+    static List<Double> of(String place, String name, @Nullable Object value) {
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> list)) {
+            throw new InputException(
+                    place + ": " + name + " must be a list of numbers, not " + TreeReader.shown(value));
+        }
+        List<Double> numbers = new ArrayList<>(list.size());
+        for (Object element : list) {
+            if (!(element instanceof Number number)) {
+                throw new InputException(
+                        place + ": " + name + "[" + numbers.size() + "] must be a number, not "
+                                + TreeReader.shown(element));
+            }
+            numbers.add(number.doubleValue());
+        }
+        return numbers;
+    }
+}

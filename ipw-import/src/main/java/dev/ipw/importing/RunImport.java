@@ -1,0 +1,108 @@
+package dev.ipw.importing;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.internal.version.LibraryVersions;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Read runs that other tools made into run directories, so that everything that works on a run works on them.
+ *
+ * <pre>{@code
+ * ProfileRun run = RunImport.of("llmeter").read(Path.of("outputs/20260131-1200")).runName("a")
+ *         .write(Path.of("runs")).getFirst();
+ * double[] seconds = run.dimension("time_per_output_token");
+ * }</pre>
+ */
+public final class RunImport {
+    private final RunImporterProvider importer;
+    private final List<ImportableRun> found = new ArrayList<>();
+    private Optional<String> runName = Optional.empty();
+    private boolean overwrite;
+
+    private RunImport(RunImporterProvider importer) {
+        this.importer = importer;
+    }
+
+    /**
+     * Choose the tool.
+     *
+     * @param tool the id of an importer on the class path: {@code llmeter}, {@code aiperf}, {@code vllm},
+     *             {@code guidellm}, {@code ipw}, or that of a plugin
+     * @return an import of nothing yet
+     * @throws dev.ipw.error.ConfigurationException if there is no such importer; the message lists them
+     */
+    public static RunImport of(String tool) {
+        return of(Plugins.builder("importer", RunImporterProvider.class).build().require(tool));
+    }
+
+    /**
+     * Choose an importer of one's own.
+     *
+     * @param importer reads the tool's files
+     * @return an import of nothing yet
+     */
+    public static RunImport of(RunImporterProvider importer) {
+        return new RunImport(importer);
+    }
+
+    /**
+     * Add the runs of a file or folder.
+     *
+     * @param path what the tool wrote; a folder may hold several runs
+     * @return this import for method chaining
+     * @throws dev.ipw.error.InputException if it holds no run of the tool
+     */
+    public RunImport read(Path path) {
+        found.addAll(importer.runs(path));
+        return this;
+    }
+
+    /**
+     * Name the run's folder. Where several runs were found, each gets its own name behind it.
+     *
+     * @param name one folder name; by default it is made of tool and model
+     * @return this import for method chaining
+     */
+    public RunImport runName(String name) {
+        runName = Optional.of(name);
+        return this;
+    }
+
+    /**
+     * Say whether existing runs of the name are replaced.
+     *
+     * @param replace false, the default, to refuse
+     * @return this import for method chaining
+     */
+    public RunImport overwrite(boolean replace) {
+        overwrite = replace;
+        return this;
+    }
+
+    /**
+     * Write what was found.
+     *
+     * @param directory where runs are kept; created if missing
+     * @return the runs, finished, in the order in which they were found
+     * @throws dev.ipw.error.InputException         if a file is damaged; then nothing is written
+     * @throws dev.ipw.error.ConfigurationException if a run exists and may not be overwritten
+     */
+    public List<ProfileRun> write(Path directory) {
+        List<ImportedRunWriter> writers = found.stream()
+                .map(run -> new ImportedRunWriter(run, LibraryVersions.current())).toList();
+        writers.forEach(ImportedRunWriter::check);
+        List<ProfileRun> written = new ArrayList<>();
+        for (int run = 0; run < writers.size(); run++) {
+            String name = found.get(run).name();
+            RunReader made = writers.get(run).write(directory,
+                    runName.map(given -> found.size() == 1 ? given : given + "-" + name), overwrite);
+            written.add(ProfileRun.open(made.directory().path()));
+        }
+        return written;
+    }
+}

@@ -1,0 +1,213 @@
+package dev.ipw.importing.log;
+
+import dev.ipw.energy.ConsistencyWatch;
+import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.Attribution;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceAttribution;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.IdlePower;
+import dev.ipw.energy.attribution.RequestActivity;
+import dev.ipw.energy.attribution.RequestEnergy;
+import dev.ipw.energy.curve.LimitWatch;
+import dev.ipw.energy.curve.PowerLimits;
+import dev.ipw.results.AttributionResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Say who used what in a run of any serving system, from what its meters and its server logged.
+ *
+ * <pre>{@code
+ * LogAttribution result = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), AttributionRule.AUTO);
+ * result.requests().forEach(request -> System.out.println(request.id() + " " + request.joules()));
+ * }</pre>
+ *
+ * @param requests what each request used of all devices together, in the order of the log
+ * @param devices  what each device's joules went to
+ * @param warnings what a reader should know
+ */
+public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttribution> devices,
+        List<String> warnings) implements AttributionResult {
+    // A log does not say whether its power is a mean; that of graphics boards is one over a second at most.
+    private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
+    private static final long A_DAY_NANOS = 86_400_000_000_000L;
+
+    /** Copy the lists. */
+    public LogAttribution {
+        requests = List.copyOf(requests);
+        devices = List.copyOf(devices);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Attribute.
+     *
+     * @param samples  what the meters logged
+     * @param requests what the server logged
+     * @param rule     by what requests that overlap share
+     * @return who used what
+     */
+    public static LogAttribution of(SampleLog samples, RequestLog requests, AttributionRule rule) {
+        List<RequestActivity> activities = requests.requests();
+        Map<String, EnergySeries> series = samples.series();
+        List<String> warnings = new ArrayList<>(warnings(samples, requests, series.keySet()));
+        List<DeviceAttribution> devices = new ArrayList<>();
+        series.forEach((device, joules) -> {
+            OptionalDouble idle = samples.idleWatts(device);
+            double idleSpread = 0;
+            if (idle.isEmpty()) {
+                Optional<IdlePower> measured = IdlePower.of(joules,
+                        activities.stream().filter(one -> one.uses(device)).toList());
+                idle = measured.map(power -> OptionalDouble.of(power.watts())).orElse(idle);
+                idleSpread = measured.map(IdlePower::spreadWatts).orElse(0.0);
+            }
+            PowerLimits limits = new PowerLimits(idle, samples.limitWatts(device));
+            List<EnergyFinding> findings = new ArrayList<>(disagreements(samples, device, joules));
+            findings.addAll(LimitWatch.find(joules.steps(), limits, idleSpread));
+            doubt(samples, device, joules).ifPresent(findings::add);
+            warnings.addAll(EnergyFinding.messages(findings));
+            DeviceAttribution divided = Attribution.of(joules, activities, rule, limits).flagged(findings, activities);
+            // The lines that are in doubt were told already.
+            devices.add(samples.isUnconfirmed(device) ? inDoubt(divided) : divided);
+        });
+        devices.forEach(device -> {
+            if (device.total().isAvailable()) {
+                device.untrusted().ifPresent(warnings::add);
+            }
+        });
+        devices.forEach(device -> device.total().reason().ifPresent(reason -> warnings.add("Nothing is known of what "
+                + device.device() + " used: " + reason
+                + ". Requests that it served have no joules; say in their devices "
+                + "which those are, or leave it out of the samples.")));
+        List<RequestEnergy> attributed = new ArrayList<>();
+        for (int i = 0; i < activities.size(); i++) {
+            attributed.add(sum(activities.get(i), devices, i));
+        }
+        return new LogAttribution(attributed, devices, warnings);
+    }
+
+    private static DeviceAttribution inDoubt(DeviceAttribution divided) {
+        return divided.total().isAvailable()
+                ? divided.withTotal(divided.total().flagged(EnergyFlag.INCONSISTENT))
+                : divided;
+    }
+
+    private static Optional<EnergyFinding> doubt(SampleLog samples, String device, EnergySeries series) {
+        return samples.isDoubtful(device)
+                ? Optional.of(new EnergyFinding(EnergyFlag.INCONSISTENT,
+                        new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow()),
+                        "More than one in twenty readings of " + device + " do not fit the others, so that all of them"
+                                + " are in doubt. Log each device under a name of its own, by one meter."))
+                : Optional.empty();
+    }
+
+    private static Optional<String> outside(SampleLog samples, RequestLog requests) {
+        long first = samples.series().values().stream().mapToLong(one -> one.firstNanos().orElseThrow()).min()
+                .orElseThrow();
+        long last = samples.series().values().stream().mapToLong(one -> one.lastNanos().orElseThrow()).max()
+                .orElseThrow();
+        long outside = requests.requests().stream()
+                .filter(request -> request.endNanos() < first || request.startNanos() > last).count();
+        return outside == 0
+                ? Optional.empty()
+                : Optional.of(outside + " of " + requests.requests().size() + " requests were served before the first "
+                        + "sample, at " + first + " ns, or after the last, at " + last
+                        + " ns. Both logs must be on one "
+                        + "clock.");
+    }
+
+    private static List<EnergyFinding> disagreements(SampleLog samples, String device, EnergySeries counter) {
+        return counter.firstNanos().isEmpty()
+                ? List.of()
+                : samples.power(device).map(power -> ConsistencyWatch.compare(counter, power,
+                        samples.averagingNanos(device).orElse(LONGEST_AVERAGING_NANOS),
+                        new TimeSpan(counter.firstNanos().getAsLong(), counter.lastNanos().orElseThrow())))
+                        .orElse(List.of());
+    }
+
+    private static RequestEnergy sum(RequestActivity request, List<DeviceAttribution> devices, int index) {
+        List<RequestEnergy> parts = devices.stream().filter(device -> request.uses(device.device()))
+                .map(device -> device.requests().get(index)).toList();
+        return parts.isEmpty()
+                ? new RequestEnergy(request.id(),
+                        EnergyReading.unavailable(Scope.GPU, "no samples", "none of its devices has samples"),
+                        EnergyBreakdown.NONE)
+                : RequestEnergy.sum(request.id(), parts);
+    }
+
+    private static List<String> warnings(SampleLog samples, RequestLog requests, Set<String> devices) {
+        List<String> warnings = new ArrayList<>();
+        if (samples.isCutOff()) {
+            warnings.add("The last line of the samples was cut off and is left out.");
+        }
+        if (requests.isCutOff()) {
+            warnings.add("The last line of the requests was cut off and is left out.");
+        }
+        warnings.addAll(samples.faults());
+        if (!samples.withoutSamples().isEmpty()) {
+            warnings.add("There are no two samples of " + String.join(", ", samples.withoutSamples())
+                    + ". What was used there is not in the figures.");
+        }
+        if (!samples.withoutAveraging().isEmpty()) {
+            String device = samples.withoutAveraging().getFirst();
+            warnings.add("The power of " + String.join(", ", samples.withoutAveraging()) + " is taken for a mean over "
+                    + "the last second, as that of many graphics boards is, since it never jumps. Say how long with a line {\"device\":\""
+                    + device + "\",\"averaging_ms\":1000} in the samples; 0 for power of an instant.");
+        }
+        if (requests.requests().isEmpty()) {
+            warnings.add("There are no requests, so that all joules are idle.");
+        }
+        outside(samples, requests).ifPresent(warnings::add);
+        devices.stream().sorted().forEach(device -> {
+            if (samples.longestPauseNanos(device) > A_DAY_NANOS) {
+                warnings.add(String.format(Locale.ROOT,
+                        "Two samples of %s that follow each other lie %.1f days apart. All times must be on one clock.",
+                        device, (double) samples.longestPauseNanos(device) / A_DAY_NANOS));
+            }
+            samples.counterEndNanos(device).ifPresent(end -> warnings.add("The last energy_mj of " + device + " is at "
+                    + end + " ns, though power_mw goes on. What was used after that is not in the figures; leave"
+                    + " energy_mj out of the samples to use the power of all of them."));
+        });
+        if (requests.strayRequests() > 0) {
+            warnings.add(String.format(Locale.ROOT,
+                    "In %d of %d requests tokens come, or the prefill starts, before start_ns or after end_ns, by up to"
+                            + " %.3g ms. Such times are taken as start_ns or end_ns. If they are far outside, the times"
+                            + " are not all of one clock.",
+                    requests.strayRequests(), requests.requests().size(), requests.mostStrayNanos() / 1e6));
+        }
+        Set<String> unknown = requests.requests().stream().flatMap(request -> request.devices().stream())
+                .filter(device -> !devices.contains(device)).collect(Collectors.toSet());
+        if (!unknown.isEmpty()) {
+            warnings.add(
+                    "Requests name devices without samples: " + String.join(", ", unknown.stream().sorted().toList())
+                            + ". What they used of those is not known.");
+        }
+        return warnings;
+    }
+
+    @Override
+    public List<DeviceAttribution> summed() {
+        return devices;
+    }
+
+    /** Add up the devices that have a figure; of one that has none the warnings tell. */
+    @Override
+    public EnergyReading total() {
+        return devices.stream().map(DeviceAttribution::total).filter(EnergyReading::isAvailable)
+                .reduce(EnergyReading::plus)
+                .or(() -> devices.stream().map(DeviceAttribution::total).findFirst())
+                .orElseGet(() -> EnergyReading.unavailable(Scope.GPU, "no samples", "no device has samples"));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.ipw.importing.log;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/** Hold one reading of one device over time, and the lines that they stand on. */
+final class LoggedColumn {
+    private long[] nanos = new long[256];
+    private double[] values = new double[256];
+    private long[] lines = new long[256];
+    private int count;
+    private int backwards;
+    private long firstBackwards;
+    private int contradicted;
+    private long firstContradicted;
+
+    void add(long line, long time, double value) {
+        if (count > 0 && time < nanos[count - 1]) {
+            firstBackwards = backwards++ == 0 ? line : firstBackwards;
+        }
+        append(line, time, value);
+    }
+
+    private void append(long line, long time, double value) {
+        if (count == nanos.length) {
+            nanos = Arrays.copyOf(nanos, count * 2);
+            values = Arrays.copyOf(values, count * 2);
+            lines = Arrays.copyOf(lines, count * 2);
+        }
+        nanos[count] = time;
+        values[count] = value;
+        lines[count++] = line;
+    }
+
+    /** Put the readings in the order of their times. Of those of one moment the last counts. */
+    void sort() {
+        if (IntStream.range(1, count).allMatch(reading -> nanos[reading] > nanos[reading - 1])) {
+            return;
+        }
+        int[] order = IntStream.range(0, count).boxed()
+                .sorted(Comparator.comparingLong((Integer reading) -> nanos[reading])).mapToInt(Integer::intValue)
+                .toArray();
+        LoggedColumn ordered = new LoggedColumn();
+        for (int reading : order) {
+            if (ordered.count > 0 && ordered.nanos[ordered.count - 1] == nanos[reading]) {
+                ordered.count--;
+                if (ordered.values[ordered.count] != values[reading]) {
+                    firstContradicted = contradicted++ == 0 ? ordered.lines[ordered.count] : firstContradicted;
+                }
+            }
+            ordered.append(lines[reading], nanos[reading], values[reading]);
+        }
+        nanos = ordered.nanos;
+        values = ordered.values;
+        lines = ordered.lines;
+        count = ordered.count;
+    }
+
+    /** Count the readings that stand below one of a later time. */
+    int backwards() {
+        return backwards;
+    }
+
+    /** Give the line of the first of them. */
+    long firstBackwards() {
+        return firstBackwards;
+    }
+
+    /** Count the readings that another one of the same moment contradicts and replaces. */
+    int contradicted() {
+        return contradicted;
+    }
+
+    /** Give the line of the first of them. */
+    long firstContradicted() {
+        return firstContradicted;
+    }
+
+    int count() {
+        return count;
+    }
+
+    long nanos(int reading) {
+        return nanos[reading];
+    }
+
+    double value(int reading) {
+        return values[reading];
+    }
+
+    long line(int reading) {
+        return lines[reading];
+    }
+
+    /** Find the reading of a moment; the one before it if there is none. */
+    int at(long time) {
+        int found = Arrays.binarySearch(nanos, 0, count, time);
+        return Math.max(0, found >= 0 ? found : -found - 2);
+    }
+
+    long lastNanos() {
+        return nanos[count - 1];
+    }
+
+    double[] sortedValues() {
+        double[] sorted = Arrays.copyOf(values, count);
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    /** Give the longest time between two readings; 0 without two. */
+    long longestPauseNanos() {
+        return Arrays.stream(distances()).max().orElse(0);
+    }
+
+    /** Take the median distance of two readings for the period of the log; there are at least two. */
+    long periodNanos() {
+        long[] distances = distances();
+        Arrays.sort(distances);
+        return Math.max(1, distances[distances.length / 2]);
+    }
+
+    private long[] distances() {
+        return IntStream.range(1, count).mapToLong(reading -> nanos[reading] - nanos[reading - 1]).toArray();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.ipw.importing.log;
+
+import dev.ipw.energy.CounterRecorder;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.EnergySteps;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** Record the energy counter of a log, whose readings are sorted, and say which of them are not believed. */
+final class LoggedCounter {
+    private static final double COUNTS_PER_MILLIJOULE = 1000;
+    private static final double JOULES_PER_COUNT = 1e-6;
+    // A larger one in small counts would not fit.
+    private static final double MOST_MILLIJOULES = 9e12;
+    // Any meter may have logged, of a building too; a step far above the power of the rest of the log is none of its.
+    private static final double LEAST_ASSUMED_WATTS = 1000;
+    private static final double OF_MOST_OF_THE_LOG = 10;
+    private static final double MOST_OF_THE_LOG = 0.9;
+    private static final double STANDS_OUT = 3;
+    private static final int FEWEST_TO_COMPARE = 10;
+    private static final long PIECE_NANOS = 1_000_000_000L;
+
+    private final LoggedColumn millijoules;
+    private final EnergySeries series;
+    private final int[] leftOut;
+    private final int[] anew;
+    private final int[] unconfirmed;
+
+    LoggedCounter(String device, LoggedColumn millijoules, OptionalDouble limitWatts) {
+        this.millijoules = millijoules;
+        CounterRecorder recorder = new CounterRecorder(
+                new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", millijoules.periodNanos()),
+                JOULES_PER_COUNT, OptionalLong.empty(), OptionalDouble.of(limitWatts.orElse(assumedWatts())));
+        double median = millijoules.sortedValues()[millijoules.count() / 2];
+        double zero = median > MOST_MILLIJOULES ? median : 0;
+        for (int reading = 0; reading < millijoules.count(); reading++) {
+            recorder.record(millijoules.nanos(reading), millijoules.nanos(reading),
+                    Math.round((millijoules.value(reading) - zero) * COUNTS_PER_MILLIJOULE));
+        }
+        series = recorder.series();
+        leftOut = Arrays.stream(recorder.leftOutNanos()).mapToInt(millijoules::at).toArray();
+        EnergySteps steps = series.steps();
+        anew = IntStream.range(0, Math.max(0, steps.edges() - 1)).filter(steps::isUnknown)
+                .map(step -> millijoules.at(steps.latest(step + 1))).toArray();
+        unconfirmed = unconfirmed(steps);
+    }
+
+    /** A reading at an end has no other behind it that would tell whether it is wrong. */
+    private int[] unconfirmed(EnergySteps steps) {
+        int[] known = IntStream.range(0, Math.max(0, steps.edges() - 1)).filter(step -> !steps.isUnknown(step))
+                .toArray();
+        if (known.length < FEWEST_TO_COMPARE) {
+            return new int[0];
+        }
+        double most = STANDS_OUT * Arrays.stream(known, 1, known.length - 1).mapToDouble(step -> watts(steps, step))
+                .max().orElse(0);
+        int last = steps.edges() - 2;
+        return IntStream.of(0, last).filter(step -> !steps.isUnknown(step) && watts(steps, step) > most)
+                .map(step -> step == 0 ? 0 : millijoules.at(steps.latest(step + 1))).toArray();
+    }
+
+    private double watts(EnergySteps steps, int step) {
+        long middles = (steps.earliest(step + 1) + steps.latest(step + 1)) / 2
+                - (steps.earliest(step) + steps.latest(step)) / 2;
+        return (steps.joules(step + 1) - steps.joules(step)) * PIECE_NANOS
+                / Math.max(middles, millijoules.periodNanos());
+    }
+
+    /** Take ten times what most of the log draws for the most that it can draw. */
+    private double assumedWatts() {
+        double[] watts = new double[millijoules.count()];
+        int pieces = 0;
+        int from = 0;
+        boolean isShort = millijoules.lastNanos() - millijoules.nanos(0) < 2 * PIECE_NANOS;
+        for (int to = 1; to < millijoules.count(); to++) {
+            long nanos = millijoules.nanos(to) - millijoules.nanos(from);
+            if (isShort || nanos >= PIECE_NANOS) {
+                double milliwatts = (millijoules.value(to) - millijoules.value(from)) / nanos * PIECE_NANOS;
+                if (milliwatts >= 0) {
+                    watts[pieces++] = milliwatts / COUNTS_PER_MILLIJOULE;
+                }
+                from = to;
+            }
+        }
+        Arrays.sort(watts, 0, pieces);
+        double most = pieces == 0 ? 0 : watts[(int) (MOST_OF_THE_LOG * (pieces - 1))];
+        return Math.max(LEAST_ASSUMED_WATTS, OF_MOST_OF_THE_LOG * most);
+    }
+
+    EnergySeries series() {
+        return series;
+    }
+
+    /** List the readings that are left out. */
+    int[] leftOut() {
+        return leftOut.clone();
+    }
+
+    /** List the first reading, the last, or both, where it alone makes far more power than all the others. */
+    int[] unconfirmed() {
+        return unconfirmed.clone();
+    }
+
+    /** List the readings from which the counter began anew. */
+    int[] anew() {
+        return anew.clone();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.ipw.importing.log;
+
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.GaugeSeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.PowerRecorder;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import java.util.BitSet;
+import java.util.OptionalDouble;
+
+/** Record the power of a log, whose readings are sorted, without those that no device can have drawn. */
+final class LoggedPower {
+    private static final double WATTS_PER_MILLIWATT = 1e-3;
+    // Overshoot of moments is real.
+    private static final double OF_THE_LIMIT = 2;
+    private static final int FEWEST_TO_COMPARE = 20;
+    private static final double MOST_OF_THE_LOG = 0.95;
+    private static final double OF_MOST_OF_THE_LOG = 10;
+    private static final double LEAST_SPIKE_MILLIWATTS = 1e6;
+    private static final int NEIGHBOUR_PART = 3;
+    // That of graphics boards is a mean over a second at most.
+    private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
+    private static final double LEAST_RANGE = 0.1;
+    private static final double STEEP_PART_OF_RANGE = 0.5;
+    private static final int STEEP_PART_OF_AVERAGING = 5;
+
+    private final LoggedColumn milliwatts;
+    private final BitSet leftOut = new BitSet();
+
+    LoggedPower(LoggedColumn milliwatts, OptionalDouble limitWatts) {
+        this.milliwatts = milliwatts;
+        double most = (limitWatts.isPresent() ? OF_THE_LIMIT * limitWatts.getAsDouble() : PowerRecorder.MOST_WATTS)
+                / WATTS_PER_MILLIWATT;
+        for (int reading = 0; reading < milliwatts.count(); reading++) {
+            leftOut.set(reading, milliwatts.value(reading) > most);
+        }
+        if (milliwatts.count() >= FEWEST_TO_COMPARE) {
+            leaveOutAlone();
+        }
+    }
+
+    /** Leave out single readings far above the rest of the log, and far below: nothing that is switched on draws none. */
+    private void leaveOutAlone() {
+        double[] sorted = milliwatts.sortedValues();
+        double high = Math.max(LEAST_SPIKE_MILLIWATTS,
+                OF_MOST_OF_THE_LOG * sorted[(int) (MOST_OF_THE_LOG * (sorted.length - 1))]);
+        double low = sorted[(int) ((1 - MOST_OF_THE_LOG) * (sorted.length - 1))] / OF_MOST_OF_THE_LOG;
+        for (int reading = 0; reading < sorted.length; reading++) {
+            double value = milliwatts.value(reading);
+            double before = milliwatts.value(reading == 0 ? 1 : reading - 1);
+            double after = milliwatts.value(reading == sorted.length - 1 ? reading - 1 : reading + 1);
+            boolean spikes = value > high && value > NEIGHBOUR_PART * Math.max(before, after);
+            boolean drops = value < low && value * NEIGHBOUR_PART < Math.min(before, after);
+            if (spikes || drops) {
+                leftOut.set(reading);
+            }
+        }
+    }
+
+    /** List the readings that are left out. */
+    int[] leftOut() {
+        return leftOut.stream().toArray();
+    }
+
+    /** Count the readings that are not left out. */
+    int count() {
+        return milliwatts.count() - leftOut.cardinality();
+    }
+
+    GaugeSeries gauge() {
+        GaugeSeries power = new GaugeSeries(milliwatts.periodNanos());
+        for (int reading = 0; reading < milliwatts.count(); reading++) {
+            power.record(milliwatts.nanos(reading), milliwatts.nanos(reading), watts(reading));
+        }
+        return power;
+    }
+
+    EnergySeries series(String device, OptionalDouble averagingMillis) {
+        long averagingNanos = averagingMillis.isPresent()
+                ? Math.round(averagingMillis.getAsDouble() * 1e6)
+                : looksAveraged() ? ASSUMED_AVERAGING_NANOS : 0;
+        PowerRecorder recorder = new PowerRecorder(new MeteredDevice(device, Scope.GPU, Provenance.INTEGRATED,
+                "logged power", milliwatts.periodNanos(), 0, averagingNanos));
+        for (int reading = 0; reading < milliwatts.count(); reading++) {
+            recorder.record(milliwatts.nanos(reading), milliwatts.nanos(reading), watts(reading));
+        }
+        return recorder.series();
+    }
+
+    /** Give a reading; none, for the recorders, if it is left out. */
+    private double watts(int reading) {
+        return leftOut.get(reading) ? Double.NaN : milliwatts.value(reading) * WATTS_PER_MILLIWATT;
+    }
+
+    /**
+     * Say whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
+     * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
+     */
+    boolean looksAveraged() {
+        LoggedColumn power = new LoggedColumn();
+        for (int reading = leftOut.nextClearBit(0); reading < milliwatts.count(); reading = leftOut
+                .nextClearBit(reading + 1)) {
+            power.add(milliwatts.line(reading), milliwatts.nanos(reading), milliwatts.value(reading));
+        }
+        double[] sorted = power.sortedValues();
+        double most = sorted.length == 0 ? 0 : sorted[sorted.length - 1];
+        double range = sorted.length == 0 ? 0 : most - sorted[0];
+        boolean told = false;
+        int from = 0;
+        for (int to = 1; to < power.count(); to++) {
+            while (power.nanos(to) - power.nanos(from) > ASSUMED_AVERAGING_NANOS / STEEP_PART_OF_AVERAGING) {
+                from++;
+            }
+            told |= from < to;
+            double jump = Math.abs(power.value(to) - power.value(from));
+            if (from < to && jump > STEEP_PART_OF_RANGE * range) {
+                return false;
+            }
+        }
+        return told && range > LEAST_RANGE * most;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.ipw.importing.log;
+
+import dev.ipw.internal.tree.TreeReader;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Read the values of a log, and refuse those that nothing can be: the messages name the key. */
+final class LoggedValue {
+    /** Times up to here can be subtracted from each other: 146 years to both sides of zero. */
+    private static final long MOST_NANOS = 1L << 62;
+    private static final long MOST_TOKENS = 1_000_000_000L;
+
+    private LoggedValue() {}
+
+    /** Read a time that must be there. */
+    static long nanos(TreeReader line, String key) {
+        return nanos(key, line.whole(key));
+    }
+
+    /** Read a time. */
+    static OptionalLong optionalNanos(TreeReader line, String key) {
+        OptionalLong nanos = line.optionalWhole(key);
+        nanos.ifPresent(time -> nanos(key, time));
+        return nanos;
+    }
+
+    /** Read times; none if there are none. */
+    static long[] allNanos(TreeReader line, String key) {
+        long[] nanos = line.wholes(key);
+        for (long time : nanos) {
+            nanos(key, time);
+        }
+        return nanos;
+    }
+
+    private static long nanos(String key, long nanos) {
+        if (nanos <= -MOST_NANOS || nanos >= MOST_NANOS) {
+            throw new IllegalArgumentException(
+                    key + " must be a time in nanoseconds between -2^62 and 2^62, not " + nanos);
+        }
+        return nanos;
+    }
+
+    /** Read how many tokens something has. */
+    static OptionalLong tokens(TreeReader line, String key) {
+        OptionalLong tokens = line.optionalWhole(key);
+        tokens.ifPresent(count -> tokens(key, count));
+        return tokens;
+    }
+
+    /** Read how many tokens each of several things has; none if there are none. */
+    static int[] allTokens(TreeReader line, String key) {
+        long[] counts = line.wholes(key);
+        int[] tokens = new int[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            tokens[i] = (int) tokens(key, counts[i]);
+        }
+        return tokens;
+    }
+
+    private static long tokens(String key, long count) {
+        if (count < 0 || count > MOST_TOKENS) {
+            throw new IllegalArgumentException(
+                    key + " must be a number of tokens, 0 to " + MOST_TOKENS + ", not " + count);
+        }
+        return count;
+    }
+
+    /** Read a finite number between two others, both included. */
+    static OptionalDouble between(double least, double most, TreeReader line, String key) {
+        OptionalDouble value = line.optionalNumber(key);
+        if (value.isPresent() && !(value.getAsDouble() >= least && value.getAsDouble() <= most)) {
+            throw new IllegalArgumentException(
+                    key + " must be at least " + number(least) + " and at most " + number(most)
+                            + ", not " + value.getAsDouble());
+        }
+        return value;
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && value < 1e6 ? Long.toString((long) value) : Double.toString(value);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.ipw.report;
+
+import dev.ipw.analysis.AnalysisColumn;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Write the figures and tables of any analysis, a plugin's too, as its result names and unites them. */
+final class ResultTables {
+    private static final int MOST_ROWS = 40;
+    private static final int MOST_WARNINGS = 10;
+
+    private final Markup page;
+    private final Tree tree;
+    private final String key;
+
+    /**
+     * Prepare to write them.
+     *
+     * @param key where the result stands
+     */
+    ResultTables(Markup page, String key) {
+        this.page = page;
+        this.key = key;
+        tree = page.tree();
+    }
+
+    void write() {
+        warnings();
+        if (tree.size(key + ".figures") > 0) {
+            page.raw("<div class=\"scroll\"><table class=\"pairs\"><caption>Figures, with intervals where there are any"
+                    + "</caption><tbody>\n");
+            for (int place = 0; place < tree.size(key + ".figures"); place++) {
+                String column = key + ".figures." + place;
+                page.raw("<tr><th scope=\"row\">").text(column + ".label").raw("</th><td>");
+                cell(key + ".summary", column, tree.text(column + ".unit").orElse(""));
+                page.raw("</td></tr>\n");
+            }
+            page.raw("</tbody></table></div>\n");
+        }
+        for (int place = 0; place < tree.size(key + ".tables"); place++) {
+            table(key + ".tables." + place);
+        }
+    }
+
+    private void warnings() {
+        int warnings = Math.min(tree.size(key + ".warnings"), MOST_WARNINGS);
+        page.raw(warnings == 0 ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");
+        for (int warning = 0; warning < warnings; warning++) {
+            page.raw("<li>").text(key + ".warnings." + warning).raw("</li>\n");
+        }
+        page.raw(warnings == 0 ? "" : "</ul>\n");
+    }
+
+    private void table(String table) {
+        List<String> rows = rows(table);
+        page.raw("<div class=\"scroll\"><table><caption>").text(table + ".title").raw("</caption><thead><tr>");
+        for (int place = 0; place < tree.size(table + ".columns"); place++) {
+            page.raw("<th scope=\"col\">").text(table + ".columns." + place + ".label").raw("</th>");
+        }
+        page.raw("</tr></thead><tbody>\n");
+        rows.stream().limit(MOST_ROWS).forEach(row -> row(table, row));
+        page.raw("</tbody></table></div>\n");
+        if (rows.size() > MOST_ROWS) {
+            page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
+        }
+    }
+
+    /** Find the rows of a table: elements of a list, or what stands under their texts. */
+    private List<String> rows(String table) {
+        String data = key + ".data." + Tree.key(tree.text(table + ".name").orElse(""));
+        List<String> rows = new ArrayList<>();
+        tree.names(data).forEach(name -> rows.add(data + "." + Tree.key(name)));
+        for (int place = 0; place < tree.size(data); place++) {
+            rows.add(data + "." + place);
+        }
+        return rows;
+    }
+
+    private void row(String table, String row) {
+        page.raw("<tr>");
+        for (int place = 0; place < tree.size(table + ".columns"); place++) {
+            String column = table + ".columns." + place;
+            page.raw("<td>");
+            if (tree.text(table + ".key").equals(tree.text(column + ".name"))) {
+                page.label(Tree.last(row));
+            } else {
+                String unit = tree.text(column + ".unit").orElse("");
+                cell(row, column, unit.equals(AnalysisColumn.UNIT_OF_ROW)
+                        ? tree.text(row + "." + AnalysisColumn.UNIT).orElse("")
+                        : unit);
+            }
+            page.raw("</td>");
+        }
+        page.raw("</tr>\n");
+    }
+
+    private void cell(String row, String column, String unit) {
+        String one = row + "." + Tree.key(tree.text(column + ".name").orElse(""));
+        if (tree.value(one) instanceof Number) {
+            page.estimate(one, one + "_low", one + "_high", unit);
+        } else {
+            page.value(one);
+        }
+        for (String note : List.of("_provenance", "_reason")) {
+            if (tree.has(one + note)) {
+                page.raw(" <span class=\"of\">").text(one + note).raw("</span>");
+            }
+        }
+        if (tree.size(one + "_flags") > 0) {
+            page.raw(" <span class=\"of\">").value(one + "_flags").raw("</span>");
+        }
+    }
+}
