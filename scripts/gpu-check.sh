@@ -3,7 +3,7 @@
 #   scripts/gpu-check.sh pack        here: put a small Java runtime and the command's jars into .gpu (under 60 MB)
 #   scripts/gpu-check.sh run [OUT]   there: measure for about 5 minutes, write OUT/gpu.md; exits 1 if a bound is broken
 # That machine needs python3 with torch, and this checkout with .gpu in it; no JDK, no Maven, no network.
-# Settings: IPW_NVML_LIBRARY (the NVML library to read), IPW_CHECK_SECONDS (60, the steady stretch),
+# Settings: IPW_NVML_LIBRARY (the NVML library to read), IPW_CHECK_SECONDS (60, the steady interval),
 # IPW_CHECK_ROUND_SECONDS (15, one round with or without the sampler), IPW_CHECK_WIDTH (2048, the decoder's width).
 set -euo pipefail
 
@@ -83,7 +83,7 @@ print(torch.cuda.get_device_name(0) if torch.cuda.is_available() else "no CUDA d
     } >"$work/facts.txt" 2>&1 || fail "the facts of this machine cannot be read: $(tail -n 1 "$work/facts.txt")"
 }
 
-# The same steady stretch, read by the monitor, by a program of 80 lines, and by nvidia-smi.
+# The same steady interval, read by the monitor, by a program of 80 lines, and by nvidia-smi.
 steady() {
     local loaded monitored reader ticks began smi=
     "${load[@]}" --seconds $((seconds + 40)) >"$work/steady-load.jsonl" 2>"$work/steady-load.err" &

@@ -36,6 +36,7 @@ class Device:
     name: str
     joules: float | None
     requests: float | None
+    abandoned: float | None
     idle: float | None
     other: float | None
     raw: tuple | None
@@ -58,27 +59,31 @@ def load(path):
 
 
 def journal(folder):
-    """Read the last outcome and the last verdict of each record."""
-    finished, verdicts, marked = {}, {}, set()
+    """Read the last outcome and the last verdict of each query."""
+    calls, finished, verdicts, marked = {}, {}, {}, set()
     for line in (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
-        if entry["type"] == "finished":
-            record = entry["outcome"]["record_id"]
-            finished[record] = entry["outcome"]
+        if entry["type"] == "called":
+            calls.setdefault(entry["query_id"], []).append(entry["call"])
+        elif entry["type"] == "finished":
+            query = entry["question"]["id"]
+            # what came before belongs to a time when the query was cut off
+            finished[query] = entry, calls.pop(query, [])[-entry["calls"]:] if entry["calls"] else []
             if entry["evaluator"] != "none" and entry["question"]["answer"] is not None:
-                marked.add(record)
+                marked.add(query)
         elif entry["type"] == "judged":
             verdicts[entry["record_id"]] = entry["evaluation"]["verdict"]
-    sent = {record: o for record, o in finished.items() if (o["error"] or {}).get("kind") != "not_asked"}
-    failed = {record for record, outcome in sent.items() if outcome["error"]}
+    sent = {query: end for query, end in finished.items() if (end[0]["error"] or {}).get("kind") != "not_asked"}
+    failed = {query for query, (end, _) in sent.items() if end["error"]}
     right = sum(verdict == "correct" for verdict in verdicts.values())
     # a request that failed has no verdict and counts as wrong
     scored = sum(verdict in ("correct", "incorrect") for verdict in verdicts.values())
     scored += len((failed & marked) - set(verdicts))
-    tokens = sum(outcome["usage"]["output"] or 0 for record, outcome in sent.items() if record not in failed)
-    lines = [outcome["timeline"] for outcome in sent.values()]
-    return Journal(len(sent), len(failed), right, scored, tokens, [t["intended_start_nanos"] for t in lines],
-                   [t["end_nanos"] for t in lines])
+    tokens = sum(call["usage"]["output"] or 0 for query, (_, made) in sent.items() if query not in failed
+                 for call in made)
+    ends = [end for end, _ in sent.values()]
+    return Journal(len(sent), len(failed), right, scored, tokens, [end["intended_start_nanos"] for end in ends],
+                   [end["end_nanos"] for end in ends])
 
 
 def raw_counters(folder):
@@ -117,7 +122,7 @@ def joules(readings, sensor):
 
 
 def between(series, start, end):
-    """Return the least and the most joules that a counter allows in a stretch, or None if it cannot tell.
+    """Return the least and the most joules that a counter allows in an interval, or None if it cannot tell.
 
     One more change of the counter is allowed on either side, since a counter moves in steps of time.
     """
@@ -159,8 +164,8 @@ def expect(folder):
         bounds = None
         if len(segments) == 1 and len(series) == 1:
             bounds = between(series[0], segments[0]["measured_start_nanos"], segments[0]["measured_end_nanos"])
-        devices.append(Device(device["device"], energy["joules"], device["requests_joules"], device["idle_joules"],
-                              device["other_joules"], bounds))
+        devices.append(Device(device["device"], energy["joules"], device["requests_joules"],
+                              device["abandoned_joules"], device["idle_joules"], device["other_joules"], bounds))
     divided = basis(folder, totals)
     energy = sum(d.joules for d in devices) if devices and divided == "total" else None
     expected = Expected(said, seconds, energy, divided, devices)

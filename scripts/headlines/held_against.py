@@ -80,9 +80,10 @@ def check_devices(expected):
     for device in expected.devices:
         if device.joules is None:
             continue
-        parts = [device.requests, device.idle, device.other]
+        parts = [device.requests, device.abandoned, device.idle, device.other]
         if None not in parts and not math.isclose(sum(parts), device.joules, rel_tol=EXACT):
-            yield f"{device.name}: requests, idle and other come to {sum(parts):.9g} J of {device.joules:.9g} J"
+            yield f"{device.name}: requests, abandoned, idle and other come to {sum(parts):.9g} J of " \
+                  f"{device.joules:.9g} J"
         if device.raw and not device.raw[0] * (1 - EXACT) <= device.joules <= device.raw[1] * (1 + EXACT):
             yield f"{device.name}: {device.joules:.6g} J; its raw counter says {device.raw[0]:.6g} to " \
                   f"{device.raw[1]:.6g} J"

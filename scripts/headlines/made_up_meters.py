@@ -69,7 +69,7 @@ class FabricatedRapl:
         return [tuple(map(float, line.split())) for line in self._late_file.read_text().splitlines()]
 
     def joules(self, start, end):
-        """Return the true joules of each package in a stretch."""
+        """Return the true joules of each package in an interval."""
         return [power.joules_until(end) - power.joules_until(start) for power in self.powers]
 
     @staticmethod

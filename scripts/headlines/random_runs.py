@@ -25,7 +25,7 @@ class MadeRun:
     meter: FabricatedRapl
 
     def true_joules(self):
-        """Return the joules of all devices over the run's measured stretch, and by how much counters lagged."""
+        """Return the joules of all devices over the run's measurement window, and by how much counters lagged."""
         summary = json.loads((self.folder / "summary.json").read_text())
         segment = summary["segments"][0]
         ends = [(segment["monotonic_anchor_nanos"] + segment[key]) / 1e9

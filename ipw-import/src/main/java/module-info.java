@@ -8,10 +8,11 @@ import dev.ipw.importing.VllmImporterProvider;
 /** Intelligence Per Watt: runs of other benchmark tools, and logs of other systems. */
 module dev.ipw.importing {
     requires transitive dev.ipw.core;
+    requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 
     exports dev.ipw.importing;
-    exports dev.ipw.importing.log;
+    exports dev.ipw.importing.log to dev.ipw.cli;
 
     uses RunImporterProvider;
 

@@ -13,6 +13,7 @@ module dev.ipw.report {
     requires transitive dev.ipw.core;
     requires transitive java.desktop;
     requires xchart;
+    requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 
     exports dev.ipw.report;

@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.results.DeviceTemperature;
+import dev.ipw.run.DeviceTemperature;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SensorReading;
 import dev.ipw.telemetry.TelemetrySession;
@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Wait between two runs until each device is about as cool as where the first run began. Where no temperature is readable
- * it waits for as long as it may.
+ * Wait between two runs until each device is about as cool as at the start of the first run. Where no temperature is
+ * readable it waits for as long as it may.
  */
 final class CoolDown {
     /** How much warmer than at the first run's start a device may be. */

@@ -2,9 +2,9 @@ package dev.ipw;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.profile.PlannedQuestion;
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.evaluation.Evaluators;
-import dev.ipw.profile.PlannedQuestion;
 import dev.ipw.settings.EvaluationSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Find who judges an answer.
+ * Find the evaluator of an answer.
  *
  * @param own        judges all answers, if it is there
  * @param settings   names the evaluator of all answers, if one was chosen

@@ -1,36 +1,36 @@
 package dev.ipw;
 
 import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
-import dev.ipw.analysis.KeptRequests;
-import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.analysis.comparison.ComparedRun;
-import dev.ipw.error.ConfigurationException;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.analysis.EfficiencyGatherer;
+import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.comparison.Comparison;
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.profile.AnalysisRunner;
+import dev.ipw.engine.profile.RunRecovery;
 import dev.ipw.error.InputException;
-import dev.ipw.evaluation.Evaluators;
-import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.profile.ReEvaluation;
-import dev.ipw.profile.RunRecovery;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.RunSummary;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.ipw.run.RunSummary;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * Read a finished run.
@@ -41,6 +41,7 @@ import java.util.stream.Stream;
  * run.efficiency().intelligencePerJoule().ifPresent(ipj -> System.out.println(ipj.value()));
  * }</pre>
  */
+@API(status = API.Status.STABLE)
 public final class ProfileRun implements ComparedRun {
     /** Replaced once the run's results are written anew, so that its summary and its records are of one writing. */
     private volatile RunReader reader;
@@ -70,20 +71,8 @@ public final class ProfileRun implements ComparedRun {
      */
     public static ProfileRun recover(Path path) {
         try (Evaluators evaluators = Evaluators.discovered()) {
-            return recover(path, evaluators);
+            return new ProfileRun(RunRecovery.recover(path, evaluators));
         }
-    }
-
-    /**
-     * Finish a run that was cut off, as {@link #recover(Path)} does, and judge by evaluators of one's choice.
-     *
-     * @param path       the run's directory
-     * @param evaluators who judges; they are not closed
-     * @return the run, marked as interrupted if it had to be finished
-     * @throws InputException if there is no run, it is still going, or its journal is damaged
-     */
-    public static ProfileRun recover(Path path, Evaluators evaluators) {
-        return new ProfileRun(RunRecovery.recover(path, evaluators));
     }
 
     RunReader reader() {
@@ -91,7 +80,7 @@ public final class ProfileRun implements ComparedRun {
     }
 
     /**
-     * Give where the run lies.
+     * Return the run's folder.
      *
      * @return the run's directory
      */
@@ -101,7 +90,7 @@ public final class ProfileRun implements ComparedRun {
     }
 
     /**
-     * Give what was asked and what it came to.
+     * Return the run's configuration and totals.
      *
      * @return the summary
      */
@@ -113,11 +102,11 @@ public final class ProfileRun implements ComparedRun {
     /**
      * Say whether the run's times may be trusted.
      *
-     * @return the verdict; empty if the run was cut off before it was known, nothing was answered, or an older version ran
+     * @return the validity; empty if the run was cut off before it was known, nothing was answered, or an older version ran
      *         it
      */
-    public Optional<RunValidity> verdict() {
-        return summary().verdict();
+    public Optional<RunValidity> validity() {
+        return summary().validity();
     }
 
     /**
@@ -180,34 +169,16 @@ public final class ProfileRun implements ComparedRun {
     }
 
     /**
-     * Say how many queries count in the latency figures.
-     *
-     * @return which, and how many the load cuts off
-     */
-    public KeptRequests keptRequests() {
-        return KeptRequests.of(reader);
-    }
-
-    /**
-     * Set lengths that were asked for against those that the server counted.
-     *
-     * @return how far prompts and answers are from what was asked; empty if no length was asked for
-     */
-    public Optional<LengthCheck> lengthCheck() {
-        return LengthCheck.of(reader);
-    }
-
-    /**
      * Work out what the run delivered for what it used.
      *
      * @return accuracy, intelligence per joule and per watt
      */
     public Efficiency efficiency() {
-        return Efficiency.of(reader);
+        return EfficiencyGatherer.read(reader);
     }
 
     /**
-     * Count the answers that kept service levels.
+     * Count the answers that met service levels.
      *
      * <pre>{@code
      * run.goodput(ServiceLevels.parse("ttft=200ms,tpot=30ms")).joulesPerAnswer();
@@ -221,8 +192,8 @@ public final class ProfileRun implements ComparedRun {
     }
 
     /**
-     * Analyse the run and keep the result under {@code analysis/}. Answers that the analysis wants judged again are judged by
-     * the evaluators on the class path.
+     * Analyse the run and keep the result under {@code analysis/}. Answers that the analysis wants evaluated again are
+     * evaluated before by the evaluators on the class path, and the run's dataset and summary are written anew.
      *
      * @param analysis what to work out
      * @return what was found
@@ -236,101 +207,48 @@ public final class ProfileRun implements ComparedRun {
     }
 
     /**
-     * Analyse the run and keep the result under {@code analysis/}. If the analysis asks for it, answers without a verdict are
-     * judged once more before, and the run's dataset and summary are written anew; this run then gives the new ones.
+     * Analyse the run by an analysis on the class path, as {@code ipw analyze} does.
      *
-     * @param analysis   what to work out
-     * @param evaluators who judges; they are not closed
-     * @param listener   hears how far judging has come
+     * <pre>{@code
+     * run.analyze("latency", Map.of("slo", "ttft=200ms")).figure("time_to_first_token_p95");
+     * }</pre>
+     *
+     * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
+     * @param options  its options, by name
      * @return what was found
-     * @throws InputException if the run cannot be read or written, or written anew it would be without joules that it has
-     * @throws dev.ipw.error.ConfigurationException if an evaluator that is to judge is not among them
+     * @throws dev.ipw.error.ConfigurationException if there is no such analysis or option
+     * @throws InputException                       if the run cannot be read or the result cannot be written
      */
-    public AnalysisResult analyze(Analysis analysis, Evaluators evaluators, ProfilerListener listener) {
-        return analyze(analysis, evaluators, listener, cannotWrite -> {
+    public AnalysisResult analyze(String analysis, Map<String, String> options) {
+        return analyze(Plugins.builder("analysis", AnalysisProvider.class).build().require(analysis)
+                .create(Parameters.of("analysis " + analysis, options)));
+    }
+
+    AnalysisResult analyze(Analysis analysis, Evaluators evaluators, ProfilerListener listener) {
+        AnalysisRunner runner = new AnalysisRunner(evaluators, listener, cannotWrite -> {
             throw cannotWrite;
         });
+        reader = runner.evaluated(reader, analysis);
+        return runner.analyze(reader, analysis);
     }
 
     /**
-     * Analyse the run as {@link #analyze(Analysis, Evaluators, ProfilerListener)} does, also where the result cannot be kept, for
-     * example because the run lies on a medium that can only be read.
+     * Compare this run with another in the usual dimensions.
      *
-     * @param analysis   what to work out
-     * @param evaluators who judges; they are not closed
-     * @param listener   hears how far judging has come
-     * @param notKept    hears why the result could not be kept
-     * @return what was found
-     * @throws InputException if the run cannot be read, or answers are to be judged again and it cannot be written
-     * @throws dev.ipw.error.ConfigurationException if an evaluator that is to judge is not among them
-     */
-    public AnalysisResult analyze(Analysis analysis, Evaluators evaluators, ProfilerListener listener,
-            Consumer<InputException> notKept) {
-        if (analysis.evaluationAttempts().isPresent()) {
-            reader = ReEvaluation.judge(reader, analysis.evaluationAttempts().getAsInt(), analysis.evaluator(),
-                    evaluators, listener);
-        }
-        return kept(analysis.analyze(reader, evaluators.providers()), notKept);
-    }
-
-    /**
-     * Analyse runs beside each other and keep the result under {@code analysis/} of the first.
+     * <pre>{@code
+     * after.comparedWith(before).dimensions().forEach(one -> System.out.println(one.conclusion()));
+     * }</pre>
      *
-     * @param analysis what to work out
-     * @param runs     at least one run
-     * @return what was found
-     * @throws dev.ipw.error.ConfigurationException if there is no run, or these cannot stand beside each other
-     * @throws InputException                       if a run cannot be read or the result cannot be written
+     * @param baseline the run that this one is compared with
+     * @return the difference in each dimension, what it is worth, and the conclusion
+     * @throws dev.ipw.error.ConfigurationException if both are the same run
+     * @throws InputException                       if a run cannot be read, or they have no dimension in common
      */
-    public static AnalysisResult analyzeTogether(SideBySideAnalysis analysis, List<ProfileRun> runs) {
-        return analyzeTogether(analysis, runs, cannotWrite -> {
-            throw cannotWrite;
-        });
+    public RunComparison comparedWith(ProfileRun baseline) {
+        return Comparison.of(baseline, this).runs().getFirst();
     }
 
-    /**
-     * Analyse runs beside each other as {@link #analyzeTogether(SideBySideAnalysis, List)} does, also where the result cannot
-     * be kept.
-     *
-     * @param analysis what to work out
-     * @param runs     at least one run
-     * @param notKept  hears why the result could not be kept
-     * @return what was found
-     * @throws dev.ipw.error.ConfigurationException if there is no run, or these cannot stand beside each other
-     * @throws InputException                       if a run cannot be read
-     */
-    public static AnalysisResult analyzeTogether(SideBySideAnalysis analysis, List<ProfileRun> runs,
-            Consumer<InputException> notKept) {
-        if (runs.isEmpty()) {
-            throw new ConfigurationException("There is no run to analyse. Give at least one");
-        }
-        return runs.getFirst().kept(analysis.analyzeTogether(runs.stream().map(ProfileRun::reader).toList()),
-                notKept);
-    }
-
-    private AnalysisResult kept(AnalysisResult result, Consumer<InputException> notKept) {
-        try {
-            keep(result);
-        } catch (InputException cannotWrite) {
-            notKept.accept(cannotWrite);
-        }
-        return result;
-    }
-
-    private void keep(AnalysisResult result) {
-        Path folder = reader.directory().analysis();
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException failure) {
-            throw new InputException("Cannot make the folder " + folder.toAbsolutePath() + ": "
-                    + AtomicFile.reasonOf(failure) + ". Check what is there, and the permissions of the run's folder",
-                    failure);
-        }
-        AtomicFile.write(folder.resolve(result.analysis() + ".json"),
-                result.toJson().getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Name the run by where it lies. */
+    /** Name the run by its folder. */
     @Override
     public String toString() {
         return "run in " + path();

@@ -1,20 +1,21 @@
 package dev.ipw;
 
-import dev.ipw.analysis.AccuracyAnalysis;
-import dev.ipw.analysis.LatencyAnalysis;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.LatencyAnalysis;
+import dev.ipw.engine.journal.ResumableRun;
+import dev.ipw.engine.profile.ProfileEngine;
 import dev.ipw.inference.InferenceClient;
-import dev.ipw.profile.ProfileEngine;
-import dev.ipw.results.ResumableRun;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Profile a model: ask it the questions of a dataset, measure what the machine draws meanwhile, judge the answers, and
- * keep the run.
+ * Profile a model: ask it the questions of a dataset, measure the machine's energy meanwhile, evaluate the answers, and
+ * store the run.
  *
  * <pre>{@code
  * try (Profiler profiler = Profiler.builder()
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
+@API(status = API.Status.STABLE)
 public final class Profiler implements AutoCloseable {
     private final ProfilerPlanner planner;
     private final InferenceClient client;
@@ -43,7 +45,7 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Start to say what to profile. Nothing is connected or read before {@link ProfilerBuilder#build()}.
+     * Create a builder. Nothing is connected or read before {@link ProfilerBuilder#build()}.
      *
      * @return a builder with defaults: all records, three warm-up queries, one request at a time, telemetry {@code auto},
      *         output into {@code runs}
@@ -122,15 +124,15 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Ask the run that is going to end early, from any thread: requests in flight are cancelled, what has finished is kept
-     * and judged. Without a run it does nothing.
+     * Stop the current run early, from any thread: requests in flight are cancelled; finished answers are kept and
+     * evaluated. Without a run it does nothing.
      */
     public void stop() {
         stopRequested.set(true);
         Optional.ofNullable(running.get()).ifPresent(ProfileEngine::stop);
     }
 
-    /** Close the client and the evaluators that were made here from an id; those handed in stay open. */
+    /** Close the client and the evaluators that this profiler created by id; those passed in stay open. */
     @Override
     public void close() {
         planner.close();

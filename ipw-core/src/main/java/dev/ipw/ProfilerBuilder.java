@@ -4,23 +4,23 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
+import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.load.Load;
+import dev.ipw.load.LoadShape;
 import dev.ipw.plugin.Parameters;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.LoadShape;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryRunner;
-import dev.ipw.results.RunDirectory;
-import dev.ipw.results.RunSettings;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunSettings;
 import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.CostSettings;
 import dev.ipw.settings.EvaluationSettings;
@@ -34,9 +34,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 
 /**
- * Say what to profile and how. What is asked for most has a method of its own; the rest stands in groups, which are changed
+ * Configure a profiler. What is asked for most has a method of its own; the rest stands in groups, which are changed
  * by a function:
  *
  * <pre>{@code
@@ -47,6 +48,7 @@ import java.util.function.UnaryOperator;
  *         .storage(where -> where.runName("first"));
  * }</pre>
  */
+@API(status = API.Status.STABLE)
 public final class ProfilerBuilder {
     private final List<ProfilerListener> listeners = new ArrayList<>();
     private Optional<InferenceClient> ownClient = Optional.empty();
@@ -66,7 +68,7 @@ public final class ProfilerBuilder {
     ProfilerBuilder() {}
 
     /**
-     * Ask through a client of your own; it stays open after the profiler is closed.
+     * Use a client of your own; it stays open after the profiler is closed.
      *
      * @param instance the client
      * @return this builder for method chaining
@@ -77,7 +79,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Ask through a client found by its id.
+     * Use a client found by its id.
      *
      * @param id for example {@code openai}
      * @return this builder for method chaining
@@ -110,7 +112,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Take each question through the model in a way of your own, for example as an agent with tools. By default it is asked
+     * Run each question with a runner of your own, for example as an agent with tools. By default it is asked
      * as it stands.
      *
      * @param instance makes the calls of one query; safe to use from many threads
@@ -122,7 +124,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Ask the questions of a dataset of your own.
+     * Use a dataset of your own.
      *
      * @param instance the dataset
      * @return this builder for method chaining
@@ -133,7 +135,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Ask the questions of a dataset found by its id, or read from a path.
+     * Use a dataset found by its id, or read from a path.
      *
      * @param idOrPath an id such as {@code starter}, or a path such as {@code questions.jsonl}
      * @return this builder for method chaining
@@ -166,7 +168,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Judge every answer by an evaluator of your own, whatever the records name.
+     * Evaluate every answer with an evaluator of your own, whatever the records name.
      *
      * @param instance the evaluator
      * @return this builder for method chaining
@@ -177,7 +179,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change who judges the answers: the evaluator's id and its parameters.
+     * Change the settings of the evaluation: the evaluator's id and its parameters.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -200,7 +202,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Say how requests are put on the model.
+     * Set the load on the model.
      *
      * @param shape the load
      * @return this builder for method chaining
@@ -211,7 +213,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the run is measured: collectors, warm-up, rests, where the model runs.
+     * Change how the run is measured: collectors, warm-up, idle times, where the model runs.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -222,7 +224,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change what tokens and machines cost, and how much work the model is.
+     * Change the prices of tokens and machines, and the model's compute.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -233,7 +235,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Say where runs are kept.
+     * Set the folder of all runs.
      *
      * @param directory created if missing
      * @return this builder for method chaining
@@ -243,7 +245,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change how the run is kept: its name, and whether it replaces a run of that name or goes on with it.
+     * Change how the run is stored: its name, and whether it replaces or resumes a run of that name.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -257,7 +259,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Follow the run. Several may follow it.
+     * Add a listener. Several may follow it.
      *
      * @param listener hears what happens
      * @return this builder for method chaining
@@ -268,7 +270,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Change where plugins come from, and hand over sensors of your own.
+     * Change where plugins come from, and add sensors of your own.
      *
      * @param change gives the new settings
      * @return this builder for method chaining
@@ -279,7 +281,7 @@ public final class ProfilerBuilder {
     }
 
     /**
-     * Look up and check everything that can be checked without sending a request.
+     * Create the profiler; everything is checked that needs no request.
      *
      * @return the profiler; close it after use
      * @throws ConfigurationException       if something is missing, unknown or wrong

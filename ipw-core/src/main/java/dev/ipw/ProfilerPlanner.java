@@ -6,21 +6,21 @@ import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.dataset.Sample;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.dataset.TokenCount;
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.format.RunManifest;
+import dev.ipw.engine.journal.ResumableRun;
+import dev.ipw.engine.journal.RunReservation;
+import dev.ipw.engine.profile.HostInspection;
+import dev.ipw.engine.profile.ProfilePlan;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.TimelineRecorder;
-import dev.ipw.profile.HostInspection;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilePlan;
+import dev.ipw.load.Load;
 import dev.ipw.query.QuestionRunner;
-import dev.ipw.results.DeviceTemperature;
-import dev.ipw.results.ResumableRun;
-import dev.ipw.results.RunManifest;
-import dev.ipw.results.RunReservation;
+import dev.ipw.run.DeviceTemperature;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.PluginSettings;
 import dev.ipw.settings.QuestionSettings;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turn what a builder was told into the plan of a run: draft what is asked, fit it to the model, plan the run. */
+/** Turn a builder's settings into the plan of a run: draft what is asked, fit it to the model, plan the run. */
 final class ProfilerPlanner {
     private static final Logger LOGGER = LoggerFactory.getLogger(ProfilerPlanner.class);
     private static final String EVALUATOR = "evaluator: ";
@@ -120,7 +120,7 @@ final class ProfilerPlanner {
     /** Refuse a series where something serves one run only. */
     void requireSeries() {
         if (setup.storage().resume()) {
-            throw new ConfigurationException("A series of runs is not resumed. Begin it anew, under another name");
+            throw new ConfigurationException("A series of runs cannot be resumed. Start it again under another name");
         }
         if (!setup.plugins().sources().isEmpty()) {
             throw new ConfigurationException("telemetrySource(...) serves one run and is closed at its end; for several"
@@ -142,7 +142,8 @@ final class ProfilerPlanner {
             throw new ConfigurationException("A run is either resumed or overwritten: leave one of the two out");
         }
         String name = storage.runName().orElseThrow(() -> new ConfigurationException(
-                "To resume a run, name it: the folder that 'ipw profile' told, with --run-name, or runName in Java"));
+                "To resume a run, name it: the folder that 'ipw profile' printed, with --run-name, or runName in "
+                        + "Java"));
         Optional<ResumableRun> kept = ResumableRun.find(storage.output().resolve(name));
         kept.ifPresent(run -> requireSame(run, draft, variant.load()));
         return kept;
@@ -168,9 +169,9 @@ final class ProfilerPlanner {
         }
         if (!differences.isEmpty()) {
             throw new ConfigurationException("The run " + kept.directory().path().toAbsolutePath()
-                    + " was begun otherwise, so it is not resumed; nothing was changed. "
+                    + " was begun with other settings, so it is not resumed; nothing was changed. "
                     + String.join("; ", differences)
-                    + ". Ask for the same again, or begin a run under another name");
+                    + ". Use the same settings, or begin a run under another name");
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.ipw;
 
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.load.Load;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryRunner;
-import dev.ipw.results.RunSettings;
+import dev.ipw.run.RunSettings;
 import dev.ipw.settings.CostSettings;
 import dev.ipw.settings.PluginSettings;
 import dev.ipw.settings.StorageSettings;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold what a builder was told.
+ * Hold a builder's settings.
  *
  * @param settings     what is asked of the run
  * @param load         how requests are put on the model

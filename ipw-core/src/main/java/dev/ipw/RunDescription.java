@@ -4,17 +4,18 @@ import dev.ipw.compute.ModelCard;
 import dev.ipw.cost.Pricing;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.version.LibraryVersions;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.RunAccounting;
-import dev.ipw.results.RunConfiguration;
-import dev.ipw.results.RunSettings;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunSettings;
 import dev.ipw.settings.CostSettings;
 import dev.ipw.settings.QuestionSettings;
 import dev.ipw.telemetry.RunClock;
@@ -77,10 +78,10 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return session.energyUnavailableReason().or(() -> failures(session));
     }
 
-    /** Say what this machine has and cannot read, so that nobody takes what is read instead for the whole. */
+    /** Say what this machine has and cannot read, so that a partial reading is not taken for the whole. */
     private static Optional<String> failures(TelemetrySession session) {
         List<String> problems = session.problems();
-        boolean guessed = HeadlineDevices.choose(session.deviceSeries()).stream()
+        boolean guessed = HeadlineDevices.choose(DeviceSeries.of(session.deviceSeries())).stream()
                 .allMatch(series -> series.device().provenance() == Provenance.ESTIMATED);
         String instead = guessed ? ". The joules are an estimate from processor time instead" : "";
         return problems.isEmpty() ? Optional.empty() : Optional.of(String.join(". ", problems) + instead);

@@ -1,12 +1,12 @@
 package dev.ipw;
 
+import dev.ipw.engine.journal.ResumableRun;
+import dev.ipw.engine.journal.RunReservation;
+import dev.ipw.engine.profile.HostInspection;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
-import dev.ipw.profile.HostInspection;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.ResumableRun;
-import dev.ipw.results.RunDirectory;
-import dev.ipw.results.RunReservation;
+import dev.ipw.run.RunDirectory;
 import dev.ipw.settings.StorageSettings;
 import dev.ipw.telemetry.SampledDevice;
 import dev.ipw.telemetry.TelemetrySource;
@@ -34,13 +34,13 @@ record RunPlace(String hardware, RunReservation reservation) {
     static RunPlace reserve(StorageSettings storage, Optional<ResumableRun> kept, String hardware, String asked) {
         return new RunPlace(hardware, kept.map(RunReservation::ofKept).orElseGet(() -> storage.resume()
                 // It was killed before it could begin.
-                ? RunDirectory.reserveAgain(storage.output().resolve(storage.runName().orElseThrow()))
+                ? RunReservation.reserveAgain(storage.output().resolve(storage.runName().orElseThrow()))
                 : reserve(storage, "profile_" + hardware + "_" + asked)));
     }
 
     /** Reserve a folder by the name that was asked for, or by one that is free. */
     static RunReservation reserve(StorageSettings storage, String defaultName) {
-        return RunDirectory.reserve(storage.output(), defaultName, storage.runName(), storage.overwrite());
+        return RunReservation.reserve(storage.output(), defaultName, storage.runName(), storage.overwrite());
     }
 
     /** Name what is asked in a folder's name. */

@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.settings.StorageSettings;
 
 /**

@@ -1,9 +1,9 @@
 package dev.ipw;
 
-import dev.ipw.analysis.LatencyAnalysis;
-import dev.ipw.analysis.RunFigures;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.results.RunReservation;
+import dev.ipw.engine.analysis.LatencyAnalysis;
+import dev.ipw.engine.analysis.RunFigureReader;
+import dev.ipw.engine.journal.RunReservation;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import dev.ipw.series.SeriesRun;
@@ -114,7 +114,7 @@ final class SeriesRunner {
                 StorageSettings.DEFAULTS.output(folder).runName(step.name())));
         boolean interrupted = Thread.interrupted();
         plan.levels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
-        done.add(new SeriesRun(step, run.reader(), RunFigures.of(run.reader(), plan.levels())));
+        done.add(new SeriesRun(step, run.reader(), RunFigureReader.read(run.reader(), plan.levels())));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,7 @@
 /** The front door: profile a model, read a run back. */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

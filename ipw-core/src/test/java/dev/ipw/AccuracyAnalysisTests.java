@@ -1,17 +1,17 @@
 package dev.ipw;
 
-import dev.ipw.analysis.AccuracyAnalysis;
-import dev.ipw.analysis.AccuracyAnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.AccuracyAnalysisProvider;
+import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.statistics.Proportion;
+import dev.ipw.run.LoadSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.Message;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,9 @@ package dev.ipw;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.finishing.RunWriter;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
@@ -14,15 +17,13 @@ import dev.ipw.internal.table.ColumnType;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.Journal;
-import dev.ipw.results.JournalEntry;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunAccounting;
-import dev.ipw.results.RunConfiguration;
-import dev.ipw.results.RunDirectory;
-import dev.ipw.results.RunPhase;
-import dev.ipw.results.RunSettings;
-import dev.ipw.results.RunWriter;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.PhaseTime;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSettings;
 import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ final class FabricatedRun {
     }
 
     /**
-     * One request; seconds count from the begin of the measured stretch.
+     * One request; seconds count from the begin of the measurement window.
      *
      * @param verdict null if it was not judged
      */
@@ -105,7 +106,7 @@ final class FabricatedRun {
         return this;
     }
 
-    /** Drop the readings of some moments, in seconds since the begin of the measured stretch. */
+    /** Drop the readings of some moments, in seconds since the begin of the measurement window. */
     FabricatedRun without(DoublePredicate moments) {
         unread = moments;
         return this;
@@ -136,11 +137,11 @@ final class FabricatedRun {
         long end = nanos(queries.stream().mapToDouble(Query::end).max().orElseThrow());
         try (Journal journal = Journal.append(folder.resolve("journal.jsonl"))) {
             journal.append(new JournalEntry.Begun(configuration(clock)));
-            journal.append(new JournalEntry.PhaseTimed(RunPhase.RESTING_BEFORE, 0, begin));
+            journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.RESTING_BEFORE, 0, begin)));
             for (int number = 0; number < queries.size(); number++) {
                 append(journal, number, queries.get(number));
             }
-            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, begin, end));
+            journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING, begin, end)));
             warnings.forEach(message -> journal.append(new JournalEntry.Warned(message)));
             for (int number = 0; number < queries.size(); number++) {
                 Verdict verdict = queries.get(number).verdict();

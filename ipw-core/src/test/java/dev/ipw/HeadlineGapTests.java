@@ -4,7 +4,7 @@ import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.HeadlineBasis;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import dev.ipw.statistics.Estimate;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

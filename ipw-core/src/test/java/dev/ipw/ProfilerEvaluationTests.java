@@ -1,31 +1,20 @@
 package dev.ipw;
 
-import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.EvaluationTotals;
-import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ClientInfo;
-import dev.ipw.inference.ClientOptions;
-import dev.ipw.inference.GenerationOptions;
-import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceClientProvider;
-import dev.ipw.inference.InferenceException;
-import dev.ipw.inference.InferenceRequest;
-import dev.ipw.inference.InferenceResponse;
-import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.load.Load;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -38,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -155,7 +143,7 @@ class ProfilerEvaluationTests {
                 .register(new Provider("own", (context, parameters) -> (question, outcome) -> right())).build();
         try (Evaluators evaluators = new Evaluators(own, EvaluatorContext.builder().build(),
                 EvaluationLimits.defaults())) {
-            run.analyze(new AccuracyAnalysis().judgingAgain(2), evaluators, new ProfilerListener() {
+            run.analyze(new AccuracyAnalysis().evaluatingAgain(2), evaluators, new ProfilerListener() {
             });
         }
         assertThat(run.efficiency().correct()).isEqualTo(QUESTIONS);
@@ -354,75 +342,6 @@ class ProfilerEvaluationTests {
         @Override
         public void close() {
             events.add("closed");
-        }
-    }
-
-    /** Asks a model twice whether the answer is right. */
-    private static final class ModelJudge implements Evaluator {
-        private final InferenceClient model;
-
-        ModelJudge(EvaluatorContext context, Parameters parameters) {
-            model = context.client(parameters.text("judge").orElseThrow(), Optional.empty(), Optional.empty(),
-                    Map.of());
-        }
-
-        @Override
-        public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {
-            EvaluationUsage usage = EvaluationUsage.none().withDollars(OptionalDouble.of(0.25));
-            boolean right = true;
-            for (int call = 0; call < 2; call++) {
-                InferenceRequest request = InferenceRequest
-                        .ofPrompt(question.problem() + "=" + outcome.answer(), GenerationOptions.defaults());
-                try {
-                    InferenceResponse reply = model.infer(request, new TimelineRecorder(System.nanoTime()));
-                    right &= reply.text().equals("YES");
-                    usage = usage.plus(EvaluationUsage.ofCall(reply.usage()).withDollars(OptionalDouble.of(0)));
-                } catch (InferenceException unreachable) {
-                    return Evaluation.failed("the judge did not answer").withUsage(usage);
-                }
-            }
-            return new Evaluation(right ? Verdict.CORRECT : Verdict.INCORRECT, Optional.empty(), "says the judge",
-                    Map.of()).withUsage(usage);
-        }
-
-        @Override
-        public void close() {
-            model.close();
-        }
-    }
-
-    private record JudgeModel(AtomicInteger closed, List<String> keys) implements InferenceClientProvider {
-        @Override
-        public String id() {
-            return "judge-model";
-        }
-
-        @Override
-        public String description() {
-            return "says yes";
-        }
-
-        @Override
-        public InferenceClient create(ClientOptions options) {
-            keys.add(options.variables().getOrDefault("JUDGE_KEY", ""));
-            FakeClient yes = new FakeClient(prompt -> "YES");
-            return new InferenceClient() {
-                @Override
-                public ClientInfo describe() {
-                    return yes.describe();
-                }
-
-                @Override
-                public InferenceResponse infer(InferenceRequest request, ResponseSink sink)
-                        throws InferenceException, InterruptedException {
-                    return yes.infer(request, sink);
-                }
-
-                @Override
-                public void close() {
-                    closed.incrementAndGet();
-                }
-            };
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.Message.Role;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryOutcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,7 +132,7 @@ class ProfilerGenerationTests {
                 .questions(asked -> asked.system(SYSTEM)).storage(where -> where.resume(true)));
 
         assertThatThrownBy(() -> run(resumed)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("was begun otherwise").hasMessageContaining(": was ");
+                .hasMessageContaining("was begun with other settings").hasMessageContaining(": was ");
         assertThat(second.prompts).isEmpty();
     }
 

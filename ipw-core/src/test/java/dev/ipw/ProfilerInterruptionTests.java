@@ -4,7 +4,7 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import java.nio.file.Path;

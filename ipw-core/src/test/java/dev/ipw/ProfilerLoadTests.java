@@ -1,23 +1,24 @@
 package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.KeptRequests;
-import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.LatencyAnalysis;
+import dev.ipw.engine.analysis.RunFigureReader;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.profile.RunProgress;
+import dev.ipw.load.Load;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunPhase;
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,7 +143,7 @@ class ProfilerLoadTests {
         }, 30, Load.poisson(200)));
 
         RunTotals totals = run.summary().totals();
-        RunFigures figures = RunFigures.of(run.reader(), Optional.empty());
+        RunFigures figures = RunFigureReader.read(run.reader(), Optional.empty());
         assertThat(totals.failed()).isEqualTo(3);
         assertThat(figures.of(RunFigure.REQUESTS_PER_SECOND).orElseThrow() * totals.measuredSeconds())
                 .isCloseTo(27, within(1e-6));
@@ -230,7 +231,7 @@ class ProfilerLoadTests {
             LockSupport.parkNanos(Integer.parseInt(prompt.split(" ")[1]) < 20 ? 30_000_000 : 0);
             return "yes";
         }, 100, Load.constant(200).cut(Duration.ofMillis(100), Duration.ofMillis(50))));
-        KeptRequests kept = run.keptRequests();
+        KeptRequests kept = KeptRequests.of(run.reader());
         List<ProfilingRecord> records = records(run);
         long first = records.stream().mapToLong(one -> one.outcome().timeline().intendedStartNanos()).min()
                 .orElseThrow();
@@ -252,7 +253,7 @@ class ProfilerLoadTests {
     }
 
     @Test
-    void leavesTheBeginningOfEachStretchOutOfARunThatWasResumed() throws InterruptedException {
+    void leavesTheBeginningOfEachIntervalOutOfARunThatWasResumed() throws InterruptedException {
         Load load = Load.constant(200).cut(Duration.ofMillis(50), Duration.ofMillis(20));
         AtomicInteger asked = new AtomicInteger();
         AtomicInteger finished = new AtomicInteger();
@@ -275,25 +276,25 @@ class ProfilerLoadTests {
         ProfileRun run = run(builder(prompt -> "yes", 100, load).storage(where -> where.runName("cut").resume(true)));
 
         long resumed = run.summary().segments().get(1).measured().orElseThrow().startNanos();
-        Map<Boolean, List<ResponseTimeline>> stretches = records(run).stream().map(one -> one.outcome().timeline())
+        Map<Boolean, List<ResponseTimeline>> intervals = records(run).stream().map(one -> one.outcome().timeline())
                 .collect(Collectors.partitioningBy(one -> one.intendedStartNanos() >= resumed));
         long expected = 0;
-        for (List<ResponseTimeline> stretch : stretches.values()) {
-            long first = stretch.stream().mapToLong(ResponseTimeline::intendedStartNanos).min().orElseThrow();
-            long last = stretch.stream().mapToLong(ResponseTimeline::endNanos).max().orElseThrow();
-            expected += stretch.stream().filter(one -> one.intendedStartNanos() >= first + 50_000_000
+        for (List<ResponseTimeline> interval : intervals.values()) {
+            long first = interval.stream().mapToLong(ResponseTimeline::intendedStartNanos).min().orElseThrow();
+            long last = interval.stream().mapToLong(ResponseTimeline::endNanos).max().orElseThrow();
+            expected += interval.stream().filter(one -> one.intendedStartNanos() >= first + 50_000_000
                     && one.endNanos() <= last - 20_000_000).count();
         }
-        assertThat(run.keptRequests().kept()).isEqualTo(expected).isPositive();
+        assertThat(KeptRequests.of(run.reader()).kept()).isEqualTo(expected).isPositive();
         // Ten requests of each stretch were to start in its first 50 ms.
-        assertThat(run.keptRequests().leftOut()).isEqualTo(100 - expected).isGreaterThanOrEqualTo(20);
+        assertThat(KeptRequests.of(run.reader()).leftOut()).isEqualTo(100 - expected).isGreaterThanOrEqualTo(20);
     }
 
     @Test
     void aCutThatLeavesNothingLeavesNoPercentile() throws InterruptedException {
         ProfileRun run = run(
                 builder(prompt -> "yes", 5, Load.sequential().cut(Duration.ofHours(1), Duration.ZERO)));
-        assertThat(run.keptRequests().kept()).isZero();
+        assertThat(KeptRequests.of(run.reader()).kept()).isZero();
         assertThat(run.analyze(new LatencyAnalysis()).summary()).containsEntry("time_from_intended_start_p50", null);
     }
 }

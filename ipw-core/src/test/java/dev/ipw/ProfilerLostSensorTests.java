@@ -1,7 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.RunTotals;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;

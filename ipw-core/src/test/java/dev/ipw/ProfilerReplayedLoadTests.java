@@ -1,11 +1,11 @@
 package dev.ipw;
 
-import dev.ipw.analysis.LengthCheck;
 import dev.ipw.dataset.ArrivalTrace;
+import dev.ipw.engine.analysis.LengthCheck;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.load.Load;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import java.io.IOException;
@@ -92,7 +92,7 @@ class ProfilerReplayedLoadTests {
                     .isEqualTo(Math.round(requests.get(index).offsetNanos() / speed));
             assertThat(record.question().problem()).hasSize(requests.get(index).inputTokens().orElseThrow());
         }
-        LengthCheck.Deviation input = run.lengthCheck().orElseThrow().input();
+        LengthCheck.Deviation input = LengthCheck.of(run.reader()).orElseThrow().input();
         assertThat(input.exact()).isEqualTo(input.asked()).isEqualTo(requests.size());
     }
 

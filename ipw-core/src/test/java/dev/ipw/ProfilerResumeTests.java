@@ -12,13 +12,13 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.profile.RunProgress;
+import dev.ipw.load.Load;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunPhase;
-import dev.ipw.results.RunSegment;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSegment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class ProfilerResumeTests {
     }
 
     @Test
-    void countsTheMeasuredStretchesAndNotTheTimeBetweenThem() throws InterruptedException {
+    void countsTheMeasurementWindowsAndNotTheTimeBetweenThem() throws InterruptedException {
         run(stopped("first", 15));
 
         ProfileRun run = run(builder(answering("second")).storage(where -> where.resume(true)));

@@ -3,7 +3,7 @@ package dev.ipw;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;

@@ -1,7 +1,7 @@
 package dev.ipw;
 
-import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ConnectionTimes;
@@ -11,7 +11,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.TimeParts;
 import dev.ipw.record.TokenBasis;

@@ -1,7 +1,7 @@
 package dev.ipw;
 
-import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
@@ -9,7 +9,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.Trust;
 import java.io.IOException;
@@ -59,11 +59,11 @@ class ProfilerVerdictTests {
 
         ProfileRun run = run(builder(spinning, 4 * processors).load(Load.constant(100_000)));
 
-        RunValidity verdict = run.verdict().orElseThrow();
-        assertThat(verdict.level()).isEqualTo(Trust.INVALID);
-        assertThat(verdict.dispatch().lags().count()).isEqualTo(4L * processors);
-        assertThat(verdict.dispatch().late()).isGreaterThanOrEqualTo(2L * processors);
-        assertThat(verdict.reasons()).anySatisfy(
+        RunValidity validity = run.validity().orElseThrow();
+        assertThat(validity.level()).isEqualTo(Trust.INVALID);
+        assertThat(validity.dispatch().lags().count()).isEqualTo(4L * processors);
+        assertThat(validity.dispatch().late()).isGreaterThanOrEqualTo(2L * processors);
+        assertThat(validity.reasons()).anySatisfy(
                 reason -> assertThat(reason.text()).contains("started more than", "after they were due"));
         assertThat(run.analyze(new LatencyAnalysis()).summary()).containsEntry("times", "INVALID");
         assertThat(run.analyze(new LatencyAnalysis()).warnings())
@@ -76,29 +76,29 @@ class ProfilerVerdictTests {
             System.gc();
             return "yes";
         });
-        RunValidity verdict = run(builder(littering, 4)).verdict().orElseThrow();
-        assertThat(verdict.pauses().collections()).isGreaterThanOrEqualTo(4);
-        assertThat(verdict.pauses().collectionSeconds()).isPositive();
-        assertThat(verdict.ownProcessorPercent()).isPresent();
+        RunValidity validity = run(builder(littering, 4)).validity().orElseThrow();
+        assertThat(validity.pauses().collections()).isGreaterThanOrEqualTo(4);
+        assertThat(validity.pauses().collectionSeconds()).isPositive();
+        assertThat(validity.ownProcessorPercent()).isPresent();
     }
 
     @Test
-    void theVerdictIsKeptWithTheRunAndSurvivesItsRecovery() throws InterruptedException, IOException {
+    void theValidityIsKeptWithTheRunAndSurvivesItsRecovery() throws InterruptedException, IOException {
         ProfileRun run = run(builder(new FakeClient(prompt -> "yes"), 12));
-        RunValidity verdict = run.verdict().orElseThrow();
-        assertThat(verdict.dispatch().lags().count()).isEqualTo(12);
-        assertThat(ProfileRun.open(run.path()).verdict()).hasValue(verdict);
+        RunValidity validity = run.validity().orElseThrow();
+        assertThat(validity.dispatch().lags().count()).isEqualTo(12);
+        assertThat(ProfileRun.open(run.path()).validity()).hasValue(validity);
 
         cutOff(run, true);
-        assertThat(ProfileRun.recover(run.path()).verdict()).hasValue(verdict);
+        assertThat(ProfileRun.recover(run.path()).validity()).hasValue(validity);
     }
 
     @Test
-    void aRunThatWasKilledBeforeItsLastAnswerHasNoVerdict() throws InterruptedException, IOException {
+    void aRunThatWasKilledBeforeItsLastAnswerHasNoValidity() throws InterruptedException, IOException {
         ProfileRun run = run(builder(new FakeClient(prompt -> "yes"), 12));
         cutOff(run, false);
         ProfileRun recovered = ProfileRun.recover(run.path());
-        assertThat(recovered.verdict()).isEmpty();
+        assertThat(recovered.validity()).isEmpty();
         assertThat(recovered.analyze(new LatencyAnalysis()).summary()).containsEntry("times", "UNKNOWN");
     }
 
@@ -113,20 +113,20 @@ class ProfilerVerdictTests {
     }
 
     @Test
-    void aRunWithoutAnAnswerHasNoVerdict() throws InterruptedException {
+    void aRunWithoutAnAnswerHasNoValidity() throws InterruptedException {
         FakeClient failing = new FakeClient(prompt -> {
             throw new IllegalStateException("broken");
         });
-        assertThat(run(builder(failing, 3)).verdict()).isEmpty();
+        assertThat(run(builder(failing, 3)).validity()).isEmpty();
     }
 
     @Test
     void onlyAClientOfThisLibraryIsCalibratedAndOnlyIfWanted() throws InterruptedException {
         InferenceClient foreign = new FakeClient(prompt -> "yes");
-        assertThat(run(builder(foreign, 3)).verdict().orElseThrow().calibration()).isEmpty();
-        assertThat(run(builder(new Known(foreign), 3)).verdict().orElseThrow().calibration()).hasValueSatisfying(
+        assertThat(run(builder(foreign, 3)).validity().orElseThrow().calibration()).isEmpty();
+        assertThat(run(builder(new Known(foreign), 3)).validity().orElseThrow().calibration()).hasValueSatisfying(
                 found -> assertThat(found.streams()).isEqualTo(1));
-        assertThat(run(builder(new Known(foreign), 3).measurement(how -> how.calibration(false))).verdict()
+        assertThat(run(builder(new Known(foreign), 3).measurement(how -> how.calibration(false))).validity()
                 .orElseThrow().calibration())
                 .isEmpty();
     }

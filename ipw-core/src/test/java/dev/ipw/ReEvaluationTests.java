@@ -1,9 +1,13 @@
 package dev.ipw;
 
-import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.finishing.RunAttribution;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
@@ -11,18 +15,14 @@ import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.profile.RunProgress;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.Journal;
-import dev.ipw.results.JournalEntry;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunAttribution;
-import dev.ipw.results.RunPhase;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunPhase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ class ReEvaluationTests {
     }
 
     private AnalysisResult analyze(ProfileRun run, int mostAttempts, Evaluator evaluator) {
-        return run.analyze(new AccuracyAnalysis().judgingAgain(mostAttempts), judging(evaluator), steps);
+        return run.analyze(new AccuracyAnalysis().evaluatingAgain(mostAttempts), judging(evaluator), steps);
     }
 
     private static List<ProfilingRecord> records(ProfileRun run) {
@@ -104,7 +104,7 @@ class ReEvaluationTests {
         List<ProfilingRecord> before = records(run);
 
         // The evaluator 'exact' comes from the class path, and finds all of them right.
-        AnalysisResult result = run.analyze(new AccuracyAnalysis().judgingAgain(3));
+        AnalysisResult result = run.analyze(new AccuracyAnalysis().evaluatingAgain(3));
 
         assertThat(result.summary()).containsEntry("unevaluated", 0L).containsEntry("correct", 6L)
                 .containsEntry("total_scored", (long) QUERIES);
@@ -159,7 +159,7 @@ class ReEvaluationTests {
         List<ProfilingRecord> before = records(run);
         Evaluators nobody = evaluators(Plugins.builder("evaluator", EvaluatorProvider.class));
 
-        assertThatThrownBy(() -> run.analyze(new AccuracyAnalysis().judgingAgain(3), nobody, steps))
+        assertThatThrownBy(() -> run.analyze(new AccuracyAnalysis().evaluatingAgain(3), nobody, steps))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("exact");
 
         assertThat(records(run)).isEqualTo(before);
@@ -211,7 +211,7 @@ class ReEvaluationTests {
 
         assertThatThrownBy(() -> analyze(run, 3, nobody)).isInstanceOf(InputException.class)
                 .hasMessageContaining(run.path().toString()).hasMessageContaining("joules of gpu-0")
-                .hasMessageContaining("telemetry").hasMessageContaining("Put the folder back");
+                .hasMessageContaining("telemetry").hasMessageContaining("Restore the folder");
         assertThatThrownBy(() -> RunAttribution.rewrite(run.reader(), AttributionRule.EQUAL))
                 .isInstanceOf(InputException.class);
 
@@ -243,7 +243,7 @@ class ReEvaluationTests {
         ProfileRun run = run();
         RunAttribution.rewrite(run.reader(), AttributionRule.EQUAL);
 
-        run.analyze(new AccuracyAnalysis().judgingAgain(2));
+        run.analyze(new AccuracyAnalysis().evaluatingAgain(2));
 
         assertThat(run.summary().totals().devices()).isEqualTo(
                 ProfileRun.open(run.path()).summary().totals().devices());
@@ -257,16 +257,17 @@ class ReEvaluationTests {
                 .register(new Fixed("by-hand", (question, outcome) -> verdict(Verdict.CORRECT))));
 
         assertThat(run.analyze(new AccuracyAnalysis(), others, steps).warnings()).anyMatch(warning -> warning.contains(
-                "there is no evaluator exact here, but --option max_evaluation_attempts=3 --option evaluator=ID has them "
-                        + "judged by another"));
-        assertThatThrownBy(() -> run.analyze(new AccuracyAnalysis().judgingAgain(3), others, steps))
+                "there is no evaluator exact here, but --option max_evaluation_attempts=3 --option evaluator=ID "
+                        + "evaluates them with another"));
+        assertThatThrownBy(() -> run.analyze(new AccuracyAnalysis().evaluatingAgain(3), others, steps))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContainingAll("'exact'", "--option evaluator=ID", "[by-hand]");
         assertThatThrownBy(
-                () -> run.analyze(new AccuracyAnalysis().judgingAgain(3).judgingBy("by-foot"), others, steps))
+                () -> run.analyze(new AccuracyAnalysis().evaluatingAgain(3).evaluatingBy("by-foot"), others, steps))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("by-foot");
 
-        AnalysisResult result = run.analyze(new AccuracyAnalysis().judgingAgain(3).judgingBy("By_Hand"), others, steps);
+        AnalysisResult result = run.analyze(new AccuracyAnalysis().evaluatingAgain(3).evaluatingBy("By_Hand"), others,
+                steps);
 
         assertThat(result.summary()).containsEntry("unevaluated", 0L).containsEntry("correct", 6L);
         assertThat(records(run)).extracting(ProfilingRecord::evaluator).filteredOn("by-hand"::equals).hasSize(6);
@@ -276,7 +277,7 @@ class ReEvaluationTests {
         RunAttribution.rewrite(run.reader(), AttributionRule.AUTO);
         assertThat(records(run).getFirst().evaluator()).isEqualTo("by-hand");
         // Nobody who is not there has to judge anything any more.
-        assertThat(run.analyze(new AccuracyAnalysis().judgingAgain(3), others, steps).summary())
+        assertThat(run.analyze(new AccuracyAnalysis().evaluatingAgain(3), others, steps).summary())
                 .containsEntry("correct", 6L);
     }
 
@@ -288,7 +289,7 @@ class ReEvaluationTests {
         analyze(run, 3, failing);
 
         assertThat(run.analyze(new AccuracyAnalysis()).warnings())
-                .anyMatch(warning -> warning.contains("--option max_evaluation_attempts=4 has them judged again"));
+                .anyMatch(warning -> warning.contains("--option max_evaluation_attempts=4 evaluates them again"));
         for (int attempt = 4; attempt <= 10; attempt++) {
             analyze(run, 10, failing);
         }

@@ -1,14 +1,14 @@
 package dev.ipw;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.CallMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.ToolMetrics;
-import dev.ipw.results.DeviceTotals;
+import dev.ipw.run.DeviceTotals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

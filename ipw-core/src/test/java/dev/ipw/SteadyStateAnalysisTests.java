@@ -1,13 +1,13 @@
 package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.SteadyStateAnalysis;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.analysis.SteadyStateAnalysis;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunConfiguration;
-import dev.ipw.results.SteadyState;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.SteadyState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -159,7 +159,7 @@ class SteadyStateAnalysisTests {
         assertThat(String.valueOf(result.summary().get("reason")))
                 .isEqualTo("time to first token is known in 3 of the window's 20 parts, 10 are the least");
         assertThat(result.warnings())
-                .anyMatch(one -> one.startsWith("Nobody can tell whether the load was steady: time to first token"));
+                .anyMatch(one -> one.startsWith("It is unknown whether the load was steady: time to first token"));
     }
 
     @Test

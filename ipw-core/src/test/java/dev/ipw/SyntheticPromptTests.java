@@ -1,11 +1,11 @@
 package dev.ipw;
 
-import dev.ipw.analysis.LengthCheck;
+import dev.ipw.engine.analysis.LengthCheck;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,8 +55,8 @@ class SyntheticPromptTests {
     @ValueSource(strings = {"512", "40", "normal:300:60", "uniform:100..500"})
     void promptsAreAsLongAsTheServerCounts(String lengths) throws InterruptedException {
         FakeClient client = new FakeClient(prompt -> "yes", prompt -> words(prompt, 1));
-        LengthCheck.Deviation input = run(
-                builder(client, Map.of("input_tokens", lengths, "count", "50", "output_tokens", "3"))).lengthCheck()
+        LengthCheck.Deviation input = LengthCheck.of(run(
+                builder(client, Map.of("input_tokens", lengths, "count", "50", "output_tokens", "3"))).reader())
                 .orElseThrow().input();
         assertThat(input.asked()).isEqualTo(50);
         assertThat(input.exact()).isEqualTo(50);
@@ -65,8 +65,8 @@ class SyntheticPromptTests {
     @Test
     void promptsFitAModelThatReadsCharacters() throws InterruptedException {
         FakeClient client = new FakeClient(prompt -> "yes", prompt -> prompt.length() + 7);
-        LengthCheck.Deviation input = run(
-                builder(client, Map.of("input_tokens", "uniform:100..200", "count", "60"))).lengthCheck().orElseThrow()
+        LengthCheck.Deviation input = LengthCheck.of(run(
+                builder(client, Map.of("input_tokens", "uniform:100..200", "count", "60"))).reader()).orElseThrow()
                 .input();
         assertThat(input.exact()).isEqualTo(60);
     }
@@ -76,7 +76,8 @@ class SyntheticPromptTests {
         // Some words are two tokens, which no line through two lengths can know.
         FakeClient client = new FakeClient(prompt -> "yes",
                 prompt -> prompt.chars().filter(letter -> letter == 'e').count() + words(prompt, 1));
-        LengthCheck.Deviation input = run(builder(client, Map.of("input_tokens", "200", "count", "30"))).lengthCheck()
+        LengthCheck.Deviation input = LengthCheck
+                .of(run(builder(client, Map.of("input_tokens", "200", "count", "30"))).reader())
                 .orElseThrow().input();
         assertThat(input.exact()).isLessThan(30);
         assertThat(input.lowest()).isLessThan(input.highest()).isGreaterThan(-60);
@@ -95,7 +96,7 @@ class SyntheticPromptTests {
                 beginnings.add(prompt.substring(0, 30));
                 asked++;
             }
-            assertThat(run.lengthCheck().orElseThrow().input().exact()).isEqualTo(prompts(run).size());
+            assertThat(LengthCheck.of(run.reader()).orElseThrow().input().exact()).isEqualTo(prompts(run).size());
         }
         assertThat(asked).isGreaterThan(30);
         assertThat(beginnings).hasSize(asked);
@@ -110,7 +111,7 @@ class SyntheticPromptTests {
             assertThat(one.maxTokens()).hasValue(7);
             assertThat(one.body()).containsEntry("ignore_eos", "true");
         });
-        LengthCheck.Deviation output = run.lengthCheck().orElseThrow().output();
+        LengthCheck.Deviation output = LengthCheck.of(run.reader()).orElseThrow().output();
         assertThat(output.exact()).isZero();
         assertThat(output.lowest()).isEqualTo(-4);
     }

@@ -17,7 +17,7 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;

@@ -7,8 +7,8 @@ import dev.ipw.cost.Money;
 import dev.ipw.cost.Pricing;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.results.RunAccounting;
-import dev.ipw.results.RunSummary;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunSummary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,9 +59,9 @@ final class AccountsText {
         }
         if (!joules.isComplete()) {
             String why = joules.reason()
-                    .orElseGet(() -> "the sensors did not cover the whole stretch: " + joules.flags());
+                    .orElseGet(() -> "the sensors did not cover the whole interval: " + joules.flags());
             accounting.factors().usdPerKilowattHour()
-                    .ifPresent(price -> parts.add("electricity is not in it, at " + usd(price) + " a kWh: " + why));
+                    .ifPresent(price -> parts.add("electricity excluded, at " + usd(price) + " a kWh: " + why));
             if (accounting.factors().carbonGramsPerKilowattHour().isPresent()) {
                 parts.add("CO2e is not known: " + why);
             }

@@ -1,14 +1,14 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.LatencyAnalysis;
-import dev.ipw.analysis.SteadyStateAnalysis;
-import dev.ipw.analysis.cost.CostAnalysis;
-import dev.ipw.analysis.definition.DefinitionsAnalysis;
-import dev.ipw.analysis.pareto.ParetoAnalysis;
-import dev.ipw.analysis.regression.RegressionAnalysis;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.LatencyAnalysis;
+import dev.ipw.engine.analysis.SteadyStateAnalysis;
+import dev.ipw.engine.analysis.cost.CostAnalysis;
+import dev.ipw.engine.analysis.definition.DefinitionsAnalysis;
+import dev.ipw.engine.analysis.pareto.ParetoAnalysis;
+import dev.ipw.engine.analysis.regression.RegressionAnalysis;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Set;
 
@@ -39,9 +39,9 @@ record AnalysisText(int columns) {
             case ParetoAnalysis.ID -> new ParetoText(columns).of(result);
             case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(result);
             case SteadyStateAnalysis.ID -> run.path() + "\n"
-                    + SteadyStateText.of(result, new TimesValidity(run.verdict()).mark(), columns);
+                    + SteadyStateText.of(result, new TimesValidity(run.validity()).mark(), columns);
             case LatencyAnalysis.ID -> run.path() + "\n"
-                    + LatencyText.of(result, new TimesValidity(run.verdict()).mark(), columns);
+                    + LatencyText.of(result, new TimesValidity(run.validity()).mark(), columns);
             case CostAnalysis.ID -> run.path() + "\n" + CostText.of(result, columns);
             default -> run.path() + "\n" + new FiguresText(columns).of(result);
         };

@@ -1,23 +1,26 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.SideBySideAnalysis;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.SideBySideAnalysis;
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.profile.AnalysisRunner;
+import dev.ipw.engine.profile.RunRecovery;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.results.SeriesFolder;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +32,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Analyse runs that were kept; one that was cut off is finished first. */
-@Command(name = "analyze", description = {"Analyse runs that were kept.",
-        "A run that was cut off is finished first, from what it had written. Analyses such as pareto set all runs side by "
+@Command(name = "analyze", description = {"Analyse finished runs.",
+        "A run that was cut off is finished first from its journal and samples. Analyses such as pareto set all "
+                + "runs side by "
                 + "side."})
 final class AnalyzeCommand implements Runnable {
     private final IpwCommand ipw;
@@ -51,7 +55,7 @@ final class AnalyzeCommand implements Runnable {
                     + "of several that are set side by side.")
     private @Nullable Path output;
 
-    @ArgGroup(validate = false, heading = "%nHow answers are judged again:%n")
+    @ArgGroup(validate = false, heading = "%nHow answers are evaluated again:%n")
     private EvaluationOptions evaluation = new EvaluationOptions();
 
     AnalyzeCommand(IpwCommand ipw) {
@@ -75,14 +79,15 @@ final class AnalyzeCommand implements Runnable {
     private List<Shown> analyze(Analysis chosen, Evaluators evaluators, ProfilerListener listener) {
         List<Path> folders = SeriesFolder.runsOf(runs);
         List<Shown> shown = new ArrayList<>();
+        AnalysisRunner runner = new AnalysisRunner(evaluators, listener, this::notKept);
         if (chosen instanceof SideBySideAnalysis together) {
-            List<ProfileRun> all = folders.stream().map(folder -> recover(folder, evaluators)).toList();
-            shown.add(shown(all.getFirst(), ProfileRun.analyzeTogether(together, all, this::notKept)));
+            List<RunReader> all = folders.stream().map(folder -> recover(folder, evaluators)).toList();
+            shown.add(shown(all.getFirst(), runner.analyzeTogether(all, together)));
         } else {
             requireOneResult(folders);
             for (Path folder : folders) {
-                ProfileRun run = recover(folder, evaluators);
-                shown.add(shown(run, run.analyze(chosen, evaluators, listener, this::notKept)));
+                RunReader run = runner.evaluated(recover(folder, evaluators), chosen);
+                shown.add(shown(run, runner.analyze(run, chosen)));
             }
         }
         return shown;
@@ -102,8 +107,8 @@ final class AnalyzeCommand implements Runnable {
         ipw.complain("The result is not kept with the run. " + cannotWrite.getMessage());
     }
 
-    private ProfileRun recover(Path folder, Evaluators evaluators) {
-        ProfileRun run = ProfileRun.recover(folder, evaluators);
+    private RunReader recover(Path folder, Evaluators evaluators) {
+        RunReader run = RunRecovery.recover(folder, evaluators);
         ipw.complainOfDamage(run.summary());
         return run;
     }
@@ -111,7 +116,7 @@ final class AnalyzeCommand implements Runnable {
     /** What is kept of a result to show it: the result itself may hold thousands of answers. */
     private record Shown(String text, Map<String, @Nullable Object> tree) {}
 
-    /** Judging answers again can take long. */
+    /** Evaluating answers again can take long. */
     private ProfilerListener listener() {
         boolean live = ipw.terminal().live() && !ipw.verbose();
         return ipw.quiet()
@@ -121,12 +126,12 @@ final class AnalyzeCommand implements Runnable {
 
     private void requireOneResult(List<Path> folders) {
         if (output != null && folders.size() > 1) {
-            throw new ConfigurationException("--output has room for one result, and " + analysis
+            throw new ConfigurationException("--output takes one result, and " + analysis
                     + " has one of each run. Analyse the runs one by one");
         }
     }
 
-    private Shown shown(ProfileRun run, AnalysisResult result) {
+    private Shown shown(RunReader run, AnalysisResult result) {
         if (output != null) {
             JsonFile.write(output, result.toJson());
         }
@@ -134,8 +139,9 @@ final class AnalyzeCommand implements Runnable {
         AnalysisResult told = result.analysis().equals(AccuracyAnalysis.ID)
                 ? result.without(AccuracyAnalysis.RECORDS)
                 : result;
-        TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString());
+        TreeBuilder tree = TreeBuilder.object().put("run", run.directory().path().toString());
         AnalysisJson.tree(told).forEach(tree::put);
-        return new Shown(new AnalysisText(ipw.terminal().columns()).of(run, result), tree.build());
+        return new Shown(new AnalysisText(ipw.terminal().columns()).of(ProfileRun.open(run.directory().path()), result),
+                tree.build());
     }
 }

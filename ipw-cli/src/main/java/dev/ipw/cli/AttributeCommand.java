@@ -2,6 +2,8 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.engine.finishing.AttributionResult;
+import dev.ipw.engine.finishing.RunAttribution;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.importing.log.AttributionScore;
 import dev.ipw.importing.log.FigureLog;
@@ -9,10 +11,8 @@ import dev.ipw.importing.log.LogAttribution;
 import dev.ipw.importing.log.RequestLog;
 import dev.ipw.importing.log.SampleLog;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.results.AttributionResult;
-import dev.ipw.results.RunAttribution;
-import dev.ipw.results.RunDirectory;
 import dev.ipw.results.RunReader;
+import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,10 +23,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Say who used what in a run that was kept, or in one of any serving system, from the logs of its meters and its server. */
+/** Attribute the joules of a finished run, or of any serving system from the logs of its meters and its server. */
 @Command(name = "attribute", description = {
-        "Say which request used how many joules: in a run that was kept, from its journal and its samples, or from logs of "
-                + "any serving system and any meter.",
+        "Report the joules of each request: of a finished run, from its journal and samples, or from logs of any "
+                + "serving system and any meter.",
         "Samples are JSON lines such as {\"t_ns\":0,\"device\":\"gpu0\",\"energy_mj\":5.1,\"power_mw\":300000}; one of the "
                 + "readings may be missing. Requests are JSON lines such as {\"id\":\"a\",\"start_ns\":0,"
                 + "\"first_token_ns\":9,\"end_ns\":99,\"input_tokens\":7,\"output_tokens\":2,\"token_ns\":[9,99]}."})
@@ -51,15 +51,17 @@ final class AttributeCommand implements Runnable {
     private @Nullable Path requests;
 
     @Option(names = "--rule", paramLabel = "RULE", defaultValue = "auto",
-            description = "By what requests that overlap share: " + RULES + ". Default: ${DEFAULT-VALUE}.")
+            description = "The rule by which overlapping requests share joules: " + RULES + ". Default: "
+                    + "${DEFAULT-VALUE}.")
     private String rule = "auto";
 
     @Option(names = "--figures", paramLabel = "FILE",
-            description = "Score these figures, of whatever tool, instead of making our own.")
+            description = "Score these figures of any tool instead of computing them.")
     private @Nullable Path figures;
 
     @Option(names = "--score", paramLabel = "FILE",
-            description = "Hold the figures against the truth: JSON lines with id and joules, or an object of joules by id.")
+            description = "Compare the figures with the truth: JSON lines with id and joules, or an object of "
+                    + "joules by id.")
     private @Nullable Path truth;
 
     AttributeCommand(IpwCommand ipw) {
@@ -70,7 +72,7 @@ final class AttributeCommand implements Runnable {
     public void run() {
         if (figures != null) {
             if (!runs.isEmpty() || write || samples != null || requests != null) {
-                throw new ConfigurationException("--figures scores what a tool has made already: leave RUN, --write, "
+                throw new ConfigurationException("--figures scores figures that exist already: leave RUN, --write, "
                         + "--samples and --requests out, or --figures");
             }
             score(FigureLog.read(figures));
@@ -137,7 +139,7 @@ final class AttributeCommand implements Runnable {
         RunAttribution attribution = RunAttribution.of(RunDirectory.open(folder), chosen);
         if (write) {
             RunAttribution.rewrite(RunReader.open(ProfileRun.recover(folder).path()), chosen);
-            ipw.note("Wrote the dataset and the summary of " + folder + " anew.");
+            ipw.note("Wrote the dataset and the summary of " + folder + " again.");
         }
         return attribution;
     }
@@ -150,7 +152,7 @@ final class AttributeCommand implements Runnable {
 
     private void score(FigureLog ours) {
         if (truth == null) {
-            throw new ConfigurationException("--figures needs --score FILE, the truth to hold them against");
+            throw new ConfigurationException("--figures needs --score FILE, the true joules to compare them with");
         }
         AttributionScore score = AttributionScore.of(ours, FigureLog.read(truth));
         ipw.answer(() -> AttributionText.of(score, ipw.terminal().columns()),

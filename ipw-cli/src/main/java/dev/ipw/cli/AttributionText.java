@@ -1,16 +1,16 @@
 package dev.ipw.cli;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.attribution.DeviceAttribution;
-import dev.ipw.energy.attribution.RequestEnergy;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.importing.log.AttributionScore;
-import dev.ipw.results.AttributionResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Tell a person who used what. */
+/** Write an attribution for a person. */
 final class AttributionText {
     private static final int MOST_REQUESTS = 40;
     private static final String NONE = "-";
@@ -76,8 +76,8 @@ final class AttributionText {
         return switch (device.trust()) {
             case MEASURED -> "measured: no requests overlapped";
             case TRUSTED -> "trusted" + unexplained;
-            case FLAGGED -> "flagged, may be off by a quarter" + unexplained;
-            case UNTRUSTED -> "untrusted, only least and most say something" + unexplained;
+            case FLAGGED -> "flagged, may be wrong by a quarter" + unexplained;
+            case UNTRUSTED -> "untrusted, only the bounds are usable" + unexplained;
             case UNCHECKED -> "unchecked: a plain rule was asked for" + unexplained;
         };
     }

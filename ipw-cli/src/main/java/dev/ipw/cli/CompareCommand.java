@@ -2,13 +2,13 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.Comparison;
-import dev.ipw.analysis.comparison.FailureRule;
-import dev.ipw.analysis.comparison.FailureRule.Judged;
-import dev.ipw.analysis.comparison.FailureRule.Judgement;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.comparison.Comparison;
+import dev.ipw.engine.comparison.FailureRule;
+import dev.ipw.engine.comparison.FailureRule.Judged;
+import dev.ipw.engine.comparison.FailureRule.Judgement;
 import dev.ipw.report.HtmlReport;
-import dev.ipw.results.SeriesFolder;
+import dev.ipw.run.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** Say whether runs differ from the first one, by how much, and whether that may pass. */
 @Command(name = "compare",
         description = {"Compare runs with the first one: medians and percentiles with intervals, their "
-                + "differences, tests, and what they come to in a sentence.",
+                + "differences, tests, and a conclusion in a sentence.",
                 "Where the runs asked the same questions, query is compared with query."},
         exitCodeList = {
                 "0:fine; no rule of --fail-if failed", "1:the comparison could not be finished",
@@ -39,7 +39,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(names = "--interleave",
             description = "The runs are of two configurations in turn, A B A B ..., or a folder of 'ipw profile --interleave': "
-                    + "compare them block by block, so that what the machine did meanwhile is no difference.")
+                    + "compare them block by block, so that the machine's drift does not count as a difference.")
     private boolean interleave;
 
     @Option(names = "--dimension", paramLabel = "NAME", split = ",",
@@ -54,7 +54,7 @@ final class CompareCommand implements Callable<Integer> {
     private List<String> rules = new ArrayList<>();
 
     @Option(names = "--output", paramLabel = "FILE",
-            description = "Write everything that was found into this file, as JSON.")
+            description = "Write the whole comparison into this file, as JSON.")
     private @Nullable Path output;
 
     @Option(names = "--report", paramLabel = "FILE",
@@ -82,7 +82,7 @@ final class CompareCommand implements Callable<Integer> {
             JsonFile.write(output, comparison.toJson());
         }
         if (report != null) {
-            ipw.note("Report: " + HtmlReport.of(opened).comparing(comparison).write(report));
+            ipw.note("Report: " + HtmlReport.of(opened).comparing(comparison.toJson()).write(report));
         }
         List<Judged> judged = comparison.runs().stream()
                 .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();

@@ -4,10 +4,10 @@ import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.EffectSize;
-import dev.ipw.analysis.comparison.FigureText;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.analysis.comparison.SampleCounts;
 import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.engine.comparison.FigureText;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.QuantileEstimate;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Show a person what two runs came to, the verdict of each dimension first. */
+/** Show a person what two runs came to, the conclusion on each dimension first. */
 record ComparisonText(int columns) {
     private static final String INDENT = "  ";
 
@@ -46,7 +46,7 @@ record ComparisonText(int columns) {
 
     private void dimension(StringBuilder text, RunComparison run, DimensionComparison one) {
         text.append(title(one.dimension())).append('\n');
-        wrapped(text, INDENT, one.verdict());
+        wrapped(text, INDENT, one.conclusion());
         TextTable table = new TextTable();
         table.row(row("", "queries", one, StatisticComparison::statistic));
         side(table, run.first(), one.first(), one, StatisticComparison::first);

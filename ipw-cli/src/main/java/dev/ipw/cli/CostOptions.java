@@ -18,11 +18,11 @@ final class CostOptions {
     private Optional<Path> prices = Optional.empty();
 
     @Option(names = "--cost-per-hour", paramLabel = "USD",
-            description = "What the machine costs an hour, in US dollars.")
+            description = "Cost of the machine per hour, in US dollars.")
     private Optional<BigDecimal> costPerHour = Optional.empty();
 
     @Option(names = "--electricity-price", paramLabel = "USD",
-            description = "What a kilowatt-hour costs, in US dollars.")
+            description = "Price of a kilowatt-hour, in US dollars.")
     private Optional<BigDecimal> electricityPrice = Optional.empty();
 
     @Option(names = "--carbon-intensity", paramLabel = "G",
@@ -30,7 +30,8 @@ final class CostOptions {
     private Optional<Double> carbonIntensity = Optional.empty();
 
     @Option(names = "--pue", paramLabel = "X",
-            description = "Energy of the whole data centre over that of its machines, such as 1.2. Default: joules count as read.")
+            description = "Power usage effectiveness (PUE) of the data centre, such as 1.2. Default: joules "
+                    + "count as measured.")
     private Optional<Double> pue = Optional.empty();
 
     @Option(names = "--model-config", paramLabel = "FILE",
@@ -39,7 +40,8 @@ final class CostOptions {
     private Optional<Path> modelConfig = Optional.empty();
 
     @Option(names = "--precision", paramLabel = "P",
-            description = "What the model's matrices are multiplied in: bf16, fp16, fp8, int8, fp4 or fp32. Default: what its"
+            description = "Number format of the model's matrix products: bf16, fp16, fp8, int8, fp4 or fp32. "
+                    + "Default: what its"
                     + " config says.")
     private Optional<String> precision = Optional.empty();
 

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * Say how many of the answers that were to be judged have a verdict.
  *
  * @param judged    how many have one
- * @param inVain    how many were judged in vain
+ * @param inVain    how many evaluations failed
  * @param whyInVain why the first of them was; empty if none was
  */
 record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {
@@ -55,7 +55,7 @@ record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {
     /** Say why nothing could be judged, though it was to be; empty if something was, or nothing was to be. */
     Optional<String> complaint() {
         return judged == 0
-                ? whyInVain.map(why -> "None of " + inVain + " answers could be judged: " + why)
+                ? whyInVain.map(why -> "None of " + inVain + " answers could be evaluated: " + why)
                 : Optional.empty();
     }
 }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Say what judging took, where models were called for it. */
+/** Say what evaluation took, where models were called for it. */
 final class EvaluationCost {
     private EvaluationCost() {}
 
@@ -25,7 +25,7 @@ final class EvaluationCost {
         String unknown = totals.unreported() == 0
                 ? ""
                 : "; " + totals.unreported() + " of " + totals.evaluations()
-                        + " evaluations did not tell what they used";
+                        + " evaluations did not report what they used";
         return Optional.of(String.join(", ", parts) + ", in no other figure" + unknown);
     }
 }

@@ -10,11 +10,11 @@ import picocli.CommandLine.Option;
 /** Hold how answers are judged. */
 final class EvaluationOptions {
     @Option(names = "--eval-concurrency", paramLabel = "N",
-            description = "Judge N answers at once. Default: 4.")
+            description = "Evaluate N answers at once. Default: 4.")
     private Optional<Integer> concurrency = Optional.empty();
 
     @Option(names = "--eval-timeout", paramLabel = "TIME",
-            description = "How long judging one answer may take, such as 90s or 2m; after that it has failed. Default: 5m.")
+            description = "How long evaluating one answer may take, such as 90s or 2m; after that it has failed. Default: 5m.")
     private Optional<String> timeout = Optional.empty();
 
     /** Change how answers are judged as it was typed. */

@@ -43,7 +43,7 @@ final class Failures {
         if (!terminal.out().checkError()) {
             return exitCode;
         }
-        String reason = "it takes no more";
+        String reason = "it is full or closed";
         if (terminal.out().trusted() instanceof ResultStream result) {
             if (result.isClosedByReader()) {
                 return exitCode == ExitCode.FINE ? ExitCode.CLOSED_PIPE : exitCode;
@@ -51,7 +51,7 @@ final class Failures {
             reason = result.failure().map(AtomicFile::reasonOf).orElse(reason);
         }
         terminal.err().println("Cannot write the result to standard output: " + reason
-                + ". What is there is not whole: make room or send it elsewhere, then try again");
+                + ". The output is incomplete: make room or send it elsewhere, then try again");
         return exitCode == ExitCode.FINE ? ExitCode.SOME_FAILED : exitCode;
     }
 

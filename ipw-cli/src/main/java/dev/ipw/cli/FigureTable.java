@@ -1,13 +1,13 @@
 package dev.ipw.cli;
 
-import dev.ipw.analysis.KeptRequests;
 import dev.ipw.analysis.QueryCoverage;
 import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.TokenBasis;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
@@ -130,7 +130,7 @@ final class FigureTable {
                     dimension.unit().equals("s") ? "ms" : SHARES.contains(dimension) ? "" : dimension.unit());
         });
         return table.format("  ", columns) + shares(columns)
-                + (guesses == 0 ? "" : "  Guesses among the times per output token: " + guesses + "\n");
+                + (guesses == 0 ? "" : "  Estimated times per output token: " + guesses + "\n");
     }
 
     private String shares(int columns) {

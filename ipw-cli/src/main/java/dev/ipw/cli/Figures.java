@@ -29,7 +29,7 @@ final class Figures {
         return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
-    /** Write a number, or a dash if nobody knows it. */
+    /** Write a number, or a dash if unknown. */
     static String of(OptionalDouble value) {
         return value.isPresent() ? of(value.getAsDouble()) : "-";
     }

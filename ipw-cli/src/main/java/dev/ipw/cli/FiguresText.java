@@ -87,13 +87,13 @@ record FiguresText(int columns) {
         return Double.isFinite(bound) ? Figures.of(bound * scale) : "?";
     }
 
-    /** Write a number, or a dash if nobody knows it. */
+    /** Write a number, or a dash if unknown. */
     static String number(AnalysisValue value, double scale) {
         OptionalDouble known = value.number();
         return known.isPresent() ? Figures.of(known.getAsDouble() * scale) : "-";
     }
 
-    /** Write a number with its interval, or a dash if nobody knows it. */
+    /** Write a number with its interval, or a dash if unknown. */
     static String estimate(AnalysisValue value, double scale) {
         return (number(value, scale) + " " + interval(value, scale)).strip();
     }

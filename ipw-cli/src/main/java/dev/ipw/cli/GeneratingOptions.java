@@ -13,11 +13,11 @@ final class GeneratingOptions {
     private Optional<Integer> maxTokens = Optional.empty();
 
     @Option(names = "--temperature", paramLabel = "T",
-            description = "Randomness of the sampling, 0 or more. Default: 0, so that answers can be repeated.")
+            description = "Sampling temperature, 0 or more. Default: 0, so that answers are repeatable.")
     private Optional<Double> temperature = Optional.empty();
 
     @Option(names = "--top-p", paramLabel = "P",
-            description = "Nucleus of the sampling, above 0 and at most 1. Default: the server's.")
+            description = "Nucleus sampling (top-p), above 0 and at most 1. Default: the server's.")
     private Optional<Double> topP = Optional.empty();
 
     @Option(names = "--stop", paramLabel = "TEXT",
@@ -25,7 +25,7 @@ final class GeneratingOptions {
     private List<String> stop = new ArrayList<>();
 
     @Option(names = "--sampling-seed", paramLabel = "N",
-            description = "Seed of the model's sampling; that of the draw is --seed. Default: the server's.")
+            description = "Seed of the model's sampling; --seed draws the questions. Default: the server's.")
     private Optional<Long> seed = Optional.empty();
 
     /** Change what was typed. */

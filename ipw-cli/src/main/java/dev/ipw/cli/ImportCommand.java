@@ -6,7 +6,7 @@ import dev.ipw.importing.RunImport;
 import dev.ipw.importing.RunImporterProvider;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.RunTotals;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +16,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Read runs that other tools made. */
-@Command(name = "import", description = {"Read results of another tool into run folders, which every command takes.",
-        "What the tool did not keep stays absent; the run's warnings say what that is, and docs/import.md lists it."})
+@Command(name = "import", description = {"Import results of another tool into run folders that every command reads.",
+        "Figures that the tool did not record stay absent; the run's warnings name them, and docs/import.md "
+                + "lists them."})
 final class ImportCommand implements Runnable {
     private final IpwCommand ipw;
 
@@ -35,8 +36,8 @@ final class ImportCommand implements Runnable {
     private Path outputFolder = Path.of("runs");
 
     @Option(names = "--run-name", paramLabel = "NAME",
-            description = "The run's folder; of several runs each gets its own name behind it. Default: made of tool "
-                    + "and model.")
+            description = "The run's folder; with several runs, each adds its own name. Default: named after "
+                    + "tool and model.")
     private Optional<String> runName = Optional.empty();
 
     @Option(names = "--overwrite", description = "Replace the run that --run-name names.")

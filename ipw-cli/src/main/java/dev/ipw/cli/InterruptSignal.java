@@ -44,7 +44,7 @@ final class InterruptSignal {
                 signals.getMethod("handle", signals, handlers).invoke(null, interrupt, before);
             }
         } catch (ReflectiveOperationException | IllegalArgumentException unknown) {
-            LOGGER.debug("A second Ctrl-C will not be heard", unknown);
+            LOGGER.debug("A second Ctrl-C has no effect here", unknown);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.results.RunSummary;
+import dev.ipw.run.RunSummary;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,16 +25,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Hold what all commands share: the options that may stand before or behind the command's name, and the terminal. */
 @Command(name = "ipw", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, versionProvider = Version.class,
         sortOptions = false, usageHelpAutoWidth = false, synopsisSubcommandLabel = "COMMAND",
-        description = "Say what a language model costs in joules, watts and seconds for the answers it gets right.",
+        description = "Measure the joules, watts and seconds that a language model needs for its correct answers.",
         commandListHeading = "%nCommands:%n", optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-                "0:fine", "1:some requests failed, no answer could be judged, or the command could not be finished",
+                "0:fine", "1:some requests failed, no answer could be evaluated, or the command could not be finished",
                 "2:wrong use: an option, id, file or folder that cannot work",
                 "3:the model server, or an exporter that was named, cannot be reached",
                 "4:compare: a difference lies wholly beyond a limit of --fail-if",
-                "5:compare: whether it does cannot be told from these runs",
+                "5:compare: these runs cannot decide it",
                 "130:interrupted; what was finished is kept",
-                "141:who read the result stopped before its end, as head does"})
+                "141:the reader of the output closed it early, as head does"})
 final class IpwCommand implements Runnable {
     @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
             description = "Jars with further plugins; may be given several times.")

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -14,11 +14,12 @@ import picocli.CommandLine.Option;
 /** Hold what is typed about how requests are put on a model. */
 final class LoadOptions {
     @Option(names = "--concurrency", paramLabel = "N",
-            description = "Requests at the same time; each answer makes room for the next. Default: 1.")
+            description = "Keep N requests in flight; each answer starts the next request. Default: 1.")
     private Optional<Integer> concurrency = Optional.empty();
 
     @Option(names = "--rate", paramLabel = "R",
-            description = "Start R requests a second, whatever the answers take; latency counts from when each was to start.")
+            description = "Start R requests per second, independent of answers; latency counts from the intended "
+                    + "start.")
     private Optional<Double> rate = Optional.empty();
 
     @Option(names = "--arrival", paramLabel = "constant|poisson|gamma",
@@ -30,11 +31,11 @@ final class LoadOptions {
     private Optional<Double> burstiness = Optional.empty();
 
     @Option(names = "--ramp", paramLabel = "TIME",
-            description = "Let the load grow evenly from nothing for this time, such as 30 (seconds), 500ms or 2m.")
+            description = "Ramp the load up linearly from zero over this time, such as 30 (seconds), 500ms or 2m.")
     private Optional<String> ramp = Optional.empty();
 
     @Option(names = "--duration", paramLabel = "TIME",
-            description = "Start requests for this time. Without --max-queries, questions come again as often as there is time.")
+            description = "Start requests for this time. Without --max-queries, questions repeat until it is over.")
     private Optional<String> duration = Optional.empty();
 
     @Option(names = "--replay", paramLabel = "FILE",

@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
 
 /** Show what every sensor reads, or serve it to others. */
 @Command(name = "monitor",
-        description = "Show what every sensor of this machine reads, until interrupted; then what each device used."
+        description = "Show the readings of every sensor of this machine until interrupted, then the energy of "
+                + "each device."
                 + " With --json, one object for each device and moment, a line each.")
 final class MonitorCommand implements Callable<Integer> {
     private static final Duration FULL_RATE_AFTER_A_SCRAPE = Duration.ofSeconds(10);

@@ -32,7 +32,7 @@ record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
 
     private String totals(int columns) {
         if (devices.stream().allMatch(total -> total.energy().isEmpty())) {
-            return "  no device gave joules\n";
+            return "  no device reported joules\n";
         }
         TextTable table = new TextTable(2, 3, 4, 5, 6).row("device", "scope", "joules", "mean W", "least W", "most W",
                 "step ms", "how", "flags");

@@ -4,14 +4,14 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.analysis.comparison.FigureText;
+import dev.ipw.engine.comparison.FigureText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Show a person where runs lie beside each other, and who dominates whom. */
+/** Show the runs side by side, with the dominance between them. */
 record ParetoText(int columns) {
     private static final List<String> RESOURCES = List.of("joules", "usd", "seconds");
     private static final List<String> FIGURES = List.of("accuracy", "joules_per_query", "usd_per_query",

@@ -2,8 +2,8 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.FigureText;
-import dev.ipw.analysis.comparison.QueryPlan;
+import dev.ipw.engine.comparison.FigureText;
+import dev.ipw.engine.comparison.QueryPlan;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.nio.file.Path;
@@ -66,9 +66,9 @@ final class PlanCommand implements Runnable {
                 : plan.dimension().label();
         return TextTable.paragraph("To find a difference of " + percent(plan.difference()) + " in " + what + " ("
                 + new FigureText(plan.value(), plan.dimension().unit()) + " in the pilot), each of two runs needs "
-                + plan.queries() + " queries, about " + time(plan.secondsPerRun()) + " at the pilot's pace.", "",
+                + plan.queries() + " queries, about " + time(plan.secondsPerRun()) + " at the pilot's rate.", "",
                 columns)
-                + TextTable.paragraph("One query strays by " + percent(plan.relativeDeviation()) + "; the pilot has "
+                + TextTable.paragraph("One query varies by " + percent(plan.relativeDeviation()) + "; the pilot has "
                         + plan.pilotQueries()
                         + " of them.", "", columns);
     }

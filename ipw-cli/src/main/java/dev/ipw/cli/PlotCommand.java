@@ -9,7 +9,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.SeriesFolder;
+import dev.ipw.run.SeriesFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 
 /** Draw runs as images. */
 @Command(name = "plot",
-        description = {"Draw runs as images, all runs in one picture. No analysis has to be run before.",
-                "Of the folder of a sweep its runs are drawn."})
+        description = {"Draw runs as images, all runs in one picture. No analysis is needed first.",
+                "Given the folder of a sweep, it draws the sweep's runs."})
 final class PlotCommand implements Runnable {
     private static final String ALL = "all";
 
@@ -39,7 +39,8 @@ final class PlotCommand implements Runnable {
     private List<String> visualizations = new ArrayList<>();
 
     @Option(names = "--output", paramLabel = "FOLDER",
-            description = "Where the pictures go. Default: 'plots' in the run's folder; of several runs, 'plots' here.")
+            description = "The folder for the pictures. Default: 'plots' in the run's folder; of several runs, "
+                    + "'plots' here.")
     private @Nullable Path output;
 
     @Option(names = "--dimension", paramLabel = "NAME",
@@ -53,10 +54,10 @@ final class PlotCommand implements Runnable {
             description = "How wide its bins are, in the figure's unit or for times as a duration: 1ms.")
     private @Nullable String bin;
 
-    @Option(names = "--log-x", description = "Let each step on the axis across multiply.")
+    @Option(names = "--log-x", description = "Use a logarithmic horizontal axis.")
     private boolean logX;
 
-    @Option(names = "--log-y", description = "Let each step on the axis up multiply.")
+    @Option(names = "--log-y", description = "Use a logarithmic vertical axis.")
     private boolean logY;
 
     @Option(names = "--title", paramLabel = "TEXT", description = "A title instead of the picture's own.")

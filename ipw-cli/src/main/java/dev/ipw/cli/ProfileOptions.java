@@ -5,7 +5,7 @@ import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.series.SeriesPlan;
 import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.EvaluationSettings;
@@ -27,7 +27,7 @@ final class ProfileOptions {
     private static final int EMBEDDED_QUERIES = 60;
 
     @Option(names = "--client", paramLabel = "ID", defaultValue = EMBEDDED,
-            description = "What asks the model; see 'ipw list clients'. Default: ${DEFAULT-VALUE}.")
+            description = "The client that calls the model; see 'ipw list clients'. Default: ${DEFAULT-VALUE}.")
     String client = EMBEDDED;
 
     @Option(names = "--client-base-url", paramLabel = "URL", description = "Where the server is.")
@@ -41,7 +41,7 @@ final class ProfileOptions {
     Optional<String> model = Optional.empty();
 
     @Option(names = "--dataset", paramLabel = "ID|FILE",
-            description = "What is asked; see 'ipw list datasets'. Default: the client's.")
+            description = "The dataset with the questions; see 'ipw list datasets'. Default: the client's.")
     Optional<String> dataset = Optional.empty();
 
     @Option(names = "--dataset-param", paramLabel = "KEY=VALUE",
@@ -49,14 +49,15 @@ final class ProfileOptions {
     private List<String> datasetParameters = new ArrayList<>();
 
     @Option(names = "--evaluator", paramLabel = "ID",
-            description = "Who judges every answer; see 'ipw list evaluators'. Default: whom the question names.")
+            description = "The evaluator of every answer; see 'ipw list evaluators'. Default: the one that the "
+                    + "question names.")
     Optional<String> evaluator = Optional.empty();
 
     @Option(names = "--evaluator-param", paramLabel = "KEY=VALUE",
             description = "A parameter of --evaluator; may be given several times.")
     private List<String> evaluatorParameters = new ArrayList<>();
 
-    @ArgGroup(validate = false, heading = "%nHow answers are judged:%n")
+    @ArgGroup(validate = false, heading = "%nHow answers are evaluated:%n")
     EvaluationOptions evaluation = new EvaluationOptions();
 
     @Option(names = "--max-queries", paramLabel = "N", description = "Ask at most N questions. Default: "
@@ -69,41 +70,43 @@ final class ProfileOptions {
     int epochs;
 
     @Option(names = "--prompt-template", paramLabel = "ID",
-            description = "Which of the dataset's templates words the questions. Default: its first.")
+            description = "The prompt template of the dataset. Default: its first.")
     Optional<String> promptTemplate = Optional.empty();
 
-    @Option(names = "--offline", description = "Use the datasets that are on this machine, and download nothing.")
+    @Option(names = "--offline", description = "Use only datasets on this machine; download nothing.")
     boolean offline;
 
     @Option(names = "--warmup-queries", paramLabel = "N", defaultValue = "3",
-            description = "Send N requests first whose answers are thrown away; they use up no question. Default: ${DEFAULT-VALUE}.")
+            description = "Send N warm-up requests first and discard their answers; they use up no question. "
+                    + "Default: ${DEFAULT-VALUE}.")
     int warmupQueries;
 
     @Option(names = "--idle-seconds", paramLabel = "S", defaultValue = "5",
-            description = "Rest S seconds before and after the questions where a sensor measures the machine, to know what"
-                    + " it draws anyway; 0 for no rest. Default: ${DEFAULT-VALUE}.")
+            description = "Measure idle power for S seconds before and after the questions, where a sensor "
+                    + "measures the machine; 0 for none. Default: ${DEFAULT-VALUE}.")
     double idleSeconds;
 
     @Option(names = "--system", paramLabel = "TEXT",
-            description = "Instructions above every question, as the system prompt.")
+            description = "The system prompt of every question.")
     private Optional<String> system = Optional.empty();
 
     @ArgGroup(validate = false, heading = "%nHow the model generates:%n")
     GeneratingOptions generation = new GeneratingOptions();
 
-    @ArgGroup(validate = false, heading = "%nHow requests are put on the model:%n")
+    @ArgGroup(validate = false, heading = "%nThe load on the model:%n")
     LoadOptions load = new LoadOptions();
 
     @ArgGroup(validate = false, heading = "%nSeveral runs, each in a folder of its own inside one folder:%n")
     SeriesOptions series = new SeriesOptions();
 
-    @ArgGroup(validate = false, heading = "%nMoney, and how much work the model is:%n")
+    @ArgGroup(validate = false, heading = "%nCost, and compute of the model:%n")
     CostOptions cost = new CostOptions();
 
     // ConfigFile reads it before the options are parsed.
     @SuppressWarnings("unused")
     @Option(names = "--config", paramLabel = "FILE",
-            description = "Take options from a YAML or JSON file, by their names without dashes; what is typed wins over it.")
+            description = "Take options from a YAML or JSON file, by their names without dashes; options on the "
+                    + "command line override it.")
     private Optional<Path> config = Optional.empty();
 
     @Option(names = "--slo", paramLabel = "LEVELS",
@@ -111,11 +114,12 @@ final class ProfileOptions {
     private Optional<String> serviceLevels = Optional.empty();
 
     @Option(names = "--no-calibration",
-            description = "Leave out the half second before the run that tells how late the client notes events here.")
+            description = "Skip the calibration: half a second before the run that measures how late the client "
+                    + "notes events here.")
     boolean noCalibration;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "" + Sampling.DEFAULT_SEED,
-            description = "Seed of the draw. Default: ${DEFAULT-VALUE}.")
+            description = "Seed for drawing the questions. Default: ${DEFAULT-VALUE}.")
     long seed;
 
     @Option(names = "--output-dir", paramLabel = "FOLDER", defaultValue = "runs",
@@ -123,13 +127,14 @@ final class ProfileOptions {
     Path outputFolder = Path.of("runs");
 
     @Option(names = "--run-name", paramLabel = "NAME",
-            description = "The run's folder. Default: made of machine, model and dataset.")
+            description = "The run's folder. Default: named after machine, model and dataset.")
     Optional<String> runName = Optional.empty();
 
     @Option(names = "--overwrite", description = "Replace the run that --run-name names.")
     boolean overwrite;
 
-    @Option(names = "--resume", description = "Go on with the run that --run-name names: ask what has no answer yet.")
+    @Option(names = "--resume", description = "Continue the run that --run-name names: ask the questions that "
+            + "have no answer yet.")
     boolean resume;
 
     @Option(names = "--telemetry", paramLabel = "CHOICE",
@@ -162,7 +167,7 @@ final class ProfileOptions {
         return system.isPresent() ? changed.system(system.get()) : changed;
     }
 
-    /** Change who judges as it was typed. */
+    /** Apply the evaluator options. */
     EvaluationSettings judged(EvaluationSettings settings) {
         EvaluationSettings changed = evaluation
                 .in(settings.parameters(KeyValues.of("--evaluator-param", evaluatorParameters)));
@@ -234,7 +239,7 @@ final class ProfileOptions {
         }
         if (resume && runName.isEmpty()) {
             throw new ConfigurationException(
-                    "--resume goes on with the run that --run-name names: add --run-name NAME");
+                    "--resume continues the run that --run-name names: add --run-name NAME");
         }
         if (resume && overwrite) {
             throw new ConfigurationException("--resume keeps a run and --overwrite replaces it: give one of the two");

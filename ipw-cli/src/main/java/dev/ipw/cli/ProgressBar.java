@@ -2,8 +2,8 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.internal.io.VisibleText;
-import dev.ipw.profile.LiveFigures;
-import dev.ipw.profile.RunProgress;
+import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.RunProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

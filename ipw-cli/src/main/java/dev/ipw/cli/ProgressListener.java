@@ -1,15 +1,15 @@
 package dev.ipw.cli;
 
-import dev.ipw.profile.Load;
-import dev.ipw.profile.ProfilerListener;
-import dev.ipw.profile.RunProgress;
-import dev.ipw.results.RunPhase;
+import dev.ipw.load.Load;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.run.RunPhase;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Draw a run's progress: the measured stretch always, the others once they take long. */
+/** Draw a run's progress: the measurement window always, the others once they take long. */
 final class ProgressListener implements ProfilerListener {
     private static final Duration LONG = Duration.ofSeconds(1);
 
@@ -62,7 +62,7 @@ final class ProgressListener implements ProfilerListener {
             case WARMING_UP -> "Warming up";
             case RESTING_BEFORE, RESTING_AFTER -> "Measuring idle power";
             case MEASURING -> "Profiling";
-            case EVALUATING -> "EvaluationPass";
+            case EVALUATING -> "Evaluating";
             case FINISHING -> "Finishing";
         };
     }

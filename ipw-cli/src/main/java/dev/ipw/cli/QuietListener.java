@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.profile.ProfilerListener;
+import dev.ipw.progress.ProfilerListener;
 import java.util.HashSet;
 import java.util.Set;
 

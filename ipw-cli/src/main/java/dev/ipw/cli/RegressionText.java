@@ -38,7 +38,7 @@ record RegressionText(int columns) {
         TreeReader rules = device.child("output_token_by_rule");
         String told = device.truth("tells_tokens_from_time")
                 ? ""
-                : "; tokens cannot be told from time here, so only the band says something";
+                : "; the run cannot separate tokens from time, so use the band only";
         return TextTable.paragraph("Steps of " + device.text("device") + " against the work in them (ESTIMATED, "
                 + device.optionalText("trust").orElse("unchecked") + ", r2 " + share(device.optionalReal("r2")) + ", "
                 + device.whole("counter_steps") + " steps): "

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Write a report of runs that a browser opens without a network. */
-@Command(name = "report", description = {"Write one HTML file of a run, or of several beside each other.",
-        "It needs no network and no other file. All analyses are made for it."})
+@Command(name = "report", description = {"Write one HTML report of a run, or of several side by side.",
+        "It needs no network and no other file. It runs all analyses."})
 final class ReportCommand implements Runnable {
     private final IpwCommand ipw;
 
@@ -20,7 +20,7 @@ final class ReportCommand implements Runnable {
     private List<Path> runs = new ArrayList<>();
 
     @Option(names = "--output", paramLabel = "FILE",
-            description = "Where to write it; what is there is replaced. Default: report.html in the first folder.")
+            description = "The file to write; an existing one is replaced. Default: report.html in the first folder.")
     private @Nullable Path output;
 
     ReportCommand(IpwCommand ipw) {

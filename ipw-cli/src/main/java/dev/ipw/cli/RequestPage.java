@@ -114,7 +114,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         double[] gaps = gapsMillis();
         int count = record.outcome().timeline().chunkNanos().length;
         if (gaps.length == 0) {
-            return count == 0 ? "no moments of chunks are known" : "1";
+            return count == 0 ? "no chunk times are known" : "1";
         }
         int longest = 0;
         for (int gap = 1; gap < gaps.length; gap++) {
@@ -154,7 +154,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     }
 
     private String verdict() {
-        String counts = record.isCorrect().map(right -> right ? "right" : "wrong").orElse("not judged");
+        String counts = record.isCorrect().map(right -> right ? "right" : "wrong").orElse("not evaluated");
         return counts + record.evaluation().map(kept -> " (" + kept.verdict().label() + " by " + record.evaluator()
                 + ": " + ShownText.line(kept.reason(), LONGEST_LINE)
                 + kept.extracted().map(read -> "; read '" + ShownText.line(read, LONGEST_LINE) + "'").orElse("") + ")")

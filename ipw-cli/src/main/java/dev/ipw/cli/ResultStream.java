@@ -47,7 +47,7 @@ final class ResultStream extends PrintStream {
         return Optional.ofNullable(sink.failure);
     }
 
-    /** Say whether who reads the result has stopped to, as {@code head} does. */
+    /** Say whether the reader of the output closed it, as {@code head} does. */
     boolean isClosedByReader() {
         return failure().map(Throwable::getMessage)
                 .filter(message -> message.toLowerCase(Locale.ROOT).contains("broken pipe") || toPipe.getAsBoolean())

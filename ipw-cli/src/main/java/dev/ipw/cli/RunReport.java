@@ -2,25 +2,26 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.EfficiencyGatherer;
 import dev.ipw.analysis.Goodput;
-import dev.ipw.analysis.KeptRequests;
-import dev.ipw.analysis.LengthCheck;
 import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.analysis.EfficiencyGatherer;
+import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.LengthCheck;
+import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.results.DeviceSharing;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.NetEnergy;
-import dev.ipw.results.RunConfiguration;
-import dev.ipw.results.RunSummary;
-import dev.ipw.results.SteadyState;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.DeviceSharing;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.NetEnergy;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunSummary;
+import dev.ipw.run.SteadyState;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -52,8 +53,8 @@ final class RunReport {
     RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
         this.run = run;
         summary = run.summary();
-        times = new TimesValidity(run.verdict());
-        counting = run.keptRequests();
+        times = new TimesValidity(run.validity());
+        counting = KeptRequests.of(RunReader.open(run.path()));
         EfficiencyGatherer answers = new EfficiencyGatherer();
         FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
         RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
@@ -99,10 +100,10 @@ final class RunReport {
     private TextTable merits() {
         TextTable table = new TextTable();
         String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
-                + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not judged");
+                + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not evaluated");
         table.row("Accuracy", efficiency.accuracy().map(known -> Figures.percent(known.value()) + " ["
                 + Figures.percent(known.interval().low()) + ", " + Figures.percent(known.interval().high()) + "], "
-                + counts).orElse("- (nothing could be judged)"));
+                + counts).orElse("- (nothing could be evaluated)"));
         new HeadlineText(efficiency, summary).addTo(table, times.mark());
         goodput.ifPresent(known -> table.row("Goodput" + times.mark(), text(known)));
         if (counting.leftOut() > 0) {
@@ -116,7 +117,7 @@ final class RunReport {
         summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
         summary.totals().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
         new AccountsText(summary).addTo(table);
-        EvaluationCost.text(summary.evaluation()).ifPresent(text -> table.row("EvaluationPass", text));
+        EvaluationCost.text(summary.evaluation()).ifPresent(text -> table.row("Evaluation", text));
         table.row("Profiler's own cost", profilerCost());
         SensorError.of(summary).ifPresent(text -> table.row("Of all joules", text));
         return table;
@@ -129,7 +130,8 @@ final class RunReport {
                         + "])").orElse("")
                 + "; " + Figures.of(known.perSecond()) + " a second"
                 + (known.joulesPerAnswer().isPresent()
-                        ? ", " + Figures.of(known.joulesPerAnswer()) + " J each, all joules of the run divided by them"
+                        ? ", " + Figures.of(known.joulesPerAnswer()) + " J each: all joules of the run over "
+                                + "these answers"
                         : "");
     }
 
@@ -143,7 +145,7 @@ final class RunReport {
 
     private static String text(LengthCheck.Deviation known) {
         if (known.counted() == 0) {
-            return "nobody counted the tokens of " + known.asked() + " queries, so that their lengths are not known";
+            return "there are no token counts for " + known.asked() + " queries, so their lengths are unknown";
         }
         String off = known.exact() == known.counted()
                 ? ""
@@ -158,7 +160,7 @@ final class RunReport {
 
     private static String howToFix(LengthCheck.Deviation known) {
         return known.lowest() < 0
-                ? "; the model ended answers early. vLLM, SGLang and llama.cpp go on if told:"
+                ? "; the model ended answers early. vLLM, SGLang and llama.cpp continue with"
                         + " --client-param body.ignore_eos=true"
                 : "";
     }
@@ -192,10 +194,10 @@ final class RunReport {
                         + " share" + sharing()
                 : "";
         String brief = total.flags().contains(EnergyFlag.SHORT)
-                ? "; the run is shorter than two steps of the sensor, so ask more questions for a firmer figure"
+                ? "; the run is shorter than two updates of the sensor: ask more questions for a reliable figure"
                 : "";
         String twice = total.flags().contains(EnergyFlag.MIRRORED)
-                ? "; two packages' counters move exactly alike, so their joules may be counted twice"
+                ? "; two packages have duplicate counters, so their joules may be counted twice"
                 : "";
         String holes = coverage.hasHoles() || (!total.isComplete() && coverage.complete() < coverage.queries())
                 ? "; " + coverage.text()
@@ -237,17 +239,17 @@ final class RunReport {
             case FITTED -> "fitted costs, " + sharing.trust().label() + (sharing.quality().isPresent()
                     ? ": " + Figures.percent(sharing.quality().getAsDouble()) + " unexplained"
                     : "");
-            case AUTO, TOKENS -> "their tokens, 20 prompt tokens as much as a generated one";
+            case AUTO, TOKENS -> "their tokens, 20 prompt tokens weighing as much as a generated one";
             case EQUAL -> "equal parts";
-            case ACTIVE_TIME -> "how long each was worked on";
-            case OUTPUT_TOKENS -> "the tokens they generated";
+            case ACTIVE_TIME -> "the time each was active";
+            case OUTPUT_TOKENS -> "their output tokens";
         };
     }
 
     private static String joules(EnergyReading total) {
         return Figures.of(total.joules()) + (total.isComplete()
                 ? " J in all, between " + Figures.of(total.lower()) + " and " + Figures.of(total.upper()) + " J"
-                : " J as far as they were read");
+                : " J for the time that was read");
     }
 
     /** Say of how many queries the joules are known. */
@@ -270,7 +272,7 @@ final class RunReport {
         return times;
     }
 
-    /** Say whether the joules are a guess from processor time. */
+    /** Say whether the joules are estimated from processor time. */
     boolean isEstimated() {
         return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
     }

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.results.RunSummary;
+import dev.ipw.run.RunSummary;
 import java.util.Optional;
 
 /** Say once on a screen how far the sensor behind its joules may be off. */

@@ -19,7 +19,7 @@ record SensorStatuses(Map<TelemetryProvider, List<SensorStatus>> byCollector) {
     /**
      * Ask every collector.
      *
-     * @param notice is told what is waited for, should that take long
+     * @param notice hears the reason for waiting, if it takes long
      */
     static SensorStatuses probe(ClassLoader classLoader, Consumer<String> notice) {
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)

@@ -22,16 +22,16 @@ final class SeriesOptions {
     private Optional<String> sweep = Optional.empty();
 
     @Option(names = "--find-rate",
-            description = "Find the highest rate that keeps --slo, by doubling and halving it; --rate says where to begin, and"
-                    + " --duration how long each step lasts at least (30 s).")
+            description = "Find the highest rate that meets --slo, by doubling and halving; --rate is the first "
+                    + "rate, --duration the least time of each step (30 s).")
     private boolean findRate;
 
     @Option(names = "--attainment", paramLabel = "SHARE",
-            description = "The share of requests that must keep --slo for --find-rate. Default: 0.99.")
+            description = "The share of requests that must meet --slo for --find-rate. Default: 0.99.")
     private Optional<Double> attainment = Optional.empty();
 
     @Option(names = "--repeat", paramLabel = "N",
-            description = "Run the same thing N times; figures are means over the runs, with intervals over them.")
+            description = "Repeat the run N times; figures are means over the runs with intervals.")
     private Optional<Integer> repeat = Optional.empty();
 
     @Option(names = "--interleave", paramLabel = "BLOCKS",
@@ -40,8 +40,8 @@ final class SeriesOptions {
     private Optional<Integer> interleave = Optional.empty();
 
     @Option(names = "--cool-down", paramLabel = "DURATION", defaultValue = "0s",
-            description = "Between runs, wait at most so long until devices are about as cool as where the first run began; all"
-                    + " of it where no temperature is readable. Default: no wait.")
+            description = "Between runs, wait at most this long until devices are about as cool as at the start "
+                    + "of the first run; without a readable temperature, wait all of it. Default: no wait.")
     private String coolDown = "0s";
 
     /** Give how long to wait between runs at most. */
@@ -76,11 +76,11 @@ final class SeriesOptions {
         int kinds = (sweep.isPresent() ? 1 : 0) + (findRate ? 1 : 0) + (repeat.isPresent() ? 1 : 0);
         if (kinds > 1) {
             throw new ConfigurationException(
-                    "--sweep, --find-rate and --repeat each make several runs, and cannot be put"
-                            + " together: give one of them");
+                    "--sweep, --find-rate and --repeat each make several runs and exclude each other: give one "
+                            + "of them");
         }
         if (attainment.isPresent() && !isSearch()) {
-            throw new ConfigurationException("--attainment says what --find-rate looks for: add --find-rate");
+            throw new ConfigurationException("--attainment applies to --find-rate only: add --find-rate");
         }
         if (interleave.isPresent() && (sweep.isEmpty() || isSearch())) {
             throw new ConfigurationException("--interleave runs two steps in turn: add --sweep with them, for example"
@@ -88,7 +88,7 @@ final class SeriesOptions {
         }
         if (isSearch()) {
             ServiceLevels slo = levels.orElseThrow(() -> new ConfigurationException(
-                    "--find-rate needs what is to be kept: add --slo such as ttft=200ms,tpot=30ms"));
+                    "--find-rate needs service levels: add --slo such as ttft=200ms,tpot=30ms"));
             RateSearch search = RateSearch.within(slo).attaining(attainment.orElse(RateSearch.DEFAULT_ATTAINMENT));
             return Optional.of(rate.isPresent() ? search.from(rate.getAsDouble()) : search);
         }

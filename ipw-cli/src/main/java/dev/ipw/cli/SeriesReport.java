@@ -3,8 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunSummary;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunSummary;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
@@ -75,7 +75,7 @@ final class SeriesReport {
                 ? energy.provenance() + ", " + first.totals().headlineScope() + " (" + energy.source() + ")"
                         + SensorError.of(first).map(text -> "; " + text).orElse("")
                 : "unavailable: "
-                        + first.configuration().telemetryNote().or(energy::reason).orElse("nobody measured it");
+                        + first.configuration().telemetryNote().or(energy::reason).orElse("it was not measured");
     }
 
     private TextTable table(List<RunFigure> figures, boolean withFailures) {
@@ -91,7 +91,7 @@ final class SeriesReport {
             List<String> cells = new ArrayList<>(List.of(rowName(run)));
             shown.forEach(figure -> cells.add(shown(figure, run.figures().of(figure))));
             table.row(withTrust(cells, withFailures, run.figures().failed() + " of " + run.figures().queries(),
-                    run.run().summary().verdict().map(verdict -> verdict.level().name()).orElse("unknown")));
+                    run.run().summary().validity().map(validity -> validity.level().name()).orElse("unknown")));
         }
         return table;
     }
@@ -164,7 +164,7 @@ final class SeriesReport {
 
     /** Give what stands behind a figure made of runs' times: nothing, unless those of one of them are not to be believed. */
     private static String invalid(List<SeriesRun> runs) {
-        return runs.stream().anyMatch(run -> new TimesValidity(run.run().summary().verdict()).isInvalid())
+        return runs.stream().anyMatch(run -> new TimesValidity(run.run().summary().validity()).isInvalid())
                 ? " (INVALID times)"
                 : "";
     }
@@ -172,23 +172,23 @@ final class SeriesReport {
     private String found(RateSearch search) {
         RateSearch.Found found = search.found(series.runs());
         if (found.kept().isEmpty() && found.broken().isEmpty()) {
-            return "The search was ended before it could tell of any rate whether it keeps " + search.slo() + ".";
+            return "The search ended before it could decide whether any rate meets " + search.slo() + ".";
         }
         String broken = found.brokenPerSecond().isPresent()
-                ? "broken at " + Figures.of(found.brokenPerSecond())
-                : "nowhere broken";
+                ? "missed at " + Figures.of(found.brokenPerSecond())
+                : "never missed";
         String share = Figures.percent(search.attainment());
         if (found.perSecond().isEmpty()) {
-            return "No rate kept " + search.slo() + " for " + share + " of the requests: " + broken + " a second.";
+            return "No rate met " + search.slo() + " for " + share + " of the requests: " + broken + " a second.";
         }
         OptionalDouble joules = found.kept().map(run -> run.figures().of(RunFigure.JOULES_PER_GOOD_ANSWER))
                 .orElse(OptionalDouble.empty());
-        return "Highest rate that kept " + search.slo() + " for " + share + " of the requests: "
+        return "Highest rate that met " + search.slo() + " for " + share + " of the requests: "
                 + Figures.of(found.perSecond()) + " a second" + invalid(found.kept().stream().toList())
-                + " (kept at " + Figures.of(found.perSecond()) + ", " + broken
+                + " (met at " + Figures.of(found.perSecond()) + ", " + broken
                 + ")" + (joules.isPresent()
-                        ? ", at " + Figures.of(joules) + " J for each answer that kept them, all joules of the run"
-                                + " divided by them"
+                        ? ", at " + Figures.of(joules) + " J for each answer that met them: all joules of the "
+                                + "run over these answers"
                         : "")
                 + (series.complete() ? "." : "; the search was ended early.");
     }

@@ -31,7 +31,7 @@ final class ShowCommand implements Runnable {
     private @Nullable String id;
 
     @Option(names = "--sort", paramLabel = "DIMENSION", defaultValue = "latency",
-            description = "What the listed requests have most of, for example ttft, joules or output_tokens. "
+            description = "The figure to sort by, highest first, for example ttft, joules or output_tokens. "
                     + "Default: ${DEFAULT-VALUE}.")
     private String sort = "latency";
 

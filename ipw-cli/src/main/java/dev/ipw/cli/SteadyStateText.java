@@ -35,7 +35,7 @@ final class SteadyStateText {
                         + FiguresText.count(result.figure("queries_in_window")) + " of "
                         + FiguresText.count(result.figure("queries")) + " queries sent in it"
                         + result.figure("steady").truth().map(steady -> steady ? "" : "; not steady")
-                                .orElse("; steady or not, nobody can tell");
+                                .orElse("; steadiness unknown");
         return "Window: " + window + "\n\n" + table.format("  ", columns);
     }
 }

@@ -22,7 +22,7 @@ record TelemetrySelection(String text, boolean estimated) {
     /**
      * Take what was typed; without a choice, a machine without sensors gets the estimate, if that is installed.
      *
-     * @param notice is told what is waited for, should looking for sensors take long
+     * @param notice hears the reason for waiting, if the search for sensors takes long
      */
     static TelemetrySelection of(Optional<String> typed, ClassLoader classLoader, Consumer<String> notice) {
         if (typed.isPresent()) {

@@ -11,23 +11,23 @@ import java.util.Optional;
 
 /** Show whether a run's times may be trusted, so that nobody reads them without. */
 final class TimesValidity {
-    private final Optional<RunValidity> verdict;
+    private final Optional<RunValidity> validity;
 
-    TimesValidity(Optional<RunValidity> verdict) {
-        this.verdict = verdict;
+    TimesValidity(Optional<RunValidity> validity) {
+        this.validity = validity;
     }
 
     /** Give the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
     String word() {
-        return verdict.map(known -> known.level().name()).orElse("UNKNOWN");
+        return validity.map(known -> known.level().name()).orElse("UNKNOWN");
     }
 
     /** Write the word, with its reasons below, for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph("Times: " + word()
-                + verdict.map(TimesValidity::lateStarts)
-                        .orElse(", the run was cut off before that was known, nothing was "
-                                + "answered, it is of an older version, or another tool made it"),
+                + validity.map(TimesValidity::lateStarts)
+                        .orElse(": the run was cut off too early, has no answer, is of an older version, or was "
+                                + "imported"),
                 "", columns));
         reasons().forEach(reason -> text
                 .append(TextTable.paragraph(reason.level() + ": " + reason.text(), "  ", columns)));
@@ -45,16 +45,16 @@ final class TimesValidity {
     }
 
     boolean isInvalid() {
-        return verdict.filter(known -> known.level() == Trust.INVALID).isPresent();
+        return validity.filter(known -> known.level() == Trust.INVALID).isPresent();
     }
 
     List<Reason> reasons() {
-        return verdict.map(RunValidity::reasons).orElse(List.of());
+        return validity.map(RunValidity::reasons).orElse(List.of());
     }
 
     /** Write it for a program; null if nothing is known. */
     Optional<Map<String, ?>> tree() {
-        return verdict.map(known -> TreeBuilder.object().put("level", known.level().name())
+        return validity.map(known -> TreeBuilder.object().put("level", known.level().name())
                 .put("reasons", known.reasons().stream().map(
                         reason -> TreeBuilder.object().put("level", reason.level().name()).put("text", reason.text())
                                 .build())

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.HashSet;
 import java.util.List;
@@ -26,13 +26,14 @@ final class ToldProblems {
     /** Tell what has come up since. */
     synchronized void tell() {
         List<String> doubts = System.nanoTime() - startNanos < TRIAL_NANOS
-                ? session.deviceSeries().stream().map(EnergySeries::disbelief).flatMap(Optional::stream).toList()
+                ? DeviceSeries.of(session.deviceSeries()).stream().map(DeviceSeries::disbelief)
+                        .flatMap(Optional::stream).toList()
                 : List.of();
         session.problems().stream().filter(problem -> doubts.stream().noneMatch(problem::contains))
                 .filter(told::add).forEach(ipw::complain);
     }
 
-    /** Tell at the end what has come up and was not told yet. */
+    /** Print the problems that were not printed yet. */
     synchronized void tellAll() {
         session.problems().stream().filter(told::add).forEach(ipw::complain);
     }

@@ -115,7 +115,7 @@ class AttributeFuzzTests {
                 holdsTruth(engine, total, command);
             }
             if (change.equals("moved")) {
-                assertThat(command.err()).contains("t_ns goes back");
+                assertThat(command.err()).contains("t_ns decreases");
             }
         });
     }

@@ -2,7 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.settings.QuestionSettings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -66,7 +66,7 @@ class CostOptionsTests {
                 "--carbon-intensity", "380")));
 
         assertThat(report.text(2000)).containsPattern("Cost +.* USD for the machine's time at 2\\.5 USD an hour; "
-                + "electricity is not in it, at 0\\.28 USD a kWh: .+; CO2e is not known: .+; in all at least .* USD, "
+                + "electricity excluded, at 0\\.28 USD a kWh: .+; CO2e is not known: .+; in all at least .* USD, "
                 + "without a total: the joules of the run are not completely known");
         TreeReader cost = TreeReader.ofJson("report", report.tree().json()).child("cost");
         assertThat(cost.optionalReal("total_usd")).isEmpty();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What judging took is told in one line, where models were called for it. */
+/** What evaluation took is told in one line, where models were called for it. */
 class EvaluationCostTests {
     @TempDir
     private Path runs;
@@ -47,8 +47,8 @@ class EvaluationCostTests {
                 : right(EvaluationUsage.ofCall(TokenUsage.server(100, 7))));
 
         assertThat(analyzed())
-                .containsPattern("EvaluationPass +9 model calls, 900 tokens in, 63 tokens out, [\\d.e-]+ s of"
-                        + " evaluators, in no other figure; 1 of 10 evaluations did not tell what they used");
+                .containsPattern("Evaluation +9 model calls, 900 tokens in, 63 tokens out, [\\d.e-]+ s of"
+                        + " evaluators, in no other figure; 1 of 10 evaluations did not report what they used");
     }
 
     @Test

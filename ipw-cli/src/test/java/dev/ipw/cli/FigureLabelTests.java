@@ -16,11 +16,12 @@ import dev.ipw.cli.monitor.EnergyTotal;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.analysis.RunFigureReader;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.profile.LiveFigures;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.RunProgress;
+import dev.ipw.load.Load;
+import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.RunProgress;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.HtmlReport;
 import dev.ipw.results.ExportColumn;
@@ -262,7 +263,7 @@ class FigureLabelTests {
     }
 
     private static Map<String, OptionalDouble> figures(RunReader run) {
-        RunFigures figures = RunFigures.of(run, Optional.empty());
+        RunFigures figures = RunFigureReader.read(run, Optional.empty());
         return Arrays.stream(RunFigure.values())
                 .filter(figure -> !figure.unit().isEmpty() && !figure.unit().equals("s"))
                 .collect(Collectors.toMap(RunFigure::words, figures::of, (one, other) -> one, LinkedHashMap::new));

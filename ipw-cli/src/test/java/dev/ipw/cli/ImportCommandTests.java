@@ -59,7 +59,7 @@ class ImportCommandTests {
         String second = imported("aiperf", "aiperf", "b");
         assertThat(ipw("compare", first, second, "--dimension", "ttft", "--json")).isEqualTo(ExitCode.FINE);
         assertThat(captured.err()).contains(
-                "The tool that measured, and with it what its figures mean, differs: llmeter in a, aiperf in b");
+                "The tool that measured, and so the definitions of its figures, differs: llmeter in a, aiperf in b");
     }
 
     @Test
@@ -79,7 +79,7 @@ class ImportCommandTests {
     void analysesAndPlansFromAnImportedRun() {
         String run = imported("ipw", "ipw/profile_H10080GB_demo_model_1B_demo", "ref");
         assertThat(ipw("analyze", run)).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("3 of 4 right, 1 not judged", "only 60.0 % of the requests");
+        assertThat(captured.out()).contains("3 of 4 right, 1 not evaluated", "only 60.0 % of the requests");
         assertThat(ipw("analyze", run, "--analysis", "latency")).isEqualTo(ExitCode.FINE);
         assertThat(ipw("plan", run, "--dimension", "joules")).isEqualTo(ExitCode.FINE);
     }
@@ -128,7 +128,7 @@ class ImportCommandTests {
         assertThat(ipw("show", run, "2")).isEqualTo(ExitCode.FINE);
         String byRow = captured.out();
         assertThat(byRow).contains("row 2: 7609a2e7-0000-4ab1-98f4-000000000002", "until first token",
-                "5; gaps: median 20 ms", "counted by: tokenizer", "keeps no joules of a request");
+                "5; gaps: median 20 ms", "counted by: tokenizer", "records joules of the run only");
         assertThat(ipw("show", run, "7609a2e7-0000-4ab1-98f4-000000000002")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).isEqualTo(byRow);
         assertThat(ipw("show", run, "nobody")).isEqualTo(ExitCode.WRONG_USE);

@@ -93,7 +93,7 @@ class MonitorTableTests {
     @Test
     void saysIfNothingGaveJoules() {
         assertThat(new MonitorSummary(List.of(nothing()), List.of()).text(Duration.ofSeconds(3), 80))
-                .contains("no device gave joules\n  memory: no answer for 12 s: its file vanished\n");
+                .contains("no device reported joules\n  memory: no answer for 12 s: its file vanished\n");
     }
 
     private static DeviceTotal nothing() {

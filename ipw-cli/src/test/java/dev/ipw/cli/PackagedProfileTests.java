@@ -203,7 +203,7 @@ class PackagedProfileTests {
             assertThat(repeats.children("steps")).hasSize(2);
             assertThat(ipw.run(profile(server, "--find-rate", "--rate", "500", "--duration", "200ms", "--slo",
                     "ttft=0.000000001", "--attainment", "0.9", "--overwrite"))).isZero();
-            assertThat(ipw.out()).contains("No rate kept time_to_first_token");
+            assertThat(ipw.out()).contains("No rate met time_to_first_token");
         }
     }
 
@@ -217,7 +217,7 @@ class PackagedProfileTests {
                             "--replay", "trace.csv", "--idle-seconds", "0"))
                     .isZero();
         }
-        assertThat(ipw.out()).contains("fake on trace: 3 queries", "nothing could be judged", "Prompt lengths",
+        assertThat(ipw.out()).contains("fake on trace: 3 queries", "nothing could be evaluated", "Prompt lengths",
                 "Answer lengths");
     }
 

@@ -13,7 +13,7 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.GenerationOptions;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
-import dev.ipw.profile.LiveFigures;
-import dev.ipw.profile.RunProgress;
-import dev.ipw.results.RunPhase;
+import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.run.RunPhase;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;

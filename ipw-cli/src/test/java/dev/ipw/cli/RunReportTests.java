@@ -72,7 +72,7 @@ class RunReportTests {
         assertThat(coverage.complete()).isEqualTo(5);
         assertThat(coverage.text()).startsWith("5 of 8 queries; ")
                 .contains("without: the card's counter: the sensor was lost: it fell off its bus");
-        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ J as far as they were read")
+        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: [\\d.]+ J for the time that was read")
                 .contains(coverage.text())
                 .containsPattern(
                         "IPJ +- \\(only 62.5 % of the requests and [\\d.]+ % of the time have their joules, and 95 %")
@@ -86,8 +86,8 @@ class RunReportTests {
     @Test
     void saysWhyThereIsNoEnergyAtAll() throws InterruptedException {
         RunReport report = new RunReport(run(0));
-        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: .* as far as "
-                + "they were read .*0 of 8 queries; 8 without: .*it fell off its bus");
+        assertThat(report.text(1000)).containsPattern("Energy +MEASURED, gpu: .* for the time that was read .*0 "
+                + "of 8 queries; 8 without: .*it fell off its bus");
     }
 
     @Test
@@ -120,18 +120,19 @@ class RunReportTests {
         Path summary = run.path().resolve("summary.json");
         ChangedSummary.write(run.path(), Files.readString(summary).replace("\"verdict\"", "\"forgotten\""));
         RunReport report = new RunReport(ProfileRun.open(run.path()));
-        assertThat(report.text(1000)).contains("\nTimes: UNKNOWN, the run was cut off");
+        assertThat(report.text(1000)).contains("\nTimes: UNKNOWN: the run was cut off");
         assertThat(tree(report).optionalChild("verdict")).isEmpty();
     }
 
-    /** Write another verdict on the times into a run's summary. */
+    /** Write another validity into a run's summary. */
     private static ProfileRun judged(ProfileRun run, String level, String reason) throws IOException {
         Path summary = run.path().resolve("summary.json");
         String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
-        Matcher verdict = Pattern.compile("(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")", Pattern.DOTALL)
+        Matcher validity = Pattern
+                .compile("(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")", Pattern.DOTALL)
                 .matcher(Files.readString(summary));
         ChangedSummary.write(run.path(),
-                verdict.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2"));
+                validity.replaceFirst("$1\"level\": \"" + level + "\", \"reasons\": " + reasons + ", $2"));
         return ProfileRun.open(run.path());
     }
 
@@ -212,7 +213,7 @@ class RunReportTests {
                             throw new IllegalStateException("no judge today");
                         })));
         assertThat(report.exitCode()).isEqualTo(ExitCode.SOME_FAILED);
-        assertThat(report.judged().complaint().orElseThrow()).startsWith("None of 8 answers could be judged: ")
+        assertThat(report.judged().complaint().orElseThrow()).startsWith("None of 8 answers could be evaluated: ")
                 .contains("no judge today");
     }
 

@@ -107,7 +107,7 @@ class ScreenWidthTests {
         assertThat(captured.out()).containsPattern("machine +[\\d.e-]+ +USD\n")
                 .containsPattern("a right answer +[\\d.e-]+ +\\[[\\d.e-]+, [\\d.e-]+] +USD\n")
                 .containsPattern("energy +[\\d.e-]+ +kWh\n").containsPattern("a million output tokens +[\\d.e-]+ +USD")
-                .contains("No electricity (USD): its factor was not told; --option electricity_price=N\n")
+                .contains("No electricity (USD): no factor given; add --option electricity_price=N\n")
                 .doesNotContain("usd per correct answer low");
     }
 

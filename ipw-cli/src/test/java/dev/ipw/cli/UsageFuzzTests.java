@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.RunTotals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

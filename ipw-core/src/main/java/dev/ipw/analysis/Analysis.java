@@ -6,7 +6,7 @@ import dev.ipw.results.RunReader;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Work out what a finished run means. */
+/** Analyse a finished run. */
 public interface Analysis {
     /**
      * Analyse one run. Writes nothing.
@@ -31,8 +31,8 @@ public interface Analysis {
     }
 
     /**
-     * Say how often an answer without a verdict may be judged in all; one that has not come so far is judged once more before
-     * the analysis.
+     * Return how often an answer without a verdict may be evaluated in all; one with fewer attempts is evaluated again
+     * before the analysis.
      *
      * @return attempts, those of earlier times among them; empty if nothing is to be judged again
      */
@@ -41,7 +41,7 @@ public interface Analysis {
     }
 
     /**
-     * Name who judges answers again.
+     * Name the evaluator of further attempts.
      *
      * @return an evaluator's id; empty for those that the run names
      */

@@ -47,7 +47,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         }
 
         /**
-         * Say whether its values are numbers, which stand at the right of a column.
+         * Say whether its values are numbers, which are aligned right.
          *
          * @return true for numbers, estimates and counts
          */

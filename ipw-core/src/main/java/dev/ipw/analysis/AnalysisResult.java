@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what an analysis found. Screen, report and file show any analysis alike: its figures, then its tables.
+ * The result of an analysis. Screen, report and file show any analysis alike: its figures, then its tables.
  *
  * <pre>{@code
  * AnalysisResult.builder("carbon", "Carbon of the run")
@@ -62,7 +62,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
      * Find a single figure.
      *
      * @param name its name
-     * @return its value; one that nobody knows if there is no such figure
+     * @return its value; an absent one if there is no such figure
      */
     public AnalysisValue figure(String name) {
         return figures.stream().filter(figure -> figure.column().name().equals(name)).findFirst()
@@ -167,7 +167,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add what a reader should know.
+         * Add warnings.
          *
          * @param more sentences
          * @return this
@@ -178,7 +178,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         }
 
         /**
-         * Add what the file holds besides.
+         * Add details that only the file holds.
          *
          * @param name  its key
          * @param plain texts, numbers, booleans, lists, maps, or null

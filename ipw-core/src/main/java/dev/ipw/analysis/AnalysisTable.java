@@ -150,7 +150,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
      *
      * @param row    one of the rows
      * @param column the column's name
-     * @return the value; one that nobody knows if there is no such column
+     * @return the value; an absent one if there is no such column
      */
     public AnalysisValue value(List<AnalysisValue> row, String column) {
         int place = place(columns, column);

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hold one value of an analysis: what was found, or nothing and why.
+ * Hold one value of an analysis, or the reason why there is none.
  *
- * @param value      a Double, Long, Boolean, String, or a List of Strings; empty if nobody knows it. A number that is not finite
+ * @param value      a Double, Long, Boolean, String, or a List of Strings; empty if unknown. A number that is not finite
  *                   is no value
  * @param interval   its interval; a bound that is missing is infinite. An interval without any bound is none
  * @param reason     why there is no value, or what to know about it
@@ -54,7 +54,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     /**
      * Hold nothing.
      *
-     * @return the value that nobody knows
+     * @return an absent value
      */
     public static AnalysisValue absent() {
         return NOTHING;
@@ -64,7 +64,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * Hold nothing, and why.
      *
      * @param reason why there is no value
-     * @return the value that nobody knows
+     * @return an absent value
      */
     public static AnalysisValue absent(String reason) {
         return NOTHING.because(Optional.of(reason));
@@ -191,7 +191,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Say what to know about the value.
+     * Set the note on the value.
      *
      * @param words a sentence
      * @return a copy with it
@@ -201,7 +201,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Say how its joules came about; nothing is said of what has no value.
+     * Set the provenance of its joules; without a value it is left as it is.
      *
      * @param source how
      * @return a copy that says so

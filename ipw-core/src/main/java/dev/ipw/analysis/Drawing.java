@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Hold what was drawn.
+ * Hold the pictures that were drawn.
  *
  * @param files   the pictures that were written
  * @param notDrawn what was not drawn and why, a sentence each
@@ -31,7 +31,7 @@ public record Drawing(List<Path> files, List<String> notDrawn) {
     }
 
     /**
-     * Not have drawn a picture, because what it shows is not known.
+     * Record a picture that was not drawn, because its figures are not known.
      *
      * @param name the picture
      * @param why  what is missing
@@ -42,7 +42,7 @@ public record Drawing(List<Path> files, List<String> notDrawn) {
     }
 
     /**
-     * Put what was drawn together.
+     * Combine two drawings.
      *
      * @param other what was drawn afterwards
      * @return both

@@ -1,18 +1,16 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.Provenance;
-import dev.ipw.results.RunReader;
 import dev.ipw.statistics.Estimate;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold what a run delivered for what it used. Headlines divide all that the devices used over the measured stretch, idle power
- * and failed requests among it, by the requests that were asked, by the tokens that came, by the time: a gap in the readings
- * moves none of them where a counter counted through it. Failed requests count as wrong unless nobody was to judge them;
- * answers that could not be judged count neither way. The intervals hold what chance does among the questions with 95 percent, and
- * the bounds of the joules.
+ * Hold the efficiency of a run: what it delivered for its energy. Headlines divide all that the devices used over the
+ * measurement window, idle power and failed requests among it, by the requests that were asked, by the tokens that
+ * came, by the time: a gap in the readings moves none of them where a counter counted through it. Failed requests count
+ * as wrong unless they were not to be evaluated; answers that could not be evaluated count neither way. The intervals hold what
+ * chance does among the questions with 95 percent, and the bounds of the joules.
  *
  * @param asked                requests that were sent, or tried to be
  * @param correct              right answers
@@ -22,9 +20,9 @@ import java.util.Optional;
  * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty if nothing was scored
  * @param intelligencePerJoule accuracy over joules per query
  * @param intelligencePerWatt  accuracy over the devices' watts
- * @param joulesPerQuery       joules of the measured stretch over the requests that were asked
- * @param joulesPerOutputToken joules of the measured stretch over the tokens of whole answers
- * @param deviceWatts          what the devices drew over the measured stretch
+ * @param joulesPerQuery       joules of the measurement window over the requests that were asked
+ * @param joulesPerOutputToken joules of the measurement window over the tokens of whole answers
+ * @param deviceWatts          what the devices drew over the measurement window
  * @param basis                what these figures divide
  * @param coverage             of how many requests, and of how much of the time, the joules are known
  * @param queriesWithEnergy    scored queries whose share of the joules is completely known
@@ -47,19 +45,6 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         Objects.requireNonNull(energyScope, "energyScope");
         Objects.requireNonNull(energyProvenance, "energyProvenance");
         Objects.requireNonNull(shareProvenance, "shareProvenance");
-    }
-
-    /**
-     * Work out a run's efficiency.
-     *
-     * @param run the run
-     * @return its efficiency
-     * @throws dev.ipw.error.InputException if the run cannot be read
-     */
-    public static Efficiency of(RunReader run) {
-        EfficiencyGatherer gatherer = new EfficiencyGatherer();
-        RecordGatherer.gather(run, List.of(gatherer));
-        return gatherer.finish(run.summary().totals());
     }
 
     /**

@@ -1,24 +1,24 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.Proportion;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Say how many answers kept the service levels.
+ * Hold how many answers met the service levels.
  *
  * @param levels    what they had to keep
  * @param met       answers that kept all of them
  * @param attempted all requests, failed ones among them
- * @param seconds   the measured stretch
+ * @param seconds   the measurement window
  * @param joules    what the headline's devices used in it, for whatever answer or none; empty if not known
  */
 public record Goodput(ServiceLevels levels, long met, long attempted, double seconds, OptionalDouble joules) {
@@ -50,7 +50,7 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
         }
 
         /**
-         * Set what was taken in against the whole run.
+         * Compute the goodput of the whole run.
          *
          * @param totals what the run came to
          * @return how many answers kept the levels
@@ -62,7 +62,7 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     }
 
     /**
-     * Count the answers of a run that kept service levels.
+     * Count the answers of a run that met service levels.
      *
      * @param run    the run
      * @param levels what an answer must keep
@@ -96,7 +96,8 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     }
 
     /**
-     * Divide all joules of the measured stretch by the answers that kept the levels: those that did not cost something too.
+     * Divide all joules of the measurement window, those of the other answers included, by the answers that met the
+     * levels.
      *
      * @return joules an answer; empty if the joules are not known or no answer kept the levels
      */

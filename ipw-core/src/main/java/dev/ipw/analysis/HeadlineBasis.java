@@ -2,11 +2,11 @@ package dev.ipw.analysis;
 
 import java.util.Locale;
 
-/** Say what the headlines in joules and watts of a run divide. */
+/** The joules that a run's headlines divide. */
 public enum HeadlineBasis {
-    /** All that the devices used over the measured stretch. */
+    /** All that the devices used over the measurement window. */
     TOTAL,
-    /** The same, with a part of the time filled in that nobody read. */
+    /** The same, with the time that was not read filled in. */
     FILLED,
     /** The joules of the queries, of a run that another tool made: it kept none of the time between them. */
     QUERIES,

@@ -1,10 +1,10 @@
 package dev.ipw.analysis;
 
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.RunTotals;
 
 /**
- * Say of how many queries the joules are known, and of how much time: a mean over the others would favour short queries, which
- * seldom meet a gap in the readings.
+ * Count for how many queries, and how much of their time, the joules are known: a mean over these alone would favour
+ * short queries, which seldom meet a gap in the readings.
  *
  * @param queries    all there are
  * @param withEnergy those whose joules are completely known

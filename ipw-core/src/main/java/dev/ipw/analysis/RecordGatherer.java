@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Take in the queries of a run one after the other, so that several figures come out of reading it once. */
+/** Gather the queries of a run one after the other, so that one reading yields several figures. */
 public interface RecordGatherer {
     /**
      * Take in a query.

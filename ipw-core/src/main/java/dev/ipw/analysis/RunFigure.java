@@ -2,15 +2,15 @@ package dev.ipw.analysis;
 
 import java.util.Locale;
 
-/** Name a figure that a run has one of, so that runs can be set side by side. */
+/** Name a figure of a whole run, so that runs can be compared side by side. */
 public enum RunFigure {
     /** Requests that a random load really offered, by when they were to start. */
     OFFERED_PER_SECOND("1/s", "offered/s"),
-    /** Whole answers over the measured stretch. */
+    /** Whole answers over the measurement window. */
     REQUESTS_PER_SECOND("1/s", "requests/s"),
-    /** Requests without a whole answer over the measured stretch. */
+    /** Requests without a whole answer over the measurement window. */
     FAILED_PER_SECOND("1/s", "failed/s"),
-    /** The tokens of all answers over the measured stretch. */
+    /** The tokens of all answers over the measurement window. */
     SYSTEM_OUTPUT_TOKENS_PER_SECOND("tokens/s", "tokens/s"),
     /** The median latency from the intended start. */
     TIME_FROM_INTENDED_START_P50("s", "latency p50"),
@@ -32,15 +32,15 @@ public enum RunFigure {
     TIME_PER_OUTPUT_TOKEN_P99("s", "TPOT p99"),
     /** Requests that kept the service levels, over all. */
     GOODPUT_SHARE("", "good"),
-    /** Answers that kept the service levels, over the measured stretch. */
+    /** Answers that kept the service levels, over the measurement window. */
     GOODPUT_PER_SECOND("1/s", "good/s"),
-    /** All joules of the measured stretch over the answers that kept the service levels. */
+    /** All joules of the measurement window over the answers that kept the service levels. */
     JOULES_PER_GOOD_ANSWER("J", "J/good answer"),
-    /** All joules of the measured stretch over the requests that were asked. */
+    /** All joules of the measurement window over the requests that were asked. */
     JOULES_PER_QUERY("J", "J/query"),
-    /** All joules of the measured stretch over the tokens of all answers. */
+    /** All joules of the measurement window over the tokens of all answers. */
     JOULES_PER_OUTPUT_TOKEN("J/token", "J/token"),
-    /** All joules of the measured stretch over its seconds. */
+    /** All joules of the measurement window over its seconds. */
     DEVICE_WATTS("W", "W"),
     /** Right answers over all that were scored. */
     ACCURACY("", "accuracy"),

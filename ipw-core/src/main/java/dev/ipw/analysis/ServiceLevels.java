@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * Hold what an answer must keep to be worth having: times and joules at most so large, tokens a second at least so many.
+ * Hold the service levels of an answer: limits on its times and joules, and least tokens per second.
  *
  * @param limits one for each figure
  */
@@ -48,7 +48,7 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Read levels as people type them.
+     * Parse levels as typed, such as {@code ttft=200ms,tpot=30ms}.
      *
      * @param text for example {@code ttft=200ms,tpot=30ms,joules=40}; a time without a unit is in seconds
      * @return the levels
@@ -90,7 +90,7 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Say whether an answer keeps all of them. One that failed, or of which a figure is not known, does not.
+     * Say whether an answer meets all of them. One that failed, or of which a figure is not known, does not.
      *
      * @param record the query
      * @return true if every limit is kept

@@ -27,7 +27,7 @@ public record AttentionShape(int layers, long keyWidth, long valueWidth, long ca
     }
 
     /** Sum how many tokens are looked at by those that follow the first {@code before} ones, up to the {@code last}. */
-    double looks(long before, long last) {
+    public double looks(long before, long last) {
         long most = window.orElse(Long.MAX_VALUE);
         if (isChunked) {
             return chunked(last, most) - chunked(before, most);

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  * Hold how much work one query was, and what share of the devices' peak. Where others were served meanwhile the share is the
  * query's own: the devices did more.
  *
- * @param floatingPointOperations the work; empty if nobody knows it
+ * @param floatingPointOperations the work; empty if unknown
  * @param source                  who counted: {@value #CLIENT}, or the model card
  * @param flopsUtilization        operations over what the devices could have done in its time (MFU)
  * @param bandwidthUtilization    bytes over what the devices could have moved in its time (MBU); only of a query that had
@@ -21,7 +21,7 @@ public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<St
         boolean isShared) {
     /** The source of work that the client computed itself. */
     public static final String CLIENT = "client";
-    /** Nobody knows anything. */
+    /** Nothing is known. */
     public static final ComputeMetrics NONE = new ComputeMetrics(OptionalDouble.empty(), Optional.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
 

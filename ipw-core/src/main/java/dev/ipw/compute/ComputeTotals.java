@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the work of a run and what share of the devices' peak it was, over the whole measured stretch.
+ * Hold the work of a run and what share of the devices' peak it was, over the whole measurement window.
  *
  * @param floatingPointOperations the work of all whole answers; empty if that of one of them is not known
  * @param queries                 whole answers whose work is known
@@ -30,11 +30,11 @@ public record ComputeTotals(OptionalDouble floatingPointOperations, long queries
         OptionalDouble achievableFlopsPerSecond, OptionalDouble peakBytesPerSecond, List<String> peakSources,
         OptionalDouble flopsUtilization, OptionalDouble achievableUtilization, OptionalDouble bandwidthUtilization,
         OptionalDouble arithmeticIntensity, Optional<String> reason) {
-    /** Nobody reckoned. */
+    /** Neither cost nor operations are known. */
     public static final ComputeTotals UNKNOWN = new ComputeTotals(OptionalDouble.empty(), 0, 0, Optional.empty(),
             Optional.empty(), List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
             List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-            Optional.of("nobody reckoned the work of the run"));
+            Optional.of("the operations of the run were not computed"));
 
     /** Copy the lists and refuse nulls. */
     public ComputeTotals {

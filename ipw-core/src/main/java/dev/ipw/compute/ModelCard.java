@@ -78,12 +78,12 @@ public record ModelCard(String name, String source, long totalParameters, long a
     }
 
     /** Count the numbers of all layers, those of every expert among them. */
-    long blockParameters() {
+    public long blockParameters() {
         return totalParameters - embeddingParameters - (isTied ? 0 : headParameters);
     }
 
     /** Say what the weights take if they are held in a precision that a person names. */
-    ModelCard heldIn(Precision chosen) {
+    public ModelCard heldIn(Precision chosen) {
         OptionalLong bytes = weightBytes.isPresent() && (precision.isEmpty() || precision.get() == chosen)
                 ? weightBytes
                 : OptionalLong.of(Math.round(totalParameters * chosen.bytes()));

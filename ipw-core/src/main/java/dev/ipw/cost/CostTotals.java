@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 
 /**
  * Hold what a run cost: the tokens and tools of its queries, and the machine's time, electricity and carbon over the whole
- * measured stretch, pauses between the queries included.
+ * measurement window, pauses between the queries included.
  *
  * @param queries          queries whose tokens and tools have a price
- * @param queriesUnpriced  queries of which something that occurred has no price, or nobody knows it
+ * @param queriesUnpriced  queries of which something that occurred has no price, or is unknown
  * @param tokensUsd        US dollars of tokens and tools, as far as they are known; empty if nothing of them is
  * @param machineUsd       US dollars of the machine's time; empty without a cost of an hour
  * @param electricityUsd   US dollars of its joules; empty without a price of electricity, or without complete joules
@@ -23,9 +23,9 @@ public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal
         Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble kilowattHours,
         OptionalDouble carbonGrams,
         Optional<String> reason) {
-    /** Nobody reckoned. */
+    /** Neither cost nor operations are known. */
     public static final CostTotals UNKNOWN = new CostTotals(0, 0, Optional.empty(), Optional.empty(), Optional.empty(),
-            OptionalDouble.empty(), OptionalDouble.empty(), Optional.of("nobody reckoned what the run cost"));
+            OptionalDouble.empty(), OptionalDouble.empty(), Optional.of("the cost of the run was not computed"));
 
     /** Refuse nulls. A zero that no query's price stands behind is nobody's knowledge. */
     public CostTotals {

@@ -14,12 +14,12 @@ public final class Money {
     private Money() {}
 
     /** Write an amount in its shortest form, so that equal amounts are equal objects. */
-    static BigDecimal shortest(BigDecimal amount) {
+    public static BigDecimal shortest(BigDecimal amount) {
         return amount.signum() == 0 ? BigDecimal.ZERO : amount.stripTrailingZeros();
     }
 
     /** Price tokens at so much a million. */
-    static BigDecimal perMillion(long tokens, BigDecimal price) {
+    public static BigDecimal perMillion(long tokens, BigDecimal price) {
         return shortest(price.multiply(BigDecimal.valueOf(tokens)).movePointLeft(MILLION_DIGITS));
     }
 

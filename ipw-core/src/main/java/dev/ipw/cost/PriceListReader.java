@@ -134,8 +134,8 @@ final class PriceListReader {
     private static void refuseUnknown(String place, TreeReader tree, Set<String> known) {
         for (String key : tree.asMap().keySet()) {
             if (!known.contains(key)) {
-                throw new InputException(place + " has an unknown key '" + key + "'. A mistyped price would count as"
-                        + " unknown, so it is refused; known are "
+                throw new InputException(place + " has an unknown key '" + key + "', which is refused so that a "
+                        + "mistyped price does not count as unknown; known are "
                         + String.join(", ", known.stream().sorted().toList()));
             }
         }

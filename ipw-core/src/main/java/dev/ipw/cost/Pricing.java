@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param tools  what a call costs, in US dollars by the tool's name
  * @param basis  what the prices rest on
  * @param list   the price list, its version and date; empty where none was used
- * @param source who says so, in words; or why nobody does
+ * @param source the source of the prices in words, or why there is none
  */
 public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis basis, Optional<String> list,
         String source) {
@@ -34,7 +34,7 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
         LOCAL,
         /** The machine is paid for, not the tokens. */
         OWN_MACHINE,
-        /** Nobody knows. */
+        /** Unknown. */
         UNKNOWN
     }
 
@@ -57,7 +57,7 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
      * @param factors what a machine of one's own costs
      * @param client  which model is asked, and where
      * @param day     when
-     * @return the prices, or that nobody knows them and why
+     * @return the prices, or the reason why they are unknown
      */
     public static Pricing of(Optional<PriceList> own, CostFactors factors, ClientInfo client, LocalDate day) {
         Optional<Pricing> users = own.flatMap(list -> of(list, Basis.OWN_LIST, client, day));

@@ -26,10 +26,10 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
         Optional<BigDecimal> outputUsd, Optional<BigDecimal> reasoningUsd, Optional<BigDecimal> toolUsd,
         Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble carbonGrams, String source,
         Optional<String> reason) {
-    /** Nobody reckoned. */
+    /** Neither cost nor operations are known. */
     public static final QueryCost UNKNOWN = new QueryCost(Optional.empty(), Optional.empty(), Optional.empty(),
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), OptionalDouble.empty(), "none",
-            Optional.of("nobody reckoned what the query cost"));
+            Optional.of("the cost of the query was not computed"));
 
     /** Refuse nulls, and write each part in its shortest form. */
     public QueryCost {
@@ -65,7 +65,7 @@ public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cach
     }
 
     /** Add up what tokens and tools cost, as far as it is known; empty if nothing of them is. */
-    Optional<BigDecimal> tokensUsd() {
+    public Optional<BigDecimal> tokensUsd() {
         return Stream.of(inputUsd, cachedInputUsd, outputUsd, reasoningUsd, toolUsd).flatMap(Optional::stream)
                 .reduce(BigDecimal::add);
     }

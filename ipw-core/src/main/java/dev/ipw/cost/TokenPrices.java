@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold what each kind of token costs, in US dollars per million. Absent means that nobody knows; nothing costs zero unless it
+ * Hold what each kind of token costs, in US dollars per million. Absent means unknown; nothing costs zero unless it
  * says so.
  *
  * @param input          tokens of the prompt that no cache had and none took
@@ -58,7 +58,7 @@ public record TokenPrices(Optional<BigDecimal> input, Optional<BigDecimal> cache
     /**
      * Choose by the length of a prompt: a longer one's prices hold for all tokens of its request.
      *
-     * @param promptTokens the whole prompt, what a cache had of it included; empty if nobody counted
+     * @param promptTokens the whole prompt, what a cache had of it included; empty if not counted
      * @return the prices of its request; none are known where they depend on a length that nobody counted
      */
     public TokenPrices forPrompt(OptionalLong promptTokens) {

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold when requests came to a server and how long they were, so that they can come again. A file has one request a line, JSON
+ * Hold an arrival trace: when requests came to a server and how long they were. A file has one request a line, JSON
  * Lines or CSV with a header:
  * <ul>
  * <li>{@code t_s}, when it came in seconds, or {@code timestamp} in milliseconds, as Mooncake's traces have it; in order;</li>
@@ -38,7 +38,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final List<String> TIMES = List.of("t_s", "timestamp");
 
-    /** Copy the requests; refuse none, and times that go back. */
+    /** Copy the requests; refuse an empty list, and times that decrease. */
     public ArrivalTrace {
         Objects.requireNonNull(id, "id");
         requests = List.copyOf(requests);
@@ -65,7 +65,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
      */
     public record Request(long offsetNanos, OptionalInt inputTokens, OptionalInt outputTokens,
             Optional<String> prompt) {
-        /** Refuse nulls, and a request of which nothing is known. */
+        /** Refuse nulls, and a request with neither prompt nor length. */
         public Request {
             Objects.requireNonNull(outputTokens, "outputTokens");
             if (inputTokens.isEmpty() && prompt.isEmpty()) {
@@ -128,7 +128,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
     }
 
     /**
-     * Ask what the trace asks, in its order.
+     * Return the trace's questions, in its order.
      *
      * @return a dataset whose records say how long prompts and answers are
      */

@@ -2,10 +2,12 @@ package dev.ipw.dataset;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /** Hold the questions that a run draws from. Each call of {@link #records()} gives the same records in the same order. */
+@API(status = API.Status.STABLE)
 public interface Dataset {
-    /** The id of the evaluator that judges nothing, for questions without a right answer. */
+    /** The id of the evaluator that leaves answers unscored, for questions without a right answer. */
     String NOT_JUDGED = "none";
 
     /**
@@ -34,7 +36,7 @@ public interface Dataset {
     }
 
     /**
-     * Give the templates that write what the model is asked for a record.
+     * Return the prompt templates of the records.
      *
      * @return the one that is used where nobody chooses, then others to choose from; {@link PromptTemplate#defaultTemplate()} alone by
      *         default
@@ -44,8 +46,8 @@ public interface Dataset {
     }
 
     /**
-     * Say whether the records must be asked from the first on, as they stand. Otherwise a run draws them, each subject by its
-     * share.
+     * Say whether the records must be asked in their order, without sampling. Otherwise a run draws them, each subject
+     * by its share.
      *
      * @return true to keep their order; false by default
      */
@@ -54,7 +56,7 @@ public interface Dataset {
     }
 
     /**
-     * Fit prompts that are made for a number of tokens to the model that is to be asked.
+     * Fit prompts of a given token length to the model's tokenizer.
      *
      * @param counter counts the tokens of a prompt
      * @return the dataset with prompts of the right length; this one by default

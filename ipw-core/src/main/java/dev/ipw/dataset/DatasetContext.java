@@ -9,11 +9,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
- * Give datasets what they need from outside: environment variables with tokens, a folder for what they fetch, whether they may
- * use the network, and a way to say what takes long. Nothing of it is written into a run.
+ * Provide datasets with environment variables, a cache folder, the network permission and a progress listener. Nothing
+ * of it is written into a run.
  */
+@API(status = API.Status.STABLE)
 public final class DatasetContext {
     private static final Map<String, String> VARIABLES = Map.of("huggingface", "HF_TOKEN");
 
@@ -31,7 +33,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Take this process' environment, the user's cache folder and the network; tell nobody what takes long.
+     * Create a context with this process' environment, the user's cache folder and the network, without a listener.
      *
      * @return the context
      */
@@ -70,7 +72,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Hear what takes long.
+     * Set the listener of slow steps.
      *
      * @param listener takes the sentences
      * @return a copy that tells it
@@ -140,7 +142,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Tell whoever follows the run what takes long.
+     * Report progress of a slow step to the run's listener.
      *
      * @param sentence what is going on, without secrets
      */

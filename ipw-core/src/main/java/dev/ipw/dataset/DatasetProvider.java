@@ -3,8 +3,10 @@ package dev.ipw.dataset;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** Provide a dataset under an id. */
+@API(status = API.Status.STABLE)
 public interface DatasetProvider extends PluginProvider {
     /**
      * Name what the dataset needs. It is looked for before {@link #open} is called; where something is missing, all of it is

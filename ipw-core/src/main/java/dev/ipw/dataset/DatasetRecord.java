@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what one query asks, with the right answer: a question, or a conversation of several turns.
+ * Hold one question or conversation with its right answer.
  *
  * <pre>{@code
  * DatasetRecord plain = DatasetRecord.of("q1", "What is 17 + 25?", "42");
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param lengths   how long the prompt was made and the answer is to be
  * @param metadata  further fields; values are String, Boolean, Long, Double, or a List or Map of such, never null
  */
+@API(status = API.Status.STABLE)
 public record DatasetRecord(String id, int epoch, String problem, String answer, Optional<String> subject,
         Optional<String> evaluator, List<String> choices, Optional<String> system, List<Turn> turns,
         TokenLengths lengths, Map<String, Object> metadata) {
@@ -54,7 +56,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Hold a question of its own, asked for the first time.
+     * Create a question of the first epoch.
      *
      * @param id        unique in its dataset and the same in every run
      * @param problem   the question
@@ -124,7 +126,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Give the same question another name.
+     * Return the same question under another id.
      *
      * @param other unique in the run; of a later epoch it ends in its suffix
      * @return the record of that name
@@ -135,7 +137,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
     }
 
     /**
-     * Ask the same question another time: each time is a query of its own.
+     * Return the same question for another epoch, which is a query of its own.
      *
      * @param number which time, from 1
      * @return the record of that epoch
@@ -210,7 +212,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set what the question is about.
+         * Set the subject.
          *
          * @param name the subject
          * @return this builder for method chaining
@@ -221,7 +223,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set who judges the answer.
+         * Set the evaluator of the answer.
          *
          * @param evaluatorId an evaluator's id
          * @return this builder for method chaining
@@ -243,7 +245,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set the instructions above the question.
+         * Set the system prompt.
          *
          * @param text the instructions
          * @return this builder for method chaining
@@ -275,7 +277,7 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         }
 
         /**
-         * Set how long the prompt was made and the answer is to be.
+         * Set the requested lengths of prompt and answer.
          *
          * @param asked the lengths
          * @return this builder for method chaining

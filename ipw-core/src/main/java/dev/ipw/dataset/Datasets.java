@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Open datasets by what a user types. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl},
- * {@code .ndjson}, {@code .csv} or {@code .arrow}, is a path. Anything else is an id; if no provider answers to it and a
+ * Open datasets by id or path. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl}, {@code
+ * .ndjson}, {@code .csv} or {@code .arrow}, is a path. Anything else is an id; if no provider answers to it and a
  * folder of that name exists, it is that folder.
  *
  * <p>A path takes the parameter {@code evaluator}, the id for records that name none, and a folder {@code split}, which

@@ -5,12 +5,12 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Draw lengths in tokens. */
+/** A distribution of lengths in tokens. */
 sealed interface LengthDistribution {
     /** The longest prompt or answer. */
     int MOST = 10_000_000;
 
-    /** How a length is typed. */
+    /** The syntax of a length distribution. */
     String FORMS = "a number of tokens such as 512, normal:512:64 (mean and standard deviation) or uniform:100..500";
 
     /** Draw the next length, from 1 to {@link #MOST}. */
@@ -27,7 +27,7 @@ sealed interface LengthDistribution {
         }
     }
 
-    /** Lengths around a mean; what falls outside of the bounds is moved to them. */
+    /** Normally distributed lengths, clamped to the bounds. */
     record Normal(int typical, int deviation) implements LengthDistribution {
         @Override
         public int draw(Random random) {
@@ -35,7 +35,7 @@ sealed interface LengthDistribution {
         }
     }
 
-    /** Any length between two, both included, alike. */
+    /** Lengths uniform between two bounds, both included. */
     record Uniform(int least, int most) implements LengthDistribution {
         @Override
         public int draw(Random random) {
@@ -48,7 +48,7 @@ sealed interface LengthDistribution {
         }
     }
 
-    /** Read a distribution as people type it; empty if it is none. */
+    /** Parse a distribution; empty if the text is none. */
     static Optional<LengthDistribution> parse(String text) {
         Matcher form = Pattern.compile("(\\d{1,8})|normal:(\\d{1,8}):(\\d{1,8})|uniform:(\\d{1,8})\\.\\.(\\d{1,8})")
                 .matcher(text.strip());

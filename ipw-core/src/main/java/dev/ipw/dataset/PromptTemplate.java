@@ -4,7 +4,7 @@ import dev.ipw.inference.Message;
 import java.util.List;
 
 /**
- * Write what a model is asked for a record. Runs keep the template's id, and one that is resumed must ask by the same one; so
+ * Write the prompts of a record. Runs keep the template's id, and one that is resumed must ask by the same one; so
  * give another version to a template that writes anything otherwise than before.
  */
 public interface PromptTemplate {
@@ -42,7 +42,7 @@ public interface PromptTemplate {
     }
 
     /**
-     * Write what is said before the first answer: instructions, worked examples, the question.
+     * Write the messages before the first answer: instructions, worked examples, the question.
      *
      * @param record what is asked
      * @return the messages, at least one

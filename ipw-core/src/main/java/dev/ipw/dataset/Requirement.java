@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Name what a dataset needs beside its parameters, so that it is missed before anything is downloaded. */
+/** A requirement of a dataset beside its parameters, checked before any download. */
 @FunctionalInterface
 public interface Requirement {
     /**
-     * Look whether it is there.
+     * Check the requirement.
      *
      * @param context where to look
      * @return what is missing and what to do about it, a sentence without a full stop; empty if nothing is
@@ -95,7 +95,10 @@ public interface Requirement {
         }
     }
 
-    /** Look at the disk of the folder, or of the nearest one above it; nothing can be said of a disk that does not tell. */
+    /**
+     * Check the free space of the folder's disk, or of the nearest folder above it; a disk that does not report it
+     * passes.
+     */
     private static Optional<Long> usableBytes(Path folder) {
         Path there = folder;
         while (there != null && !Files.exists(there)) {

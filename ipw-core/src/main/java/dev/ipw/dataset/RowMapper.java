@@ -159,7 +159,7 @@ public final class RowMapper {
         return new InputException(source + ", " + unit + " " + position + ": " + what);
     }
 
-    /** Hold the fields of one row that nobody has taken yet. */
+    /** Hold the unread fields of one row. */
     private final class Row {
         private final long position;
         private final Map<String, Object> fields = new TreeMap<>();

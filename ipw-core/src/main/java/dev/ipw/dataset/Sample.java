@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Hold the records that a run asks.
+ * Hold the sample of records that a run asks.
  *
  * @param records  the records, in the order in which they are asked
  * @param manifest what was taken from what

@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Hold which records a run took and what was in them, so that a resumed or compared run can tell whether it asks the
- * same questions.
+ * Hold the ids and hashes of a run's records, so that a resumed or compared run can verify that it asks the same
+ * questions.
  *
  * @param datasetId           the dataset's id
  * @param seed                the seed of the sampling

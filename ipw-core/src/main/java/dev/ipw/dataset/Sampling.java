@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Choose which records a run asks, and in which order.
+ * The rule for drawing a run's records and their order.
  *
  * <p>The seed puts all records in an order: by SHA-256 of the seed in decimal, a line feed and the record's id, in UTF-8.
  * Each subject gives its first records in that order, as many as its share of the dataset (largest remainder; the same
@@ -34,7 +34,7 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     /** The seed of runs that choose none. */
     public static final long DEFAULT_SEED = 42;
 
-    /** Refuse a sample of nothing. */
+    /** Refuse an empty sample. */
     public Sampling {
         Objects.requireNonNull(maxQueries, "maxQueries");
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {

@@ -5,7 +5,7 @@ import dev.ipw.plugin.Parameters;
 
 /**
  * Provide the dataset {@code synthetic}: made-up prompts of exact lengths, each with a beginning of its own, for answers of
- * given lengths. Nobody judges the answers. Parameters: {@code input_tokens} and {@code output_tokens}, each a number or a
+ * given lengths. Answers are not evaluated. Parameters: {@code input_tokens} and {@code output_tokens}, each a number or a
  * distribution ({@code normal:512:64}, {@code uniform:100..500}), {@code count} and {@code seed}.
  *
  * <p>How many tokens a text has is asked of the server before the run: a prompt's length is what the server counts, its

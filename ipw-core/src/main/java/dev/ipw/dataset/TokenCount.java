@@ -2,14 +2,14 @@ package dev.ipw.dataset;
 
 import java.util.OptionalLong;
 
-/** Count the tokens that a model makes of a prompt: a tokenizer does, or the server that is asked. */
+/** Count a prompt's tokens by a tokenizer or by the server. */
 @FunctionalInterface
 public interface TokenCount {
     /**
      * Count a prompt's tokens.
      *
      * @param prompt the text
-     * @return how many; empty if nobody can tell
+     * @return how many; empty if unknown
      * @throws InterruptedException if the calling thread is interrupted
      */
     OptionalLong of(String prompt) throws InterruptedException;

@@ -3,13 +3,13 @@ package dev.ipw.dataset;
 import java.util.OptionalInt;
 
 /**
- * Hold how long a prompt was made and how long its answer is to be, so that both can be held against what the server counted.
+ * Hold the requested lengths of a prompt and its answer, to compare them with the server's counts.
  *
  * @param input  tokens of the prompt; empty if it was not made to a length
  * @param output tokens of the answer; empty if the model ends it
  */
 public record TokenLengths(OptionalInt input, OptionalInt output) {
-    /** No length is asked for, as of an ordinary question. */
+    /** No requested lengths, as of an ordinary question. */
     public static final TokenLengths NONE = new TokenLengths(OptionalInt.empty(), OptionalInt.empty());
 
     /** Refuse nulls, and lengths below 1. */

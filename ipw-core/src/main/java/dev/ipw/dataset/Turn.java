@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold what a person asks in one turn of a conversation.
+ * Hold one user turn of a conversation.
  *
  * @param text   the question
  * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load decides when

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Hold what was found out about a device's joules over a stretch of time.
+ * Hold a finding about a device's joules over an interval.
  *
  * @param flag    what figures of that time are to bear
- * @param span    the stretch, on the clock of the readings
- * @param message the device, the stretch and the figures in a sentence
+ * @param span    the interval, on the clock of the readings
+ * @param message the device, the interval and the figures in a sentence
  */
 public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     private static final int MOST_MESSAGES = 3;
@@ -22,7 +22,7 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     }
 
     /**
-     * Say whether it speaks of part of a window.
+     * Say whether it overlaps a window.
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends
@@ -33,7 +33,7 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     }
 
     /**
-     * Tell a reader of what was found of one device, the first of it in full.
+     * Summarise the findings on one device; the first is written in full.
      *
      * @param findings what was found
      * @return sentences
@@ -44,7 +44,7 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
         if (findings.size() > MOST_MESSAGES) {
             int last = messages.size() - 1;
             messages.set(last, messages.get(last) + " The same is so of " + (findings.size() - MOST_MESSAGES)
-                    + " further stretches.");
+                    + " further intervals.");
         }
         return messages;
     }

@@ -1,6 +1,6 @@
 package dev.ipw.energy;
 
-/** Mark what a reader of a figure in joules should know about it. */
+/** Flag a limitation of a figure in joules. */
 public enum EnergyFlag {
     /** The counter started anew, or rose by more than the device can draw; the joules of that step are not in the figure. */
     RESET,

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hold joules together with their bounds, their source and what to know about them.
+ * Hold joules together with their bounds, source, provenance and flags.
  *
  * @param joules     the figure in joules, at least zero; empty exactly if the provenance is UNAVAILABLE
  * @param lower      the least it can be in joules, from the resolution in time
@@ -34,7 +34,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
         flags = Set.copyOf(flags);
         boolean unavailable = provenance == Provenance.UNAVAILABLE;
         if (unavailable == joules.isPresent() || unavailable != reason.isPresent()) {
-            throw new IllegalArgumentException("A figure in joules needs a source, and its absence a reason");
+            throw new IllegalArgumentException("A figure in joules needs a source, and an unavailable one a reason");
         }
         if (joules.isPresent() && !(joules.getAsDouble() >= 0 && Double.isFinite(joules.getAsDouble()))) {
             throw new IllegalArgumentException("joules must be finite and at least zero, not " + joules.getAsDouble());
@@ -47,7 +47,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Give a figure with its bounds.
+     * Create a figure with its bounds.
      *
      * @param joules     the figure in joules
      * @param lower      the least it can be in joules
@@ -65,7 +65,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Say that there is no figure, and why.
+     * Create an unavailable reading with its reason.
      *
      * @param scope  which part of the machine
      * @param source the sensor in words, or what was looked for
@@ -87,9 +87,10 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Say whether there is a figure that speaks of all that was asked for. One that does not may stand on its own, but in a
-     * mean, a ratio or a sum over queries it would pass for less. A {@link EnergyFlag#GAP} alone leaves a figure complete: a
-     * counter counts through it and watts are bridged; one whose joules stay unknown makes the figure PARTIAL.
+     * Say whether there is a figure that covers the whole window and all devices. One that does not may stand on its
+     * own, but in a mean, a ratio or a sum over queries it would pass for less. A {@link EnergyFlag#GAP} alone leaves a
+     * figure complete: a counter counts through it and watts are bridged; one whose joules stay unknown makes the
+     * figure PARTIAL.
      *
      * @return true if joules are present and neither PARTIAL, nor PROVISIONAL, nor RESET, nor LOST
      */
@@ -98,7 +99,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Say one more thing about the figure.
+     * Add a flag.
      *
      * @param flag what to know about it
      * @return a copy with the flag

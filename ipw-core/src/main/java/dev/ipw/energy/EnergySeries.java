@@ -1,132 +1,62 @@
 package dev.ipw.energy;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what one device has used since its first reading: joules that only grow, over time. Joules between two readings
- * are spread evenly over the time between them, those of a counter between two of its movements, so every figure is a
- * difference of one curve E(t) and parts always add up to the whole. A recorder appends from one thread; any thread may
- * cut windows meanwhile.
+ * Read what one device has used since its first reading: joules that only grow, over time. Joules between two readings are
+ * spread evenly over the time between them, those of a counter between two of its movements, so every figure is a difference
+ * of one curve E(t) and parts always add up to the whole. Any thread may read while it grows.
  */
-public final class EnergySeries {
-    private static final int FEWEST_KEPT = 32;
-    // The newer half of the readings is never thinned.
-    private static final int MOST_WITHDRAWN = 4000;
-
-    private final MeteredDevice device;
-    // Replaced as a whole when it is thinned: who has it sees readings and marks that belong together.
-    private volatile SeriesReadings readings;
-    private volatile @Nullable String lossReason;
-    private volatile @Nullable SensorOutages outages;
-    private volatile @Nullable String disbelief;
-    private volatile boolean mirrored;
-    private volatile int leftOut;
-    private int mostReadings = Integer.MAX_VALUE;
-    private boolean held;
-
-    private EnergySeries(MeteredDevice device, SeriesReadings readings) {
-        this.device = device;
-        this.readings = readings;
-    }
-
-    EnergySeries(MeteredDevice device) {
-        this(device, SeriesReadings.plain());
-    }
-
-    /** Create a series whose bounds are recorded with it. */
-    static EnergySeries bounded(MeteredDevice device) {
-        return new EnergySeries(device, SeriesReadings.bounded());
-    }
-
+public interface EnergySeries {
     /**
      * Name the device.
      *
      * @return what is metered, and how
      */
-    public MeteredDevice device() {
-        return device;
-    }
+    MeteredDevice device();
 
     /**
      * Count the readings that are held.
      *
      * @return how many there are
      */
-    public int sampleCount() {
-        return readings.size();
-    }
+    int sampleCount();
 
     /**
      * Tell when the series begins.
      *
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
-    public OptionalLong firstNanos() {
-        SampleColumns samples = readings.samples();
-        return samples.size() == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(0));
-    }
+    OptionalLong firstNanos();
 
     /**
      * Tell how far the series reaches.
      *
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
-    public OptionalLong lastNanos() {
-        SampleColumns samples = readings.samples();
-        int size = samples.size();
-        return size == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(size - 1));
-    }
+    OptionalLong lastNanos();
 
     /**
      * Tell what the device has used so far.
      *
      * @return joules from the first reading to the last; zero before there are two
      */
-    public double totalJoules() {
-        SampleColumns samples = readings.samples();
-        int size = samples.size();
-        return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
-    }
+    double totalJoules();
 
     /**
      * Say why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
-    public Optional<String> lossReason() {
-        return Optional.ofNullable(lossReason);
-    }
-
-    /**
-     * Say how often readings stopped and came again.
-     *
-     * @return empty if they never did
-     */
-    public Optional<SensorOutages> outages() {
-        return Optional.ofNullable(outages);
-    }
+    Optional<String> lossReason();
 
     /**
      * Say why the joules are not believed.
      *
      * @return the reason; empty unless the counter is doubted and has not proved itself
      */
-    public Optional<String> disbelief() {
-        return Optional.ofNullable(disbelief);
-    }
-
-    /**
-     * Count the readings that were left out because those after them go on from those before them: they were misread.
-     *
-     * @return how many there were; windows that reach across one are flagged GAP
-     */
-    public int leftOutReadings() {
-        return leftOut;
-    }
+    Optional<String> disbelief();
 
     /**
      * Cut a window. Both edges are interpolated between the readings around them. The bounds hold if the readings do. A
@@ -142,35 +72,7 @@ public final class EnergySeries {
      *             counter stood still in it and around it for a second and two and a half of its steps, or if it is not
      *             believed
      */
-    public EnergyReading window(long startNanos, long endNanos) {
-        return prefix().window(startNanos, endNanos);
-    }
-
-    /**
-     * Say whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
-     * that moves about ten times a second, as that of most boards does. It follows what is drawn late, and a brief window ends
-     * before it has.
-     *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @return true if so; false of a counter that moves more often or more seldom, and of power that is read
-     */
-    public boolean isBrief(long startNanos, long endNanos) {
-        return prefix().isBrief(startNanos, endNanos);
-    }
-
-    /**
-     * Cut a window, spreading the joules of a counter's steps otherwise than evenly. Cost does not grow with the series.
-     *
-     * @param startNanos when the window begins
-     * @param endNanos   when it ends; not before its start
-     * @param shape      gives E(t) at both edges, each from the steps around it; not asked where joules do not come from a
-     *                   counter
-     * @return as {@link #window(long, long)}
-     */
-    public EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
-        return prefix().window(startNanos, endNanos, shape);
-    }
+    EnergyReading window(long startNanos, long endNanos);
 
     /**
      * Tell for how much of a window the joules are known, so that those of a PARTIAL window can be turned into power.
@@ -180,153 +82,5 @@ public final class EnergySeries {
      * @return the time inside the window between the first reading and the last, without the steps whose joules are
      *             unknown, in nanoseconds
      */
-    public long coveredNanos(long startNanos, long endNanos) {
-        return prefix().coveredNanos(startNanos, endNanos);
-    }
-
-    /**
-     * Say whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
-     *
-     * @param nanos the moment
-     * @return true if nothing that is read later changes windows that end by then
-     */
-    public boolean isSettledAt(long nanos) {
-        return prefix().isSettledAt(nanos);
-    }
-
-    /**
-     * Look at the readings there are as steps between edges.
-     *
-     * @return the steps; readings that follow do not change them
-     */
-    public EnergySteps steps() {
-        return prefix().steps();
-    }
-
-    EnergySnapshot prefix() {
-        return new EnergySnapshot(this, readings);
-    }
-
-    /** Append a reading; the step to it bears the marks made since the reading before. */
-    boolean append(long beforeNanos, long afterNanos, double joules) {
-        return append(beforeNanos, afterNanos, joules, joules, joules);
-    }
-
-    /** Append a reading with its bounds. */
-    boolean append(long beforeNanos, long afterNanos, double joules, double lowest, double highest) {
-        if (readings.size() >= mostReadings) {
-            readings = readings.thinned(Thinning.ofHalf(mostReadings));
-        }
-        SeriesReadings now = readings;
-        int step = now.size();
-        // The samples tell how many readings there are, so what belongs to them comes first.
-        if (now.isBounded()) {
-            now.lowest().append(beforeNanos, afterNanos, lowest);
-            now.highest().append(beforeNanos, afterNanos, highest);
-        }
-        if (held) {
-            now.throttled().add(step);
-        }
-        boolean taken = now.samples().append(beforeNanos, afterNanos, joules);
-        if (taken) {
-            noteReturn(now.samples(), step);
-        }
-        return taken;
-    }
-
-    /** Give the times of the last readings, in order. */
-    long[] lastNanos(int last) {
-        SampleColumns samples = readings.samples();
-        int size = samples.size();
-        return IntStream.range(Math.max(0, size - last), size).mapToLong(samples::midpoint).toArray();
-    }
-
-    /**
-     * Leave out the last readings, which turned out to be wrong; the next step begins at the reading before them.
-     *
-     * @return false if the reading before them is not held any more
-     */
-    boolean withdraw(int last) {
-        SeriesReadings now = readings;
-        int kept = now.size() - last;
-        if (kept < 1 || last > Math.min(mostReadings, MOST_WITHDRAWN) / 4) {
-            return false;
-        }
-        readings = now.first(kept);
-        int before = leftOut;
-        leftOut = before + last;
-        return true;
-    }
-
-    private void noteReturn(SampleColumns samples, int reading) {
-        String why = lossReason;
-        if (why != null && reading > 0) {
-            long nanos = samples.midpoint(reading) - samples.midpoint(reading - 1);
-            SensorOutages before = outages;
-            outages = before == null ? new SensorOutages(1, Duration.ofNanos(nanos), why) : before.plus(nanos, why);
-        }
-        lossReason = null;
-    }
-
-    /** Say of the step to the next reading that the counter started anew in it: what it lost is not known. */
-    void markReset() {
-        readings.resets().add(readings.size());
-        readings.unknown().add(readings.size());
-    }
-
-    /** Say of the step to the next reading that the counter passed its range in it. */
-    void markWrap() {
-        readings.wraps().add(readings.size());
-    }
-
-    /** Say of the step to the next reading that readings are missing in it. */
-    void markGap(boolean joulesKnown) {
-        readings.gaps().add(readings.size());
-        if (!joulesKnown) {
-            readings.unknown().add(readings.size());
-        }
-    }
-
-    /** Say of the next reading that it came late, or took long. */
-    void markLate() {
-        readings.late().add(readings.size());
-    }
-
-    /** Say whether something holds the device back from now on. */
-    void throttle(boolean isHeld) {
-        held = isHeld;
-    }
-
-    void lose(String reason) {
-        lossReason = reason;
-    }
-
-    /** Say that another series moves exactly as this one does; windows cut from now on bear the flag. */
-    void markMirrored() {
-        mirrored = true;
-    }
-
-    boolean isMirrored() {
-        return mirrored;
-    }
-
-    /** Count the steps whose joules are not all known. */
-    int unknownSteps() {
-        return readings.unknown().count();
-    }
-
-    void disbelieve(String reason) {
-        disbelief = reason;
-    }
-
-    void believe() {
-        disbelief = null;
-    }
-
-    void keepAtMost(int most) {
-        if (most < FEWEST_KEPT) {
-            throw new IllegalArgumentException("Keep at least " + FEWEST_KEPT + " readings, not " + most);
-        }
-        mostReadings = most;
-    }
+    long coveredNanos(long startNanos, long endNanos);
 }

@@ -30,7 +30,7 @@ public record MeteredDevice(String name, Scope scope, Provenance provenance, Str
             throw new IllegalArgumentException("periodNanos must be positive, not " + periodNanos);
         }
         if (resolutionNanos < 0 || averagingNanos < 0) {
-            throw new IllegalArgumentException("A reading cannot be older than less than nothing: " + source);
+            throw new IllegalArgumentException("The age of a reading cannot be negative: " + source);
         }
     }
 

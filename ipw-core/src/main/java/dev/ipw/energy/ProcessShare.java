@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Say what a process and what it started used of the processor packages, by its share of the processors' busy time:
+ * Attribute joules of the processor packages to a process and its children, by its share of the processors' busy time:
  *
  * <pre>{@code
  * joules = package joules x process seconds / busy seconds
@@ -17,7 +17,7 @@ import java.util.Set;
  * had been busy all the time, the upper one leaves it its part of the packages' upper bound. It is a share and no
  * measurement: frequency, vector units and two threads on one core are not seen.
  *
- * @param cpuSeconds processor time it used, summed over logical processors, in seconds; empty if nobody read it
+ * @param cpuSeconds processor time it used, summed over logical processors, in seconds; empty if not read
  * @param energy     its joules: ESTIMATED, or UNAVAILABLE with the reason
  */
 public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
@@ -62,7 +62,7 @@ public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
     }
 
     /**
-     * Say that nobody knows.
+     * Create an unknown share.
      *
      * @param reason why, and what to do about it
      * @return neither processor time nor joules
@@ -101,7 +101,7 @@ public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
         public Times {
             if (!(processSeconds >= 0 && busySeconds >= 0 && capacitySeconds.orElse(1) > 0)) {
                 throw new IllegalArgumentException(
-                        "Processor time cannot be negative, and there is always some to use: "
+                        "Processor time cannot be negative, and the available time is above 0: "
                                 + processSeconds + " of " + busySeconds + " of " + capacitySeconds);
             }
         }

@@ -3,7 +3,7 @@ package dev.ipw.energy;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Say how a figure in joules came about, from the strongest claim to none. */
+/** The origin of a figure in joules, from the strongest claim to none. */
 public enum Provenance {
     /** A hardware energy counter covers the whole window. */
     MEASURED,
@@ -11,15 +11,15 @@ public enum Provenance {
     INTEGRATED,
     /** A model or a share of something measured. */
     ESTIMATED,
-    /** Nobody measured it; the figure is absent and a reason is given. */
+    /** Not measured; the figure is absent and a reason is given. */
     UNAVAILABLE;
 
     private static final double UNCALIBRATED = 0.05;
 
     /**
-     * Tell how far the sensor itself may be off, beside what bounds and deviations say, which is resolution in time only.
+     * Return the sensor's own error; bounds and deviations hold the resolution in time only.
      *
-     * @return a share of the figure: 0.05 for counters and power of sensors that nobody calibrated; empty where there is no
+     * @return a share of the figure: 0.05 for counters and power of uncalibrated sensors; empty where there is no
      *             sensor
      */
     public OptionalDouble systematicFraction() {
@@ -27,7 +27,7 @@ public enum Provenance {
     }
 
     /**
-     * Say how far the sensor itself may be off, for whoever reads more digits than it has.
+     * Write the sensor's own error for a person.
      *
      * @return for example {@code sensor itself: ±5 % (not in the intervals)}; empty where there is no sensor
      */
@@ -39,7 +39,7 @@ public enum Provenance {
     }
 
     /**
-     * Choose the weaker of two claims, which is what a sum of both may claim.
+     * Return the weaker of two claims: that of a sum of both.
      *
      * @param other the other claim
      * @return the weaker one

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Name the part of a machine whose energy a figure speaks of. */
+/** The part of a machine that an energy figure covers. */
 public enum Scope {
     /** A graphics processor board. */
     GPU,
@@ -32,7 +32,7 @@ public enum Scope {
     private static final Set<Scope> ADDITIVE = EnumSet.of(GPU, PACKAGE, DRAM, ANE);
 
     /**
-     * Say whether devices of this scope may be added up without counting a joule twice. Parts of a package, and scopes
+     * Say whether devices of this scope can be summed without counting a joule twice. Parts of a package, and scopes
      * that contain others, may not.
      *
      * @return true for GPU, PACKAGE, DRAM and ANE

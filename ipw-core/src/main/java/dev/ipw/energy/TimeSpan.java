@@ -1,7 +1,7 @@
 package dev.ipw.energy;
 
 /**
- * Mark a stretch of time on the clock of a series.
+ * Mark an interval on the clock of a series.
  *
  * @param startNanos when it begins, in nanoseconds
  * @param endNanos   when it ends, in nanoseconds; not before its start

@@ -1,5 +1,7 @@
-/** Arithmetic on energy samples: pure functions and values, no thread, no clock, no I/O. */
+/** Joules with their source, bounds and flags, and the devices that they come from. */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.energy;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

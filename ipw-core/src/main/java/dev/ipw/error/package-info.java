@@ -1,5 +1,7 @@
 /** Errors a caller can tell apart by what can be done about them. */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.error;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

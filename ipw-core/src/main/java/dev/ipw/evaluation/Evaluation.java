@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold a verdict and how it came about.
+ * Hold a verdict and its reason.
  *
  * @param verdict   the judgement
  * @param score     how good the answer is, from 0 to 1, where the evaluator grades; empty for an evaluator that does not, and
  *                  where it could not tell
  * @param extracted what was read out of the answer and compared; empty if nothing could be read
  * @param reason    why, in a short sentence without secrets
- * @param failed    true if the evaluator broke instead of judging: it threw, ran out of time or got no usable reply
+ * @param failed    true if the evaluator broke instead of evaluating: it threw, ran out of time or got no usable reply
  * @param metadata  further facts by name, for example the tolerance; without secrets, as they are kept with the run
  * @param usage     what the evaluation took
  */
@@ -51,7 +51,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Say that an evaluator could not tell.
+     * Create an evaluation without a verdict, because the evaluator could not decide.
      *
      * @param reason why not
      * @return an unscored evaluation
@@ -61,7 +61,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Say that an evaluator broke instead of judging.
+     * Create a failed evaluation.
      *
      * @param reason what happened
      * @return an unscored evaluation that remembers the failure
@@ -72,7 +72,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Grade the answer.
+     * Add a score.
      *
      * @param value from 0 to 1
      * @return the same evaluation with that score
@@ -82,7 +82,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
-     * Say what the evaluation took.
+     * Add the usage of the evaluation.
      *
      * @param value calls, tokens, seconds and dollars
      * @return the same evaluation with that usage

@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Add up what it took to judge a run's answers, each attempt counted. It is no part of what the queries took.
+ * Sum the usage of a run's evaluations over all attempts. It is no part of what the queries took.
  *
  * @param evaluations how often an answer was judged
- * @param failed      how often the evaluator broke instead of judging
- * @param unreported  how often nobody knows whether models were called, as after a deadline; their calls, tokens and dollars
+ * @param failed      how often the evaluator broke instead of evaluating
+ * @param unreported  how often it is unknown whether models were called, as after a deadline; their calls, tokens and dollars
  *                    are missing in the usage
  * @param usage       the sums of all others; each figure is absent unless every one of them has it. Evaluations run beside
  *                    each other, so their seconds may add up to more than passed
  */
 public record EvaluationTotals(long evaluations, long failed, long unreported, EvaluationUsage usage) {
-    /** Nothing was judged. */
+    /** No evaluations. */
     public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.unknown());
 
     /** Refuse nulls and counts that cannot be. */

@@ -5,7 +5,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Say what it took to judge an answer. None of it is in the query's own numbers. Each figure is absent where nobody knows it.
+ * Hold the usage of one evaluation: model calls, tokens, time and dollars. None of it is in the query's own numbers.
+ * Each figure is absent where unknown.
  *
  * @param modelCalls   calls of models that the evaluator made, failed ones too
  * @param inputTokens  tokens of their prompts
@@ -43,7 +44,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Know nothing.
+     * Create an unknown usage.
      *
      * @return a usage without any figure
      */
@@ -52,7 +53,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Judge without a model: no call, no token, no dollar.
+     * Create the usage of an evaluation without a model: no call, no token, no dollar.
      *
      * @return a usage whose counts are 0
      */
@@ -61,7 +62,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Count one call of a model, whose price is not known.
+     * Create the usage of one model call of unknown price.
      *
      * @param tokens the tokens of the call
      * @return the usage; {@link #plus} adds further calls
@@ -72,7 +73,7 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Add what else it took.
+     * Add another usage.
      *
      * @param other the other usage
      * @return the sums; each is absent unless both have it
@@ -100,9 +101,9 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Say how long it took.
+     * Set the time.
      *
-     * @param value the time in seconds; empty if nobody knows
+     * @param value the time in seconds; empty if unknown
      * @return the same usage with that time
      */
     public EvaluationUsage withSeconds(OptionalDouble value) {
@@ -110,9 +111,9 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     }
 
     /**
-     * Say what it cost.
+     * Set the cost.
      *
-     * @param value US dollars; empty if nobody knows
+     * @param value US dollars; empty if unknown
      * @return the same usage with that price
      */
     public EvaluationUsage withDollars(OptionalDouble value) {

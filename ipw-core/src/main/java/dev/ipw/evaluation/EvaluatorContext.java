@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Give evaluators what they need from outside: clients of models to ask, environment variables, a folder for what they keep
- * between runs, and a way to say what takes long. Nothing of it is written into a run.
+ * Provide evaluators with model clients, environment variables, a cache folder and a progress listener. Nothing of it
+ * is written into a run.
  */
 public final class EvaluatorContext {
     private final Supplier<Plugins<InferenceClientProvider>> clients;
@@ -80,7 +80,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Tell whoever follows the run what takes long, from any thread.
+     * Report progress of a slow step to the run's listener, from any thread.
      *
      * @param sentence what is going on, without secrets
      */
@@ -88,7 +88,7 @@ public final class EvaluatorContext {
         progress.accept(Objects.requireNonNull(sentence, "sentence"));
     }
 
-    EvaluatorContext withProgress(Consumer<String> listener) {
+    public EvaluatorContext withProgress(Consumer<String> listener) {
         return new EvaluatorContext(clients, variables, cacheFolder, listener);
     }
 
@@ -98,7 +98,7 @@ public final class EvaluatorContext {
         return "evaluator context";
     }
 
-    /** Say what a context gives. */
+    /** Build a context. */
     public static final class Builder {
         private @Nullable Plugins<InferenceClientProvider> clients;
         private Map<String, String> variables = System.getenv();
@@ -141,7 +141,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Hear what takes long.
+         * Set the listener of slow steps.
          *
          * @param listener takes the sentences
          * @return this builder for method chaining

@@ -2,7 +2,7 @@ package dev.ipw.evaluation;
 
 import java.util.Locale;
 
-/** Judge one answer. */
+/** The verdict on one answer. */
 public enum Verdict {
     /** The answer is right. */
     CORRECT,

@@ -1,5 +1,7 @@
 /** Was it right: evaluators and their verdicts. */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.evaluation;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

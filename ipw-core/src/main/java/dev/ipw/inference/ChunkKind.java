@@ -1,6 +1,6 @@
 package dev.ipw.inference;
 
-/** Tell apart what arrives on a stream. */
+/** The kind of a chunk on a stream. */
 public enum ChunkKind {
     /** Names the speaker and carries no token. */
     ROLE,
@@ -16,7 +16,7 @@ public enum ChunkKind {
     PING;
 
     /**
-     * Say whether tokens arrived with it.
+     * Say whether it carries tokens.
      *
      * @return true for reasoning, answer and tool call
      */

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Tell what it took to set up the connection that a request went out over. A request that goes out over a connection
+ * Hold the times of setting up a request's connection. A request that goes out over a connection
  * from before has none of it.
  *
  * @param lookupNanos  to look up the name of the server, or of the proxy on the way

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Hold one part of what a message says. */
+/** One part of a message's content. */
 public sealed interface ContentPart {
     /**
      * Hold text.
@@ -66,7 +66,7 @@ public sealed interface ContentPart {
     }
 
     /**
-     * Hold what a tool gave back for one call.
+     * Hold the result of one tool call.
      *
      * @param callId  the id of the {@link ToolCall} that it answers
      * @param name    the tool's name

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Tell how a request got on its way, between its intended start and its send.
+ * Hold the times between a request's intended start and its send.
  *
  * @param takenUpNanos when it was taken up, on the clock of its {@link ResponseTimeline}
  * @param retries      how often it was tried again
  * @param lastTryNanos when the last try began; empty if there was only one
- * @param connection   what it took to set up the last try's connection; empty if one from before was used again, or
- *                     nobody said
+ * @param connection   what it took to set up the last try's connection; empty if one from before was used again, or it
+ *                     is unknown
  */
 public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastTryNanos,
         Optional<ConnectionTimes> connection) {
@@ -24,7 +24,7 @@ public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastT
     }
 
     /**
-     * Describe a request that was taken up at a moment, with nothing else known.
+     * Describe a request of which only the time of its dispatch is known.
      *
      * @param takenUpNanos when it was taken up
      * @return its timings

@@ -2,9 +2,9 @@ package dev.ipw.inference;
 
 import java.util.Locale;
 
-/** Tell apart how a request can fail. */
+/** The kind of a request's failure. */
 public enum FailureKind {
-    /** Nobody listens at the address, or the name is unknown. */
+    /** No server listens at the address, or the name is unknown. */
     UNREACHABLE,
     /** No connection in time. */
     CONNECT_TIMEOUT,

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Say how a model should generate.
+ * Hold the options of a generation.
  *
  * @param temperature randomness of the sampling; empty leaves it to the server
  * @param topP        nucleus of the sampling; empty leaves it to the server
@@ -22,7 +22,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
         OptionalLong seed, List<String> stop, Map<String, String> body) {
     /** The most output tokens unless set otherwise. */
     public static final int DEFAULT_MAX_TOKENS = 1024;
-    /** Everything is left to the server. */
+    /** The server's own defaults. */
     public static final GenerationOptions NONE = new GenerationOptions(OptionalDouble.empty(), OptionalDouble.empty(),
             OptionalInt.empty(), OptionalLong.empty(), List.of(), Map.of());
 
@@ -53,7 +53,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Use temperature 0 and at most 1024 tokens, so that runs can be repeated and end.
+     * Use temperature 0 and at most 1024 tokens, so that runs are repeatable and bounded.
      *
      * @return the defaults
      */
@@ -63,7 +63,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Choose the randomness.
+     * Set the temperature.
      *
      * @param value at least 0
      * @return a copy with it
@@ -73,7 +73,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Choose the nucleus of the sampling.
+     * Set the nucleus sampling (top-p).
      *
      * @param value above 0, at most 1
      * @return a copy with it
@@ -83,7 +83,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Choose the most output tokens.
+     * Set the limit of output tokens.
      *
      * @param value at least 1
      * @return a copy with it
@@ -103,7 +103,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Choose where generation ends.
+     * Set the stop texts.
      *
      * @param texts texts that end it, in place of those set before; none of them empty
      * @return a copy with them
@@ -113,7 +113,7 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     }
 
     /**
-     * Fill in what these options leave open.
+     * Fill in the options that are unset here.
      *
      * @param defaults what holds where nothing is said here
      * @return a copy with them

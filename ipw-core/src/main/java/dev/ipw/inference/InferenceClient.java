@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ask one model. Implementations are safe to call from many threads at once and block the calling thread, which may be a
- * virtual one; an interrupt cancels the request and frees the server's slot.
+ * A client of one model. Implementations are safe to call from many threads at once and block the calling thread, which
+ * may be a virtual one; an interrupt cancels the request and frees the server's slot.
  */
 public interface InferenceClient extends AutoCloseable {
     /**
@@ -16,16 +16,16 @@ public interface InferenceClient extends AutoCloseable {
     ClientInfo describe();
 
     /**
-     * Make sure that the model can be asked, before anything is measured. Does nothing by default.
+     * Check that the model is reachable, before anything is measured. Does nothing by default.
      *
-     * @throws dev.ipw.error.ServerUnreachableException if nobody answers
+     * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
      * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
      * @throws InterruptedException                     if the calling thread is interrupted
      */
     default void check() throws InterruptedException {}
 
     /**
-     * Say what {@link #check} found that does not keep the model from being asked, but that a reader of the run should know.
+     * Return the warnings of {@link #check}: findings that do not prevent requests.
      * Nothing by default.
      *
      * @return sentences for the run's warnings, without secrets
@@ -35,8 +35,8 @@ public interface InferenceClient extends AutoCloseable {
     }
 
     /**
-     * Name the fields of a request's body that make the server generate exactly the most tokens asked for, past the end that
-     * the model would choose. Without such fields an answer may be shorter than asked.
+     * Return the fields of a request's body that make the server generate exactly the maximum of tokens, past the
+     * model's own end. Without such fields an answer may be shorter than asked.
      *
      * @return JSON texts by field name, for {@link GenerationOptions#body()}; none by default
      */
@@ -45,7 +45,7 @@ public interface InferenceClient extends AutoCloseable {
     }
 
     /**
-     * Ask, and report what happens to the sink as it happens.
+     * Send a request, and report its events to the sink as they happen.
      *
      * @param request what to ask
      * @param sink    takes the moments and pieces of the answer
@@ -57,8 +57,8 @@ public interface InferenceClient extends AutoCloseable {
             throws InferenceException, InterruptedException;
 
     /**
-     * Say whether answers come over this library's own transport, so that what a run finds out about that beforehand
-     * holds for this client too. No by default.
+     * Say whether answers come over this library's own transport, so that a run's calibration holds for this client
+     * too. No by default.
      *
      * @return true if they do
      */

@@ -54,7 +54,7 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Tell which status the server answered with.
+     * Return the HTTP status of the server's answer.
      *
      * @return the status of HTTP; empty if the request failed otherwise, or its client does not tell
      */
@@ -63,7 +63,7 @@ public final class InferenceException extends Exception {
     }
 
     /**
-     * Tell how it failed.
+     * Return the kind of failure.
      *
      * @return the kind of failure
      */

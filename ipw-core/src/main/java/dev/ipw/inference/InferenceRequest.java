@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Ask a model something.
+ * A request to a model.
  *
  * @param messages       the conversation so far, not empty
  * @param options        how to generate
@@ -28,7 +28,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Ask without tools, for text.
+     * Create a request for text, without tools.
      *
      * @param messages the conversation so far, not empty
      * @param options  how to generate
@@ -38,7 +38,7 @@ public record InferenceRequest(List<Message> messages, GenerationOptions options
     }
 
     /**
-     * Ask one question.
+     * Create a request with one question.
      *
      * @param prompt  the question
      * @param options how to generate

@@ -56,7 +56,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
     }
 
     /**
-     * Hold an answer of which only text and token counts are known.
+     * Create an answer of which only text and token counts are known.
      *
      * @param text  the visible answer
      * @param usage token counts

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
  * List<Message> messages = List.of(Message.system("Answer in one word."), Message.user("What is the capital of Peru?"));
  * }</pre>
  *
- * @param role      who speaks
+ * @param role      the author
  * @param parts     what is said, in order; results of tools stand in messages of the role {@link Role#TOOL} only
  * @param toolCalls the tools that the model asks for; empty unless the model speaks
  */
 public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCalls) {
-    /** Say who speaks. */
+    /** The role of a message's author. */
     public enum Role {
         /** Instructions that stand above the conversation. */
         SYSTEM,
-        /** The person who asks. */
+        /** The user. */
         USER,
         /** The model. */
         ASSISTANT,
@@ -58,7 +58,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     /**
      * Hold text.
      *
-     * @param role who speaks, not a tool
+     * @param role the author, not a tool
      * @param text what is said
      * @return the message
      */
@@ -131,7 +131,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Give what is said in text.
+     * Return the text of the message.
      *
      * @return the text parts, one after the other; empty text if there are none
      */

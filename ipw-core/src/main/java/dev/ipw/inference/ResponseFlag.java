@@ -1,6 +1,6 @@
 package dev.ipw.inference;
 
-/** Name what a server told of an answer and is not believed: the figures are left out, and the answer keeps the name. */
+/** Flag implausible figures that a server reported of an answer: they are left out, and the answer keeps the flag. */
 public enum ResponseFlag {
     /** A token count was no whole number from 0 to {@link TokenUsage#MOST_TOKENS}. */
     COUNT_OUT_OF_RANGE("a token count that no answer can have"),
@@ -24,7 +24,7 @@ public enum ResponseFlag {
     }
 
     /**
-     * Say what was told.
+     * Describe the reported figures.
      *
      * @return words that follow "the server told"
      */

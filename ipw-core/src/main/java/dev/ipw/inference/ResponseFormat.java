@@ -3,7 +3,7 @@ package dev.ipw.inference;
 import java.util.Objects;
 
 /**
- * Ask for an answer that is JSON of a schema.
+ * Request an answer in JSON by a schema.
  *
  * @param name   the schema's name, which some servers want
  * @param schema a JSON schema, as JSON text
@@ -17,7 +17,7 @@ public record ResponseFormat(String name, String schema, boolean strict) {
     }
 
     /**
-     * Ask for JSON of a schema, held to strictly.
+     * Request JSON that follows a schema strictly.
      *
      * @param name   the schema's name
      * @param schema a JSON schema, as JSON text

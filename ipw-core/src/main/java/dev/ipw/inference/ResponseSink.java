@@ -1,12 +1,12 @@
 package dev.ipw.inference;
 
 /**
- * Take what happens during a request, as it happens. All times are {@link System#nanoTime()}, taken where the bytes are
+ * Receive the events of a request as they happen. All times are {@link System#nanoTime()}, taken where the bytes are
  * read and before they are parsed. A client calls it from one thread at a time.
  */
 public interface ResponseSink {
     /**
-     * Note that a try failed and another begins: what is noted from now on is that of the new one. A client that was not
+     * Record that a try failed and another begins: later events belong to the new one. A client that was not
      * asked to try again never calls it.
      *
      * @param nanos when the new try begins
@@ -14,29 +14,29 @@ public interface ResponseSink {
     default void retried(long nanos) {}
 
     /**
-     * Note that a connection was set up for this request. Without it one from before was used again, or the client has
-     * none.
+     * Record that a connection was set up for this request. Without it one from before was used again, or the client
+     * has none.
      *
      * @param times what that took
      */
     default void connected(ConnectionTimes times) {}
 
     /**
-     * Note that the request has gone out whole.
+     * Record that the request has been sent completely.
      *
      * @param nanos right before its last byte was handed to the connection
      */
     void sent(long nanos);
 
     /**
-     * Note the first byte of the response.
+     * Record the first byte of the response.
      *
      * @param nanos when it was read
      */
     void firstByte(long nanos);
 
     /**
-     * Note a piece of the response.
+     * Record a chunk of the response.
      *
      * @param kind  what it carries
      * @param text  its text, empty if it carries none
@@ -45,7 +45,7 @@ public interface ResponseSink {
     void chunk(ChunkKind kind, String text, long nanos);
 
     /**
-     * Note that the response has come whole. Without it the moment at which the client returned counts.
+     * Record that the response is complete. Without it the moment at which the client returned counts.
      *
      * @param nanos when its last byte was read
      */

@@ -49,7 +49,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Leave out when each chunk came, of which there may be too many to keep.
+     * Drop the times of single chunks, of which there may be too many to keep.
      *
      * @return a copy without the chunks' times
      */
@@ -74,8 +74,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Say whether the moments follow each other as they must: intended start, taken up, last try, send, first
-     * byte, tokens, end.
+     * Say whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
      *
      * @return false if one of them lies before an earlier one
      */
@@ -98,7 +97,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Count all moments from another zero.
+     * Shift all moments to another origin.
      *
      * @param zeroNanos the moment that becomes zero, on this timeline's clock
      * @return the same moments, counted from there

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
  * @param generationNanos generating the answer, in nanoseconds
  * @param totalNanos      the whole request as the server saw it, in nanoseconds; more than the sum of the others, which
  *                        need not name all of it
- * @param flags           what was told and is not believed
+ * @param flags           implausible reported figures
  */
 public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
         OptionalLong generationNanos, OptionalLong totalNanos, Set<ResponseFlag> flags) {
-    /** The longest duration that is believed: 366 days, in nanoseconds. */
+    /** The longest plausible duration: 366 days, in nanoseconds. */
     public static final long MOST_NANOS = 366L * 24 * 3600 * 1_000_000_000;
     private static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
@@ -33,7 +33,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
         return UNKNOWN;
     }
 
-    /** Leave out what no request can take. */
+    /** Leave out implausible durations. */
     public ServerTimings {
         EnumSet<ResponseFlag> all = EnumSet.noneOf(ResponseFlag.class);
         all.addAll(flags);
@@ -51,7 +51,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     }
 
     /**
-     * Keep durations of which none was refused before.
+     * Create durations without flags.
      *
      * @param queueNanos      waiting for a slot, in nanoseconds
      * @param loadNanos       getting the model into memory, in nanoseconds

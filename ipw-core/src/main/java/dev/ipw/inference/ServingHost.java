@@ -2,7 +2,7 @@ package dev.ipw.inference;
 
 import java.util.Optional;
 
-/** Say where the model runs, as seen from this process: energy read here speaks only of this machine. */
+/** Where the model runs, as seen from this process: energy read here covers only this machine. */
 public enum ServingHost {
     /** On this machine. */
     LOCAL,

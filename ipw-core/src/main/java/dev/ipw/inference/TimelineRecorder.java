@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Record a request's moments and the text that came, so that half a stream is not lost. One recorder serves one request.
+ * Record a request's moments and its text, so that an unfinished stream is not lost. One recorder serves one request.
  */
 public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
@@ -108,8 +108,8 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Tell whether more came than is kept: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more than
-     * 1,048,576 chunks.
+     * Say whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more
+     * than 1,048,576 chunks.
      *
      * @return true if what this gives of the answer is a part of it
      */
@@ -123,7 +123,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Give the visible answer that has come so far.
+     * Return the visible answer so far.
      *
      * @return the text, empty if none came
      */
@@ -132,7 +132,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Give the reasoning that has come so far.
+     * Return the reasoning so far.
      *
      * @return the text, empty if none came
      */

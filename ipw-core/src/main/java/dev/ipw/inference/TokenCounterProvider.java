@@ -3,7 +3,7 @@ package dev.ipw.inference;
 import dev.ipw.plugin.PluginProvider;
 import java.util.Optional;
 
-/** Provide tokenizers, each under the names by which a person asks for it. */
+/** Provide tokenizers by name. */
 public interface TokenCounterProvider extends PluginProvider {
     /**
      * Find a tokenizer.

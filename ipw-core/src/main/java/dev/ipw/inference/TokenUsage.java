@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Count the tokens of one request. Absent means that nobody counted, or that the count is not believed: one outside 0 to
+ * Count the tokens of one request. Absent means not counted, or an implausible count: one outside 0 to
  * {@link #MOST_TOKENS}, and those that contradict each other, are left out whoever told them, and {@code flags} says so.
  *
  * @param input       tokens of the prompt
@@ -16,12 +16,12 @@ import java.util.Set;
  * @param cachedInput tokens of the prompt that came from a cache
  * @param reasoning   tokens of hidden or shown reasoning
  * @param streamed    tokens that came, in chunks or in one: without reasoning that stayed hidden, and with reasoning that
- *                    came and is not in the output; empty if nobody can tell
+ *                    came and is not in the output; empty if unknown
  * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless somebody counted
  * @param cacheWritten tokens of the prompt that a cache took in, however long it keeps them
  * @param cacheWrittenForAnHour those of them that it keeps for an hour, which costs more
- * @param source      who counted
- * @param flags       what was told and is not believed
+ * @param source      the source of the counts
+ * @param flags       implausible reported figures
  */
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
         OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
@@ -29,13 +29,13 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     /** The most tokens that any count of one request can have: no model reads or writes as many, and no sum overflows. */
     public static final long MOST_TOKENS = Integer.MAX_VALUE;
 
-    /** Say who counted tokens. */
+    /** The source of the token counts. */
     public enum Source {
         /** The server that ran the model. */
         SERVER,
         /** A tokenizer on the client's side. */
         TOKENIZER,
-        /** Nobody. */
+        /** No counter. */
         ABSENT;
 
         /**
@@ -73,13 +73,13 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         }
     }
 
-    /** Hold counts that nobody has checked. */
+    /** Hold unchecked counts. */
     record Counts(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
             OptionalLong cacheWrittenForAnHour) {}
 
     /**
-     * Keep counts of which none was refused before.
+     * Create counts without flags.
      *
      * @param input       tokens of the prompt
      * @param output      tokens generated
@@ -90,7 +90,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * @param firstChunk  those of them that had come with the first chunk
      * @param cacheWritten tokens of the prompt that a cache took in
      * @param cacheWrittenForAnHour those of them that it keeps for an hour
-     * @param source      who counted
+     * @param source      the source of the counts
      */
     public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
@@ -109,7 +109,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * @param reasoning   tokens of hidden or shown reasoning
      * @param streamed    tokens that came
      * @param firstChunk  those of them that had come with the first chunk
-     * @param source      who counted
+     * @param source      the source of the counts
      */
     public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, Source source) {
@@ -126,7 +126,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * @param total       the counter's own total
      * @param cachedInput tokens of the prompt that came from a cache
      * @param reasoning   tokens of hidden or shown reasoning
-     * @param source      who counted
+     * @param source      the source of the counts
      */
     public TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
             OptionalLong reasoning, Source source) {
@@ -135,7 +135,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Say that nobody counted.
+     * Create unknown counts.
      *
      * @return no counts
      */
@@ -145,7 +145,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Keep what the server counted.
+     * Create the server's counts.
      *
      * @param input  tokens of the prompt
      * @param output tokens generated
@@ -157,9 +157,9 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Say how much of the output came.
+     * Set how much of the output arrived.
      *
-     * @param tokens      tokens that came, in chunks or in one; empty if nobody can tell
+     * @param tokens      tokens that came, in chunks or in one; empty if unknown
      * @param firstTokens those of them that had come with the first chunk; empty unless somebody counted
      * @return a copy that says so
      */
@@ -169,10 +169,10 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Say how much of the prompt a cache took in.
+     * Set how much of the prompt was written to a cache.
      *
-     * @param tokens  tokens that it took in; empty if nobody counted
-     * @param forHour those of them that it keeps for an hour; empty if nobody told them apart
+     * @param tokens  tokens that it took in; empty if not counted
+     * @param forHour those of them that it keeps for an hour; empty if not distinguished
      * @return a copy that says so
      */
     public TokenUsage withCacheWritten(OptionalLong tokens, OptionalLong forHour) {
@@ -181,7 +181,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Say what was told and is not believed.
+     * Add flags of implausible reported figures.
      *
      * @param further what it was
      * @return a copy that says so, beside what is said already
@@ -195,7 +195,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
-     * Hold the counts against the text that came: text without a token of output is one of them wrong.
+     * Check the counts against the text: text without an output token is a contradiction.
      *
      * @param anyText whether text came, of the answer or of its reasoning
      * @return a copy without the count of the output if it is 0 and text came; otherwise these counts

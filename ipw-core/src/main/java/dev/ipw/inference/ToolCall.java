@@ -3,7 +3,7 @@ package dev.ipw.inference;
 import java.util.Objects;
 
 /**
- * Hold that a model asks for a tool.
+ * A model's request to call a tool.
  *
  * @param id        the call's id, which the result repeats; made up by the client where a server gives none
  * @param name      the tool's name as the model wrote it

@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say whether the model may, must or must not ask for a tool.
+ * Whether the model may, must or must not call a tool.
  *
  * @param mode what is asked of the model
  * @param tool the tool that it must ask for; present with {@link Mode#NAMED} only
  */
 public record ToolChoice(Mode mode, Optional<String> tool) {
-    /** Leave it to the model. */
+    /** Let the model decide. */
     public static final ToolChoice AUTO = new ToolChoice(Mode.AUTO, Optional.empty());
     /** Let the model answer without a tool. */
     public static final ToolChoice NONE = new ToolChoice(Mode.NONE, Optional.empty());
-    /** Make the model ask for at least one tool. */
+    /** Require at least one tool call. */
     public static final ToolChoice REQUIRED = new ToolChoice(Mode.REQUIRED, Optional.empty());
 
     /** What is asked of the model. */
@@ -38,7 +38,7 @@ public record ToolChoice(Mode mode, Optional<String> tool) {
     }
 
     /**
-     * Make the model ask for one tool.
+     * Require a call of one tool.
      *
      * @param tool its name
      * @return the choice

@@ -3,7 +3,7 @@ package dev.ipw.inference;
 import java.util.Objects;
 
 /**
- * Describe a tool that a model may ask for.
+ * Describe a tool that a model may call.
  *
  * @param name        its name, 1 to 64 of the letters a to z and A to Z, digits, {@code _} and {@code -}
  * @param description what it does and when to use it, for the model

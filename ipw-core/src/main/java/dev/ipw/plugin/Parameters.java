@@ -12,11 +12,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /**
  * Hold the {@code key=value} parameters given to one plugin and read them with their types. Every key that is read
  * counts as known; {@link #rejectUnknown()} refuses the rest, so that a mistyped key never passes in silence.
  */
+@API(status = API.Status.STABLE)
 public final class Parameters {
     private final String owner;
     private final Map<String, String> values;
@@ -39,7 +41,7 @@ public final class Parameters {
     }
 
     /**
-     * Have no parameters.
+     * Create empty parameters.
      *
      * @param owner whom they are for, in messages
      * @return empty parameters
@@ -180,7 +182,7 @@ public final class Parameters {
     }
 
     /**
-     * Refuse keys that nobody has read.
+     * Refuse keys that were not read.
      *
      * @throws ConfigurationException if there is one; the message names the keys that are understood
      */

@@ -137,7 +137,7 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     /**
-     * Collect what a lookup should know.
+     * Configure a lookup.
      *
      * @param <T> the provider interface
      */

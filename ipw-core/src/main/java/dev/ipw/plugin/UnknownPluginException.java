@@ -3,7 +3,7 @@ package dev.ipw.plugin;
 import dev.ipw.error.ConfigurationException;
 import java.io.Serial;
 
-/** Report an id that no plugin of the kind answers to. The message names the nearest ids and all that exist. */
+/** Report an unknown plugin id. The message names the nearest ids and all that exist. */
 public final class UnknownPluginException extends ConfigurationException {
     @Serial
     private static final long serialVersionUID = 1L;

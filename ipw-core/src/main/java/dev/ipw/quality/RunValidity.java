@@ -31,9 +31,9 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Judge a run of several measured stretches.
+     * Judge a run of several measurement windows.
      *
-     * @param other the verdict on another stretch
+     * @param other the validity of another window
      * @return the worse of the two, with the reasons of both
      */
     public RunValidity and(RunValidity other) {
@@ -48,7 +48,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
      * Doubt the times for a reason that was not seen while they were taken.
      *
      * @param why what is not known, and what to do about it
-     * @return the verdict, doubtful at least
+     * @return this validity, doubtful at least
      */
     public RunValidity doubted(String why) {
         List<Reason> more = Stream.concat(reasons.stream(), Stream.of(new Reason(Trust.DOUBTFUL, why))).toList();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold one call of a model and what came of it, a failed one too.
+ * Hold one call of a model and its outcome, also of a failed call.
  *
  * @param number   which of the query's calls it is, from 1
  * @param messages what was said to the model since the call before: without the earlier messages and answers, which the
@@ -69,8 +69,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Say whether the call can have cost the server anything: it went out, or it failed in another way than that nobody
-     * could be connected to.
+     * Say whether the call can have used the server: it was sent, or failed otherwise than by a failed connection.
      *
      * @return false if it never reached a server
      */
@@ -82,8 +81,8 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Say whether anybody can charge its tokens: not those of a call that never reached a server, or that one refused with
-     * an error status, unless the server counted some all the same.
+     * Say whether its tokens can be charged: not those of a call that reached no server or was refused with an error
+     * status, unless the server counted some.
      *
      * @return false if it used no tokens that have a price
      */
@@ -96,7 +95,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Tell when the call began to use the serving machine.
+     * Return when the call began to use the serving machine.
      *
      * @return since the run's monotonic anchor
      */
@@ -105,7 +104,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Tell when the call ended, not before it began.
+     * Return when the call ended, not before its start.
      *
      * @return since the run's monotonic anchor
      */
@@ -114,7 +113,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Count all moments from another zero.
+     * Shift all moments to another origin.
      *
      * @param zeroNanos the moment that becomes zero, on the timeline's clock
      * @return the same call, counted from there

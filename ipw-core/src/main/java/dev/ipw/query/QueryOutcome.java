@@ -16,7 +16,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
- * Hold what came of one query: the calls of the model that it took, the tools that worked meanwhile, and the final answer. A
+ * Hold the outcome of one query: its model calls, tool spans and final answer. A
  * plain question is a query of one call.
  *
  * @param queryId    the query's id, unique in its run
@@ -45,7 +45,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Hold a plain question, which fails as its call does.
+     * Create the outcome of a plain question: that of its only call.
      *
      * @param queryId the query's id
      * @param call    its only call
@@ -56,7 +56,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Hold calls without tools, of which the last one answers, or fails.
+     * Create the outcome of calls without tools: that of the last call.
      *
      * @param queryId the query's id
      * @param calls   its calls, at least one
@@ -87,7 +87,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say why the last call's generation ended.
+     * Return the finish reason of the last call.
      *
      * @return the reason in the server's word, if it gave one
      */
@@ -106,7 +106,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Add up the tokens of all calls.
+     * Sum the tokens of all calls.
      *
      * @return the counts; each is empty unless every call that can be charged has it
      */
@@ -116,7 +116,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Add up what the server reports about its own time.
+     * Sum the server's own timings over the calls.
      *
      * @return the times; each is empty unless every call has it
      */
@@ -125,7 +125,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Add up the work of all calls.
+     * Sum the operations of all calls.
      *
      * @return floating-point operations; empty unless every call has them
      */
@@ -166,7 +166,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether any call can have cost the server anything.
+     * Say whether any call can have used the server.
      *
      * @return false if none reached a server
      */
@@ -175,7 +175,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether the outcome is the last word on the query: its last call reached the server, whatever came of it.
+     * Say whether the outcome is final: its last call reached the server, successful or not.
      *
      * @return false if it can be asked again once the server is back
      */
@@ -184,7 +184,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether anybody can charge tokens of any call.
+     * Say whether tokens of any call can be charged.
      *
      * @return false if no call used tokens that have a price
      */

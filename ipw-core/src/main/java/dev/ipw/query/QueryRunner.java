@@ -3,7 +3,7 @@ package dev.ipw.query;
 import dev.ipw.dataset.DatasetRecord;
 
 /**
- * Take one question through a model: ask it as it stands, turn by turn, or as an agent does. Implementations are safe to call
+ * Run one query on a model: a plain question, a conversation or an agent. Implementations are safe to call
  * from many threads at once and block the calling thread, which may be a virtual one.
  */
 @FunctionalInterface

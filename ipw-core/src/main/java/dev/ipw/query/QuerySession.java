@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Make the calls and time the tools of one query. Each call is kept as soon as it is finished. A session is of one thread,
- * but for {@link #call} and {@link #tool}, which threads of the query may share.
+ * Make the model calls and record the tool spans of one query. Each call is kept as soon as it is finished. A session
+ * is of one thread, but for {@link #call} and {@link #tool}, which threads of the query may share.
  */
 public interface QuerySession {
     /**
-     * Give how the model is to generate, unless the runner knows better.
+     * Return the default options of the generation.
      *
      * @param question what is asked; it may ask for an answer of a length
      * @return the run's options for it
@@ -32,7 +32,7 @@ public interface QuerySession {
     ModelCall call(InferenceRequest request) throws InterruptedException;
 
     /**
-     * Let a tool work and keep when it did. An exception is kept as the tool's error and thrown on.
+     * Run a tool and record its span. An exception is kept as the tool's error and thrown on.
      *
      * @param <T>    what the tool gives back
      * @param name   the tool's name
@@ -44,7 +44,7 @@ public interface QuerySession {
     <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception;
 
     /**
-     * Wait, as a person does who thinks before the next question.
+     * Pause, as a person thinks before the next question.
      *
      * @param pause how long
      * @throws InterruptedException if the query is cancelled, or the run ends before the pause is over
@@ -52,14 +52,14 @@ public interface QuerySession {
     void pause(Duration pause) throws InterruptedException;
 
     /**
-     * Put the outcome together from the calls and tools so far; the last call answers, or fails.
+     * Finish with the calls and tools so far; the last call gives the answer or the failure.
      *
      * @return the outcome
      */
     QueryOutcome finish();
 
     /**
-     * Put the outcome together with an answer that is not the text of the last call.
+     * Finish with an answer that is not the text of the last call.
      *
      * @param answer    the final answer
      * @param workspace the folder in which an agent worked; empty if there is none
@@ -68,7 +68,7 @@ public interface QuerySession {
     QueryOutcome finish(String answer, Optional<Path> workspace);
 
     /**
-     * Put the outcome of a query together that failed although its last call did not.
+     * Finish with a failure although the last call succeeded.
      *
      * @param failure how it failed
      * @return the outcome

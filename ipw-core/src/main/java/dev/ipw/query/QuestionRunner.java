@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Ask a question in one call, and a conversation turn by turn: each goes out when the one before is answered and its pause is
- * over, with all that was said before, which is what the model itself answered. A call that fails ends the query.
+ * Ask a question in one call, and a conversation turn by turn: each turn is sent after the answer to the one before and
+ * its pause, with the whole conversation so far, the model's own answers included. A call that fails ends the query.
  *
  * @param template writes what the model is asked
  */

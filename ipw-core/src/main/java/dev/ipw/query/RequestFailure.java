@@ -4,7 +4,7 @@ import dev.ipw.inference.FailureKind;
 import java.util.Objects;
 
 /**
- * Say how a request failed.
+ * Hold the failure of a request.
  *
  * @param kind    the kind of failure
  * @param message what the server said or what was expected, without secrets

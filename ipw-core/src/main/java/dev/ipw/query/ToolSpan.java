@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold when a tool worked for a query.
+ * Hold the span of a tool that worked for a query.
  *
  * @param name       the tool's name
  * @param callId     the id of the tool call that asked for it; empty if the runner used it of its own accord

@@ -3,7 +3,7 @@ package dev.ipw.record;
 import java.util.Objects;
 
 /**
- * Hold what one of the calls of a query cost.
+ * Hold the metrics of one call of a query.
  *
  * @param number  which of the query's calls it is, from 1
  * @param energy  its joules

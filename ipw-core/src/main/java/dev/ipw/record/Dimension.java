@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Name a figure that every query has one of, so that it can be listed, summarised and compared. */
+/** A figure of every query that can be listed, summarised and compared. */
 public enum Dimension {
     /** From the send to the first token of any kind, in seconds. */
     TIME_TO_FIRST_TOKEN(Dimension.SECONDS, List.of("ttft"),
@@ -117,7 +117,7 @@ public enum Dimension {
      * one.
      *
      * @param record the query
-     * @return the figure in {@link #unit()}, or empty if nobody measured it
+     * @return the figure in {@link #unit()}, or empty if not measured
      */
     public OptionalDouble of(ProfilingRecord record) {
         boolean noAnswer = record.hasFailed() && unit.equals(SECONDS);

@@ -2,9 +2,9 @@ package dev.ipw.record;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.engine.energy.HeadlineDevices;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param headline            the query's joules over the headline's scopes, or why there are none
  * @param headlineScope       the headline's scopes in one word: {@code gpu+package+dram}, {@code cpu-estimate}
  * @param devices             each device's part
- * @param gpuTotalJoules      joules of all GPUs from the start of the measured stretch to the end of the query
+ * @param gpuTotalJoules      joules of all GPUs from the start of the measurement window to the end of the query
  * @param processorTotalJoules joules of all processor packages, likewise
  * @param breakdown           what is known of the headline's joules beside their figure: phases, rules, idle share
  */

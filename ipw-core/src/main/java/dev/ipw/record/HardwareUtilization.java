@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Hold how busy the graphics processors were while a query ran, as their sensors say. Several of them are put together: busy
+ * Hold the GPUs' utilization while a query ran, from their sensors. Several of them are put together: busy
  * shares as a mean, memory as a sum.
  *
  * @param computePercent         the mean busy share of the cores
@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  */
 public record HardwareUtilization(OptionalDouble computePercent, OptionalDouble memoryBandwidthPercent,
         OptionalDouble tensorCorePercent, OptionalDouble memoryUsedGibibytes, OptionalDouble memoryTotalGibibytes) {
-    /** No sensor tells. */
+    /** No sensor reports it. */
     public static final HardwareUtilization NONE = new HardwareUtilization(OptionalDouble.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 

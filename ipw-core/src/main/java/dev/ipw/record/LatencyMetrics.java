@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold how long a query took. Times count from the send unless their name says otherwise.
+ * Hold the times of a query. Times count from the send unless their name says otherwise.
  *
  * @param totalSeconds                   from the send to the end of the response
  * @param fromIntendedStartSeconds       from the intended start to the end of the response
@@ -26,8 +26,7 @@ import java.util.OptionalLong;
  * @param interTokenLatency              gaps between chunks that carry tokens; absent with fewer than two gaps, or
  *                                       where all came at one moment
  * @param chunkBundling                  true if chunks do not carry one token each, so that gaps between chunks are not
- *                                       gaps between tokens; empty where tokens were not counted, or nobody can
- *                                       tell how many of them came
+ *                                       gaps between tokens; empty where tokens were not counted, or if it is unknown how many of them came
  */
 public record LatencyMetrics(double totalSeconds, double fromIntendedStartSeconds,
         OptionalDouble timeToFirstTokenSeconds, OptionalDouble timeToFirstVisibleTokenSeconds,

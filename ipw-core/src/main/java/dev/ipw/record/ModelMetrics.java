@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one query cost.
+ * Hold the metrics of one query.
  *
  * @param energy                  joules
  * @param latency                 seconds
@@ -44,7 +44,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Hold what one query cost, where nobody reckoned money or the devices' peak.
+     * Create the metrics of a query without cost and without the devices' peak.
      *
      * @param energy                  joules
      * @param latency                 seconds
@@ -77,13 +77,13 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     /**
      * Give the query's output tokens over its joules.
      *
-     * @return tokens per joule; empty if the joules are not completely known or nobody counted tokens
+     * @return tokens per joule; empty if the joules are not completely known or tokens were not counted
      */
     public OptionalDouble outputTokensPerJoule() {
         OptionalDouble output = tokens.output().isPresent()
                 ? OptionalDouble.of((double) tokens.output().getAsLong())
                 : OptionalDouble.empty();
-        return Ratio.of(output, completeJoules().orElse(0));
+        return Ratio.of(output, completeJoules());
     }
 
     /** Joules of a part of a query would pass for those of a thrifty one. */

@@ -1,15 +1,15 @@
 package dev.ipw.record;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.query.QueryOutcome;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold everything known of one query.
+ * Hold one query: question, outcome, metrics and evaluation.
  *
  * @param question   what was asked, with the right answer
  * @param model      the model that was asked
@@ -32,7 +32,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
-     * Hold everything known of a query that was judged once, or not at all.
+     * Create a record that was evaluated at most once.
      *
      * @param question   what was asked, with the right answer
      * @param model      the model that was asked

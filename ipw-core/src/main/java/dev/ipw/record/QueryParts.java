@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Say what the joules of a query of several calls are made of: those of its calls, of its tools, and of the time in which it
- * waited for neither. They add up to the query's.
+ * Hold the parts of the joules of a query of several calls: its calls, its tools, and the time between them. They add
+ * up to the query's.
  *
  * @param calls the calls, in the order in which they ended
  * @param tools the tools, in the order in which they ended

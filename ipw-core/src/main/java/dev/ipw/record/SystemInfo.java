@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * @param operatingSystemVersion its version
  * @param kernelVersion          the kernel's version, where it differs from the system's
  * @param hostName               the machine's name, if it has one
- * @param logicalProcessors      how many; empty if nobody says
+ * @param logicalProcessors      how many; empty if not specified
  * @param processorBrand         the processor's name as the machine tells it
  */
 public record SystemInfo(String operatingSystem, String operatingSystemVersion, Optional<String> kernelVersion,
@@ -23,7 +23,7 @@ public record SystemInfo(String operatingSystem, String operatingSystemVersion, 
     }
 
     /**
-     * Describe a machine that was looked at.
+     * Describe an inspected machine.
      *
      * @param operatingSystem        its name
      * @param operatingSystemVersion its version
@@ -39,7 +39,7 @@ public record SystemInfo(String operatingSystem, String operatingSystemVersion, 
     }
 
     /**
-     * Say that nobody knows the machine, as of a run that another tool made elsewhere.
+     * Describe an unknown machine, as of a run that another tool made elsewhere.
      *
      * @return an unknown machine
      */

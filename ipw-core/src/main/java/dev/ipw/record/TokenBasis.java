@@ -2,7 +2,7 @@ package dev.ipw.record;
 
 import java.util.Locale;
 
-/** Say what a time per output token takes for the tokens that came after the first chunk. */
+/** The token count behind a time per output token: how the tokens after the first chunk were counted. */
 public enum TokenBasis {
     /** The server counted them at each chunk. */
     COUNTED,

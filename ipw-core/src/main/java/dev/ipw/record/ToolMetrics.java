@@ -5,7 +5,7 @@ import dev.ipw.query.ToolSpan;
 import java.util.Objects;
 
 /**
- * Hold what a tool cost that worked for a query.
+ * Hold the metrics of a tool that worked for a query.
  *
  * @param span   which tool, and when it worked
  * @param energy joules of the headline's devices while it worked and no call of any query was in flight; where calls were, its

@@ -1,10 +1,13 @@
 package dev.ipw.results;
 
+import dev.ipw.engine.format.Columns;
+import dev.ipw.engine.format.ExportedValue;
+import dev.ipw.engine.format.ExportedValue.Place;
+import dev.ipw.engine.format.RecordColumns;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.ExportedValue.Place;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +49,7 @@ public record ExportColumn(String name, boolean isText, Function<ProfilingRecord
     }
 
     /**
-     * List the columns that are written if nobody chooses.
+     * List the default columns.
      *
      * @return all but the long texts
      */

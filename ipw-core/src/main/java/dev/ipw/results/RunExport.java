@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.ipw.engine.format.CsvField;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.tree.TreeBuilder;

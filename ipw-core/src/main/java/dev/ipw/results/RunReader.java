@@ -1,13 +1,17 @@
 package dev.ipw.results;
 
+import dev.ipw.engine.format.ResultFiles;
+import dev.ipw.engine.format.RunDataset;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.journal.JournalReader;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.file.FileVersion;
-import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.PhaseTime;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunSummary;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +21,6 @@ import java.util.stream.Stream;
 
 /** Read a finished run. */
 public final class RunReader {
-    private static final long MOST_SUMMARY_BYTES = 16L << 20;
     private static final int MOST_PHASES = 100;
 
     private final RunDirectory directory;
@@ -47,11 +50,7 @@ public final class RunReader {
         }
         FileVersion version = version(directory);
         ResultFiles files = ResultFiles.read(directory);
-        byte[] json = BoundedFile.read(directory.summary(), MOST_SUMMARY_BYTES);
-        files.require(directory.summary(), json);
-        return new RunReader(directory, version, files,
-                TreeReader.ofJson(directory.summary().toAbsolutePath().toString(),
-                        new String(json, StandardCharsets.UTF_8)).as(RunSummaryCodec::fromTree));
+        return new RunReader(directory, version, files, files.readSummary());
     }
 
     private static FileVersion version(RunDirectory directory) {
@@ -82,20 +81,20 @@ public final class RunReader {
     }
 
     /**
-     * List when the run did what, as its journal has it.
+     * List the run's phases, from its journal.
      *
      * @return its phases, the first hundred, in the journal's order; none if the run kept no journal
      * @throws InputException if the journal is damaged, so that some may be missing
      */
-    public List<JournalEntry.PhaseTimed> phases() {
+    public List<PhaseTime> phases() {
         if (!Files.exists(directory.journal())) {
             return List.of();
         }
-        List<JournalEntry.PhaseTimed> phases = new ArrayList<>();
+        List<PhaseTime> phases = new ArrayList<>();
         try (JournalReader journal = JournalReader.open(directory.journal())) {
             for (Optional<JournalEntry.PhaseTimed> next = journal.next(JournalEntry.PhaseTimed.class); next.isPresent()
                     && phases.size() < MOST_PHASES; next = journal.next(JournalEntry.PhaseTimed.class)) {
-                phases.add(next.get());
+                phases.add(next.get().time());
             }
             journal.damage().lines().ifPresent(lines -> {
                 throw new InputException(lines);

@@ -1,5 +1,7 @@
-/** What is kept of a run: its directory, journal, dataset and summary, written so that nothing finished is lost. */
+/** Read and export finished runs. */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.results;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

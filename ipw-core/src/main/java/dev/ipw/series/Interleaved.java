@@ -2,7 +2,7 @@ package dev.ipw.series;
 
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

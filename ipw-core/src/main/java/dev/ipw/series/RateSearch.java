@@ -4,7 +4,7 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the stretch
+ * Find the highest rate at which answers keep service levels: double the rate until they do not, then halve the interval
  * between the rates until they are near each other. Each step is a run of its own, long enough for the share of answers to be
  * told from the one that is wanted; all steps draw their arrivals from the same seed. Where not even requests that hardly meet
  * each other keep the levels, no lower rate is tried. There are at most 20 steps.

@@ -2,7 +2,7 @@ package dev.ipw.series;
 
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

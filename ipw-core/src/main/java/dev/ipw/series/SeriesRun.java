@@ -37,7 +37,7 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
                 .put("concurrency", run.summary().configuration().load().concurrency())
                 .put("rate_per_second", run.summary().configuration().load().perSecond())
                 .put("interrupted", run.summary().interrupted())
-                .put("verdict", run.summary().verdict().map(verdict -> verdict.level().label()))
+                .put("verdict", run.summary().validity().map(validity -> validity.level().label()))
                 .put("figures", figures.toMap()).build();
     }
 }

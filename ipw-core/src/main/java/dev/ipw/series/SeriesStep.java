@@ -1,6 +1,6 @@
 package dev.ipw.series;
 
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.util.Objects;
 
 /**

@@ -2,8 +2,8 @@ package dev.ipw.series;
 
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.profile.Load;
-import dev.ipw.profile.LoadShape;
+import dev.ipw.load.Load;
+import dev.ipw.load.LoadShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say which client asks the model.
+ * The settings of the client.
  *
  * @param id         the client's id, such as {@code openai}; empty for a client that is handed in
  * @param model      the model, as its server knows it; empty takes the client's default
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record ClientSettings(Optional<String> id, Optional<String> model, Optional<URI> baseUrl,
         Map<String, String> parameters) {
-    /** Nothing is chosen. */
+    /** No choice. */
     public static final ClientSettings NONE = new ClientSettings(Optional.empty(), Optional.empty(), Optional.empty(),
             Map.of());
 
@@ -32,7 +32,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Give what a client says of itself.
+     * Return the settings of a given client.
      *
      * @param client     the client
      * @param parameters the parameters that it was made with
@@ -64,7 +64,7 @@ public record ClientSettings(Optional<String> id, Optional<String> model, Option
     }
 
     /**
-     * Say where the server is.
+     * Set the server's address.
      *
      * @param url for example {@code http://127.0.0.1:8000/v1}
      * @return a copy with it

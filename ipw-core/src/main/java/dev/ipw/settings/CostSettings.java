@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say what tokens and machines cost, and how much work the model is.
+ * The prices of tokens and machines, and the model's compute.
  *
  * @param prices    a price list that wins over the one that comes with this library
  * @param factors   what a machine of one's own costs: its time, its electricity and the carbon behind that
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record CostSettings(Optional<PriceList> prices, CostFactors factors, Optional<ModelCard> modelCard,
         Optional<Precision> precision) {
-    /** Nothing is known but what comes with this library. */
+    /** Only the prices and model sizes that come with this library. */
     public static final CostSettings DEFAULTS = new CostSettings(Optional.empty(), CostFactors.NONE, Optional.empty(),
             Optional.empty());
 
@@ -40,7 +40,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Say what a machine of one's own costs.
+     * Set the cost of your own machine.
      *
      * @param known what is known of it
      * @return a copy with it
@@ -60,7 +60,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Say what the model's matrices are multiplied in.
+     * Set the number format of the model's matrix products.
      *
      * @param value the precision
      * @return a copy with it

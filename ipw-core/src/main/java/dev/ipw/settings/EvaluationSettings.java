@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say who judges the answers.
+ * The settings of the evaluation.
  *
  * @param evaluator   the id of the evaluator of all answers; empty takes the one that each question names
  * @param parameters  its parameters, by name
  * @param concurrency how many answers are judged at once
- * @param timeout     how long judging one answer may take
+ * @param timeout     how long evaluating one answer may take
  */
 public record EvaluationSettings(Optional<String> evaluator, Map<String, String> parameters, int concurrency,
         Duration timeout) {
@@ -28,17 +28,19 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
         Objects.requireNonNull(evaluator, "evaluator");
         parameters = Map.copyOf(parameters);
         if (concurrency < 1 || concurrency > MOST_CONCURRENCY) {
-            throw new ConfigurationException("The number of answers judged at once (--eval-concurrency) must be 1 to "
+            throw new ConfigurationException("The number of answers evaluated at once (--eval-concurrency) must "
+                    + "be 1 to "
                     + MOST_CONCURRENCY + ", not " + concurrency);
         }
         if (!timeout.isPositive() || timeout.compareTo(MOST_TIME) > 0) {
-            throw new ConfigurationException("The time to judge an answer (--eval-timeout) must be above 0 and at most "
+            throw new ConfigurationException("The time to evaluate an answer (--eval-timeout) must be above 0 "
+                    + "and at most "
                     + MOST_TIME.toHours() + " hours, not " + Parts.seconds(timeout) + " s");
         }
     }
 
     /**
-     * Judge every answer by one evaluator, whatever the questions name.
+     * Evaluate every answer with one evaluator, whatever the questions name.
      *
      * @param id for example {@code numeric}
      * @return a copy with it
@@ -58,7 +60,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Judge several answers at once.
+     * Evaluate several answers at once.
      *
      * @param answers 1 to 1024
      * @return a copy with it
@@ -69,7 +71,7 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
     }
 
     /**
-     * Bound how long judging one answer may take.
+     * Set the time limit for evaluating one answer.
      *
      * @param longest above zero, at most a day
      * @return a copy with it

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say how a run is measured.
+ * The settings of the measurement.
  *
  * @param telemetry     which collectors read the sensors
  * @param warmupQueries how many requests are sent first and thrown away
@@ -20,10 +20,10 @@ import java.util.Optional;
 public record MeasurementSettings(String telemetry, int warmupQueries, double idleSeconds, Duration coolDown,
         boolean calibration, Optional<ServingHost> servingHost) {
     private static final Duration MOST_COOL_DOWN = Duration.ofHours(1);
-    /** Every sensor that works here, three requests to warm up, five seconds of rest. */
+    /** Every sensor that works here, three warm-up requests, five seconds of idle measurement. */
     public static final MeasurementSettings DEFAULTS = new MeasurementSettings("auto", 3, 5, Duration.ZERO, true,
             Optional.empty());
-    /** Nothing is sampled, nothing is sent beforehand, and there is no rest. */
+    /** No sampling, no warm-up requests and no idle measurement. */
     public static final MeasurementSettings NONE = new MeasurementSettings("none", 0, 0, Duration.ZERO, false,
             Optional.empty());
     private static final double MOST_IDLE_SECONDS = 600;
@@ -33,8 +33,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
         Objects.requireNonNull(telemetry, "telemetry");
         Parts.atLeast(0, "The number of warm-up queries (--warmup-queries)", warmupQueries);
         if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
-            throw new ConfigurationException("The rest before and after the run (--idle-seconds) must last 0 to 600"
-                    + " seconds, not " + idleSeconds + "; 0 switches it off");
+            throw new ConfigurationException("The idle time before and after the run (--idle-seconds) must be 0 "
+                    + "to 600 seconds, not " + idleSeconds + "; 0 switches it off");
         }
         if (coolDown.isNegative() || coolDown.compareTo(MOST_COOL_DOWN) > 0) {
             throw new ConfigurationException("A cool-down (--cool-down) lasts 0 to " + MOST_COOL_DOWN.toMinutes()
@@ -55,7 +55,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Send requests first that are thrown away. They are no records of the dataset.
+     * Set the number of warm-up requests, whose answers are discarded. They are no records of the dataset.
      *
      * @param count at least 0
      * @return a copy with it
@@ -66,8 +66,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Rest for a while before and after the questions, with the model loaded, so that it is known what the devices draw
-     * anyway. The default is 5 seconds each; where nothing measures the machine that serves, there is no rest.
+     * Measure idle power before and after the questions, with the model loaded. The default is 5 seconds each; where
+     * nothing measures the machine that serves, there is no rest.
      *
      * @param seconds 0 to 600; 0 for no rest
      * @return a copy with it
@@ -90,8 +90,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Say whether to find out before the run how late this library's clients note events on this machine; it takes half a
-     * second, and a client that does not use the library's transport has none. It is on by default.
+     * Switch the calibration on or off: half a second before the run that measures how late this library's clients note
+     * events on this machine. A client with another transport has none. It is on by default.
      *
      * @param enabled false to leave it out
      * @return a copy with it
@@ -101,9 +101,9 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     }
 
     /**
-     * Say where the model runs, in place of the client's own guess: it takes loopback and the machine's own addresses for
-     * this machine, and cannot tell a tunnel from a server. The joules of another machine come only from a collector that
-     * reads it, such as {@code prometheus}.
+     * Set where the model runs, instead of the client's guess: the client takes loopback and the machine's own
+     * addresses for this machine, and cannot recognise a tunnel. The joules of another machine come only from a
+     * collector that reads it, such as {@code prometheus}.
      *
      * @param host where the model runs
      * @return a copy with it

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say where plugins come from, and hand over what has no id. None of it is kept with a run.
+ * The sources of plugins, and objects without an id. None of it is kept with a run.
  *
  * @param discovery   true to find plugins on the class path
  * @param classLoader sees the plugins; empty takes the thread's context class loader
@@ -93,7 +93,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Say where the kernel's trees and the environment variables are, in place of this process' own.
+     * Set the kernel's trees and the environment variables, instead of this process' own.
      *
      * @param value the environment
      * @return a copy with it

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Say what is asked.
+ * The settings of the questions.
  *
  * @param dataset        the dataset's id or path; empty takes the client's own
  * @param parameters     parameters of the dataset, by name
@@ -116,7 +116,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Put instructions above every question, as the system prompt. Those of a conversation of the dataset follow behind.
+     * Set the system prompt of every question. Those of a conversation of the dataset follow behind.
      *
      * @param text the instructions; at most 65,536 characters
      * @return a copy with them
@@ -128,7 +128,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     }
 
     /**
-     * Say whether anything may be downloaded.
+     * Allow or forbid downloads.
      *
      * @param local true to take what is on this machine already
      * @return a copy with it

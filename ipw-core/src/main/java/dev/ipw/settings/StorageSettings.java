@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say where a run is kept.
+ * The settings of a run's storage.
  *
  * @param output    the folder of all runs
  * @param runName   the run's folder in it; empty to name it by machine, model and dataset
@@ -58,9 +58,9 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
     }
 
     /**
-     * Go on with the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What has
-     * no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is asked for
-     * must be the same as when the run was begun.
+     * Resume the run that {@link #runName(String)} names: one that was killed, ended early or lost its server. What has
+     * no outcome is asked, and what never reached the server is asked again; every other outcome stands. What is asked
+     * for must be the same as when the run was begun.
      *
      * @param goOn true to go on; false, which it is without this call, to begin a run
      * @return a copy with it

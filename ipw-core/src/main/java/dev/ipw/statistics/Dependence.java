@@ -146,13 +146,13 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Say by what an interval is stretched: by the root of the inflation, and by Student's t where the series is worth few
+     * Say by what an interval is widened: by the root of the inflation, and by Student's t where the series is worth few
      * independent values.
      *
      * @param level the confidence, for example 0.95
      * @return at least 1
      */
-    public double stretch(double level) {
+    public double wideningFactor(double level) {
         double tail = (1 + level) / 2;
         return isAny() ? Math.sqrt(inflation) * quantile(tail) / NORMAL.inverseCumulativeProbability(tail) : 1;
     }
@@ -163,7 +163,7 @@ public record Dependence(double inflation, double effectiveSize) {
      * @param deviation the deviation in standard deviations of independent values
      * @return the probability of one as far out on either side
      */
-    double pValue(double deviation) {
+    public double pValue(double deviation) {
         double size = Math.abs(deviation) / Math.sqrt(inflation);
         return Math.min(1, 2 * (isAny() ? law().cumulativeProbability(-size) : NORMAL.cumulativeProbability(-size)));
     }
@@ -207,7 +207,7 @@ public record Dependence(double inflation, double effectiveSize) {
      * @param probability above 0 and below 1
      * @return the quantile
      */
-    double quantile(double probability) {
+    public double quantile(double probability) {
         return isAny()
                 ? law().inverseCumulativeProbability(probability)
                 : NORMAL.inverseCumulativeProbability(probability);

@@ -11,12 +11,12 @@ import java.util.Objects;
  * @param method    how the probability was found: {@code exact}, {@code normal}, {@code limit} or {@code effective size}
  */
 public record TestResult(String test, double statistic, double pValue, String method) {
-    static final String EXACT = "exact";
+    public static final String EXACT = "exact";
     static final String NORMAL = "normal";
     /** Of values that follow those before them, by how many independent ones they are worth. */
-    static final String EFFECTIVE = "effective size";
+    public static final String EFFECTIVE = "effective size";
 
-    static String approximate(Dependence dependence) {
+    public static String approximate(Dependence dependence) {
         return dependence.isAny() ? EFFECTIVE : NORMAL;
     }
 

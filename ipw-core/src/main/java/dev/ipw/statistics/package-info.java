@@ -1,5 +1,7 @@
-/** Statistics that more than one room needs: quantiles, summaries, intervals. Pure functions. */
+/** Estimates with their intervals, quantiles and summaries. */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.statistics;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

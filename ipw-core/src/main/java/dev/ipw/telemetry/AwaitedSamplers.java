@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,9 +31,9 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand) {
     }
 
     /** Wait until each counter has been seen to move, and name those that have not. */
-    Set<EnergySeries> awaitMovements(List<Sampler> resting) {
+    Set<DeviceSeries> awaitMovements(List<Sampler> resting) {
         long start = System.nanoTime();
-        Set<EnergySeries> unseen = new HashSet<>();
+        Set<DeviceSeries> unseen = new HashSet<>();
         for (Sampler sampler : resting) {
             await(sampler, one -> one.isSettledAt(start), start + Math.max(FIRST_TICK_NANOS, sampler.steadyNanos()));
             sampler.energy().stream().filter(series -> !series.isSettledAt(start)).forEach(unseen::add);

@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
  * Wait for collectors, all of them together, and tell whoever waits what for.
  *
  * @param longest when to give up
- * @param notice  is told after a second which collectors have not answered yet
+ * @param notice  hears after a second which collectors have not answered yet
  */
 record CollectorPatience(Duration longest, Consumer<String> notice) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
     private static final Duration SILENT = Duration.ofSeconds(1);
 
-    /** Wait as long as is usual, and tell nobody. */
+    /** Wait as long as is usual, without reporting it. */
     static CollectorPatience silent() {
         return new CollectorPatience(LONGEST, sentence -> {});
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Say what is known of a device beside its readings.
+ * Describe a device.
  *
  * @param device  its lasting name, as in {@link Sensor#device()}
  * @param name    what its maker calls it, for example {@code NVIDIA H100 80GB HBM3}

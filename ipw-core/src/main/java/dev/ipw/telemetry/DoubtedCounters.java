@@ -1,9 +1,9 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.CounterRecorder;
-import dev.ipw.energy.CounterTrial;
-import dev.ipw.energy.EnergyRecorder;
-import dev.ipw.energy.PowerRecorder;
+import dev.ipw.engine.energy.CounterRecorder;
+import dev.ipw.engine.energy.CounterTrial;
+import dev.ipw.engine.energy.EnergyRecorder;
+import dev.ipw.engine.energy.PowerRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

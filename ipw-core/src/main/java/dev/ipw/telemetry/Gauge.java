@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.GaugeSeries;
+import dev.ipw.engine.energy.GaugeSeries;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 

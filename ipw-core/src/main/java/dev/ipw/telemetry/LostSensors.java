@@ -1,9 +1,9 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.SensorOutages;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.SensorOutages;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ final class LostSensors {
     private final Map<Loss, Map<String, String>> wordsBySensor = new LinkedHashMap<>();
 
     /** Look at a device's joules. */
-    void add(EnergySeries series) {
+    void add(DeviceSeries series) {
         series.lossReason().ifPresent(
                 why -> add(series.device().name(), series.device().source(), "energy", why));
     }
@@ -68,12 +68,13 @@ final class LostSensors {
     }
 
     /** Say how often a device's joules were not read for a while. */
-    static String returned(EnergySeries series, SensorOutages outages) {
+    static String returned(DeviceSeries series, SensorOutages outages) {
         return String.format(Locale.ROOT, "The sensor '%s' was lost %s and read again, for %.3g s in all: %s. %s",
                 series.device().source(), outages.times() == 1 ? "once" : outages.times() + " times",
                 outages.total().toNanos() / NANOS_PER_SECOND, outages.reason(),
                 series.device().provenance() == Provenance.MEASURED
-                        ? "Its counter counts on meanwhile, unless it began anew; figures with an edge in that time are "
+                        ? "Its counter counted on meanwhile, unless it was reset; figures with an edge in that "
+                                + "time are "
                                 + "less certain and flagged GAP"
                         : "Figures that hold some of that time are flagged GAP; their joules there are taken from the "
                                 + "readings before and after, or missing");

@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what a measured task returned, and what the machine did meanwhile.
+ * Hold the result of a measured task and its telemetry window.
  *
  * @param <T>    what the task returns
  * @param value  what it returned

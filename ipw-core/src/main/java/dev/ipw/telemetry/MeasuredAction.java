@@ -1,7 +1,7 @@
 package dev.ipw.telemetry;
 
 /**
- * Do something worth measuring that has no result.
+ * A task to measure, without a result.
  *
  * @param <E> what it may throw
  */

@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Do something worth measuring.
+ * A task to measure.
  *
  * @param <T> what it returns
  * @param <E> what it may throw

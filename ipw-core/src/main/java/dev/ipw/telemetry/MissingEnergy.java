@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * Say why a session has no joules.
  *
- * @param switchedOff true if nobody wanted any
+ * @param switchedOff true if none are wanted
  * @param probed      what was found of each collector
  * @param samplers    what is read
  */

@@ -86,7 +86,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
     private boolean readsMore(TelemetrySource source) {
         boolean more = !source.sensors().stream().allMatch(this::isRead);
         if (!more) {
-            LOGGER.debug("All that the source {} reads is read already; it is left out", source.id());
+            LOGGER.debug("Other sources read everything that the source {} reads; it is left out", source.id());
         }
         return more;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold the sources that were opened and are not sampled yet. Sampling hands them to the session; without it, closing this
+ * Hold opened sources that are not sampled yet. Sampling hands them to the session; without it, closing this
  * closes them.
  */
 public final class OpenedTelemetry implements AutoCloseable {

@@ -1,9 +1,9 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.CountSeries;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.CountSeries;
 import dev.ipw.statistics.Statistics;
 import java.util.Comparator;
 import java.util.List;
@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /** Find the processor time of a process and of the machine in a window, as far as both were read. */
 final class ProcessTimes {
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final String NOT_SAMPLED = "nobody read the processor time of the process; let the collector 'process' "
-            + "take part, as auto does";
+    private static final String NOT_SAMPLED = "the processor time of the process was not read; add the collector "
+            + "'process', which auto includes";
     private static final String NOT_YET = "the processor time of the process was not read in this window; measure for "
             + "longer";
 

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.CountSeries;
+import dev.ipw.engine.energy.CountSeries;
 
 /**
  * Hold what one counter of processor time read.

@@ -1,8 +1,8 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.PowerRecorder;
+import dev.ipw.engine.energy.PowerRecorder;
 
-/** Name what a sensor reads, with its unit. */
+/** The quantity that a sensor reads, with its unit. */
 public enum Quantity {
     /** A counter of energy; the sensor says how many joules one count is. */
     ENERGY_COUNTER,
@@ -33,7 +33,7 @@ public enum Quantity {
     PROCESSES;
 
     /**
-     * Say whether anything can read a value. The bounds are far beyond what there is, and low enough that no sum of
+     * Say whether a value is plausible. The bounds are far beyond what there is, and low enough that no sum of
      * readings overflows: a gigawatt, 10<sup>18</sup> bytes, a million degrees, 10<sup>9</sup> of anything else.
      *
      * @param value a value in the quantity's unit

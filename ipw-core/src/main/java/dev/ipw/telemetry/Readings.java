@@ -1,15 +1,15 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.ConsistencyWatch;
-import dev.ipw.energy.DevicePower;
 import dev.ipw.energy.EnergyFinding;
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.GaugeSeries;
-import dev.ipw.energy.HeadlineDevices;
-import dev.ipw.energy.ProcessWatch;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.energy.ConsistencyWatch;
+import dev.ipw.engine.energy.DevicePower;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.GaugeSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.engine.energy.ProcessWatch;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.Collection;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * @param gauges the values of each other sensor
  * @param times  the counters of processor time
  */
-record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
+record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTime> times) {
     // Many sensors do not say whether their power is a mean; those of graphics boards are means over a second at most.
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
 
@@ -50,7 +50,7 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     /** List the devices of one scope, each once. */
-    List<EnergySeries> energy(Scope scope) {
+    List<DeviceSeries> energy(Scope scope) {
         return HeadlineDevices.distinct(energy).stream().filter(one -> one.device().scope() == scope).toList();
     }
 
@@ -80,7 +80,7 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
      * Hold a device's joules against what else was read of it: power of an instant rather than of a mean, and how many
      * processes used it.
      */
-    List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
+    List<EnergyFinding> findings(DeviceSeries series, TimeSpan span) {
         Stream<EnergyFinding> disagreements = series.device().provenance() == Provenance.MEASURED
                 ? gauges(series, Quantity.POWER_WATTS).min(Comparator.comparingLong(gauge -> age(gauge.sensor())))
                         .map(power -> ConsistencyWatch.compare(series, power.series(), age(power.sensor()), span))
@@ -92,7 +92,7 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
         return Stream.concat(disagreements, shared).toList();
     }
 
-    private Stream<Gauge> gauges(EnergySeries series, Quantity quantity) {
+    private Stream<Gauge> gauges(DeviceSeries series, Quantity quantity) {
         return gauges.stream().filter(gauge -> gauge.sensor().quantity() == quantity
                 && gauge.sensor().device().equals(series.device().name())
                 && gauge.sensor().scope() == series.device().scope());
@@ -124,7 +124,7 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
                         known.minimum()));
     }
 
-    /** List what the devices of a scope gave together in a stretch; none if nobody reads the quantity itself. */
+    /** List what the devices of a scope gave together in an interval; none if the quantity itself is not read. */
     double[] values(Quantity quantity, Scope scope, long startNanos, long endNanos) {
         List<GaugeSeries> devices = List.copyOf(byDevice(quantity, scope).values());
         if (devices.isEmpty()) {
@@ -144,7 +144,7 @@ record Readings(List<EnergySeries> energy, List<Gauge> gauges, List<ProcessorTim
 
     /** Power on average is energy over time, where the energy of the same devices is known; readings come as they like. */
     private OptionalDouble averageWatts(Scope scope, Set<String> devices, long startNanos, long endNanos) {
-        List<EnergySeries> metered = energy(scope);
+        List<DeviceSeries> metered = energy(scope);
         return metered.stream().map(series -> series.device().name()).collect(Collectors.toSet()).equals(devices)
                 ? DevicePower.average(metered, startNanos, endNanos)
                 : OptionalDouble.empty();

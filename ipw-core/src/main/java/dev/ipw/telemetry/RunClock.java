@@ -23,8 +23,8 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Go on with this clock in another process, whose nanoseconds may have begun anew: the wall clock tells how far it has
-     * come. Where that was set back, the new process begins a second behind the last moment that is known.
+     * Continue this clock in another process, whose nanoseconds may have another origin: the wall clock gives the
+     * elapsed time. Where that was set back, the new process begins a second behind the last moment that is known.
      *
      * @param lastNanos the last moment that is known, in nanoseconds since the anchor
      * @return a clock of this process that counts from the same zero

@@ -52,7 +52,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Say whether each batch of rows was held against a checksum before its rows were given.
+     * Say whether each batch of rows was verified by a checksum before its rows were returned.
      *
      * @return false if no checksums lie beside the file
      */
@@ -61,7 +61,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Say which rows were left out because they do not fit their checksums.
+     * List the rows that were left out because their checksums are wrong.
      *
      * @return a sentence for each place, of those read so far; the first ten
      */
@@ -201,7 +201,7 @@ public final class SampleReader implements AutoCloseable {
         }
     }
 
-    /** Let the file go. Further calls do nothing. */
+    /** Close the file. Further calls do nothing. */
     @Override
     public void close() {
         table.close();

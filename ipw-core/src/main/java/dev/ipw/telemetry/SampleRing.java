@@ -83,7 +83,7 @@ final class SampleRing {
         return closed || offered.getPlain() - taken.getAcquire() < ROWS - SPARE_ROWS;
     }
 
-    /** Take nothing from now on, since nobody will write it: that is no drop. */
+    /** Take nothing from now on, since it will not be written: that is no drop. */
     void close() {
         closed = true;
     }

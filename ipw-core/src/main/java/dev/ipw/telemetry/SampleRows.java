@@ -92,7 +92,8 @@ final class SampleRows implements SampleSink {
     }
 
     private void flush() {
-        if (!filled) {
+        // A row of a file that holds no reading counts too: without it, the next one would seem to be the one that was due.
+        if (!filled && !(dated && tick.isPlanned())) {
             return;
         }
         long midpoint = beforeNanos + (afterNanos - beforeNanos) / 2;

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-/** Take the readings of one tick. A sensor for which nothing is called has no reading in that tick. */
+/** Receive the readings of one tick. A sensor for which nothing is called has no reading in that tick. */
 public interface SampleSink {
     /**
      * Begin a row of readings that were made at another time than now: those that follow were read between these moments.
@@ -24,7 +24,7 @@ public interface SampleSink {
     }
 
     /**
-     * Take a counter's raw reading.
+     * Record a counter's raw reading.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}
      * @param counts the raw counts
@@ -32,7 +32,7 @@ public interface SampleSink {
     void counter(int sensor, long counts);
 
     /**
-     * Take a value of this instant.
+     * Record an instantaneous value.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}
      * @param value  the value in the quantity's unit
@@ -40,7 +40,7 @@ public interface SampleSink {
     void gauge(int sensor, double value);
 
     /**
-     * Say that a sensor could not be read.
+     * Record that a sensor could not be read.
      *
      * @param sensor index into {@link TelemetrySource#sensors()}
      * @param reason a constant text: why, and what to do

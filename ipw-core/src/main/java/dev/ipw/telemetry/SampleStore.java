@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.TableChecksums;
 import dev.ipw.statistics.Statistics;
@@ -143,8 +144,7 @@ public final class SampleStore {
 
     private static String withoutChecksums(Path file) {
         return file + " is damaged: its checksums, " + TableChecksums.fileOf(file).getFileName()
-                + ", are missing, so that nobody knows whether its samples are as they were read. They are left out; put the file "
-                + "back";
+                + ", are missing, so its samples cannot be verified. They are left out; restore the file";
     }
 
     /** Tell how many readings of each sensor there is room for. */
@@ -188,11 +188,11 @@ public final class SampleStore {
      * @return one series for each device, in the order of the files
      */
     public List<EnergySeries> energy() {
-        return readings.energy();
+        return List.copyOf(readings.energy());
     }
 
     /**
-     * Tell the most that a device may draw.
+     * Return the power limit of a device.
      *
      * @param device the device
      * @return the highest limit that was set while it was sampled, in watts; empty if none of its sensors knows one
@@ -203,11 +203,11 @@ public final class SampleStore {
     }
 
     /**
-     * List what a sensor of a device gave in a stretch.
+     * List what a sensor of a device gave in an interval.
      *
      * @param quantity what is asked for; no counter
      * @param device   the device; its sensors are those of its name and scope
-     * @param span     the stretch, in nanoseconds since the run's anchor
+     * @param span     the interval, in nanoseconds since the run's anchor
      * @return its values in the quantity's unit, in order; none if no sensor gives them
      */
     public double[] values(Quantity quantity, MeteredDevice device, TimeSpan span) {
@@ -221,7 +221,7 @@ public final class SampleStore {
     }
 
     /**
-     * Hold a device's joules against what else was read of it.
+     * Check a device's joules against its other readings.
      *
      * @param series one of the series
      * @return where its counter and its power disagree, and where several processes used it
@@ -229,7 +229,7 @@ public final class SampleStore {
     public List<EnergyFinding> findings(EnergySeries series) {
         return series.firstNanos().isEmpty()
                 ? List.of()
-                : readings.findings(series, new TimeSpan(series.firstNanos().getAsLong(),
+                : readings.findings((DeviceSeries) series, new TimeSpan(series.firstNanos().getAsLong(),
                         series.lastNanos().orElseThrow()));
     }
 
@@ -254,11 +254,11 @@ public final class SampleStore {
     }
 
     /**
-     * List what was read of a part of the machine in a stretch.
+     * List what was read of a part of the machine in an interval.
      *
      * @param quantity what is asked for; no counter
      * @param scope    which part of the machine; its devices are put together
-     * @param span     the stretch, in nanoseconds since the run's anchor
+     * @param span     the interval, in nanoseconds since the run's anchor
      * @return its values in the quantity's unit; none if no sensor gives them
      */
     public double[] values(Quantity quantity, Scope scope, TimeSpan span) {
@@ -266,11 +266,11 @@ public final class SampleStore {
     }
 
     /**
-     * Summarise what was read in a stretch, as {@link TelemetryWindow#statistics} does, without cutting a window's joules.
+     * Summarise what was read in an interval, as {@link TelemetryWindow#statistics} does, without cutting a window's joules.
      *
      * @param quantity what is asked for; no counter
      * @param scope    which part of the machine
-     * @param span     the stretch, in nanoseconds since the run's anchor
+     * @param span     the interval, in nanoseconds since the run's anchor
      * @return its values in the quantity's unit; empty if there are none
      */
     public Optional<Statistics> statistics(Quantity quantity, Scope scope, TimeSpan span) {
@@ -278,7 +278,7 @@ public final class SampleStore {
     }
 
     /**
-     * Say what is missing from the figures.
+     * Return warnings of missing samples.
      *
      * @return one sentence for each file that is damaged, a torn end not being one, and for each sensor that was lost
      *         until the end
@@ -289,7 +289,7 @@ public final class SampleStore {
     }
 
     /**
-     * Tell when the last sample of a run was taken.
+     * Return the time of a run's last sample.
      *
      * @param telemetryDirectory the folder that the session spooled to
      * @return nanoseconds since the run's anchor; zero if there is no sample
@@ -304,7 +304,7 @@ public final class SampleStore {
                     part.skip();
                 }
             } catch (InputException damaged) {
-                LOGGER.debug("Samples that cannot be read tell no moment", damaged);
+                LOGGER.debug("Unreadable samples have no time", damaged);
             }
         }
         return last;

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,7 +38,7 @@ final class Sampler {
     private final Tick tick;
     private final SampleRows rows;
     private final Tick silence;
-    private final List<EnergySeries> energy;
+    private final List<DeviceSeries> energy;
     private final long resolutionNanos;
     private final SamplingPace pace;
     private final UpdatePeriods periods;
@@ -94,7 +94,7 @@ final class Sampler {
     }
 
     /** List the devices whose joules it reads. */
-    List<EnergySeries> energy() {
+    List<DeviceSeries> energy() {
         return energy;
     }
 
@@ -269,7 +269,7 @@ final class Sampler {
         return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
 
-    /** Say what has gone wrong that concerns no sensor as a whole. */
+    /** Return warnings that concern no whole sensor. */
     List<String> problems() {
         List<String> problems = new ArrayList<>(source.problems());
         if (rows.leftOut() > 0) {
@@ -296,7 +296,7 @@ final class Sampler {
                 && (datesReadings || energy.stream().allMatch(series -> isSettledAt(nanos, series)));
     }
 
-    private static boolean isSettledAt(long nanos, EnergySeries series) {
+    private static boolean isSettledAt(long nanos, DeviceSeries series) {
         return series.sampleCount() == 0 || series.lossReason().isPresent() || series.isSettledAt(nanos);
     }
 
@@ -369,7 +369,7 @@ final class Sampler {
             try {
                 thread.start();
             } catch (OutOfMemoryError noThread) {
-                LOGGER.warn("There is no thread to close the telemetry source {} with", source.id(), noThread);
+                LOGGER.warn("No thread is free to close the telemetry source {}", source.id(), noThread);
             }
         }
     }

@@ -2,7 +2,7 @@ package dev.ipw.telemetry;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Tell a sampler the time, and let it wait. Tests drive one of their own. */
+/** The clock of a sampler. Tests drive one of their own. */
 interface SamplerClock {
     /** The clock of this process. Waiting ends early when the thread is unparked. */
     SamplerClock SYSTEM = new SamplerClock() {

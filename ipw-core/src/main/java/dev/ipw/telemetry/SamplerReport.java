@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Say how one source has been sampled, and what that cost.
+ * Report how one source was sampled, and the cost of it.
  *
  * @param source            the source's id
  * @param sensors           what it reads

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.PowerRecorder;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * @param joulesPerUnit   joules of one count, for energy counters; empty otherwise
  * @param counterRange    the number of counts after which the counter starts at zero again; empty if it never does
  * @param limitWatts      the most the device can draw in watts, where known: larger steps are resets, not wraps
- * @param averagingNanos  the time over which a power reading is a mean; zero for power of an instant, empty if nobody says
+ * @param averagingNanos  the time over which a power reading is a mean; zero for power of an instant, empty if not specified
  * @param resolutionNanos how old a reading can be when it is read, for example between two collections of an exporter;
  *                        empty for a sensor that is read itself
  * @param doubted         true for an energy counter that is believed only once it agrees with the device's power
@@ -26,7 +26,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     private static final double LEAST_JOULES = 1e-15;
     private static final double MOST_JOULES = 1e10;
 
-    /** Leave out a limit that nothing has. Check that an energy counter, and nothing else, says what a count is worth. */
+    /** Leave out an implausible limit. Check that an energy counter, and nothing else, says what a count is worth. */
     public Sensor {
         if ((quantity == Quantity.ENERGY_COUNTER) != joulesPerUnit.isPresent()) {
             throw new IllegalArgumentException("joulesPerUnit belongs to energy counters, and they need it: " + source);
@@ -43,7 +43,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
             throw new IllegalArgumentException("Only an energy counter can be doubted: " + source);
         }
         if (averagingNanos.orElse(0) < 0 || resolutionNanos.orElse(0) < 0) {
-            throw new IllegalArgumentException("A reading cannot average over or be older than less than nothing: "
+            throw new IllegalArgumentException("Neither the averaging time nor the age of a reading can be negative: "
                     + source);
         }
     }
@@ -79,7 +79,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Say how much the device can draw.
+     * Set the most that the device can draw.
      *
      * @param watts its limit in watts, or empty if it is not known
      * @return a copy with the limit
@@ -90,7 +90,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Say over which time a power reading is a mean.
+     * Set the averaging time of a power reading.
      *
      * @param nanos the time in nanoseconds, zero for power of an instant
      * @return a copy with the time
@@ -101,7 +101,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Say how old a reading can be.
+     * Set how old a reading can be.
      *
      * @param nanos the age in nanoseconds
      * @return a copy with the age
@@ -112,7 +112,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     }
 
     /**
-     * Ask that the counter is compared with the device's power before its joules are believed. The same source must read
+     * Require that the counter is compared with the device's power before its joules count. The same source must read
      * that power, for the same device and scope.
      *
      * @return a copy that is doubted

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold what a sensor said last.
+ * Hold the latest reading of a sensor.
  *
  * @param sensor     the sensor
  * @param nanos      when it was read, as {@link System#nanoTime()}; empty if it never was

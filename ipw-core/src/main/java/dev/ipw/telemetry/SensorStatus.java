@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import java.util.Optional;
 
 /**
- * Say of one sensor, or of one kind of sensor, whether this machine can read it.
+ * Report whether this machine can read one sensor, or one kind of sensor.
  *
  * @param collector    the collector's id
  * @param name         the sensor in words
@@ -40,7 +40,7 @@ public record SensorStatus(String collector, String name, Availability availabil
     }
 
     /**
-     * Report a sensor that this machine has and that cannot be read all the same: a right is missing, a driver fails or does
+     * Report a sensor that this machine has but cannot read: a right is missing, a driver fails or does
      * not answer. A session names it among its problems, since its joules are missing from the figures.
      *
      * @param collector the collector's id

@@ -27,7 +27,7 @@ final class SourceClosing {
             try {
                 thread.start();
             } catch (OutOfMemoryError noThread) {
-                LOGGER.warn("There is no thread to close a telemetry source with; it stays open", noThread);
+                LOGGER.warn("No thread is free to close a telemetry source; it stays open", noThread);
             }
         }
         long until = System.nanoTime() + PATIENCE.toNanos();

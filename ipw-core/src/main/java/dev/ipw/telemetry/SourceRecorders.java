@@ -1,16 +1,16 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.CountSeries;
-import dev.ipw.energy.CounterRecorder;
-import dev.ipw.energy.CpuEstimateRecorder;
-import dev.ipw.energy.DuplicateCounterDetector;
-import dev.ipw.energy.EnergyRecorder;
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
-import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.CountSeries;
+import dev.ipw.engine.energy.CounterRecorder;
+import dev.ipw.engine.energy.CpuEstimateRecorder;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.DuplicateCounterDetector;
+import dev.ipw.engine.energy.EnergyRecorder;
+import dev.ipw.engine.energy.GaugeSeries;
+import dev.ipw.engine.energy.PowerRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class SourceRecorders {
     private final ThrottledDevices throttled;
     private final LatestReadings latest;
     private final int[] packages;
-    private final DuplicateCounterDetector mirrors;
+    private final DuplicateCounterDetector duplicates;
 
     /**
      * Prepare to record.
@@ -55,15 +55,15 @@ final class SourceRecorders {
             recorders.add(known.computeIfAbsent(withoutLimit(sensor),
                     unknown -> create(sensor, periodNanos, sensors, processors)));
         }
-        List<EnergySeries> watched = new ArrayList<>();
+        List<DeviceSeries> watched = new ArrayList<>();
         packages = IntStream.range(0, recorders.size()).filter(i -> watch(recorders.get(i), watched)).toArray();
-        mirrors = new DuplicateCounterDetector(watched);
+        duplicates = new DuplicateCounterDetector(watched);
         List<Optional<EnergyRecorder>> energy = recorders.stream().map(SensorRecorder::energy).toList();
         doubted = new DoubtedCounters(sensors, energy);
         throttled = new ThrottledDevices(sensors, energy);
     }
 
-    private static boolean watch(SensorRecorder recorder, List<EnergySeries> watched) {
+    private static boolean watch(SensorRecorder recorder, List<DeviceSeries> watched) {
         return recorder instanceof Counter counter && counter.recorder().series().device().scope() == Scope.PACKAGE
                 && watched.add(counter.recorder().series());
     }
@@ -146,10 +146,10 @@ final class SourceRecorders {
         latest.take(beforeNanos, afterNanos, tick);
         for (int i = 0; i < packages.length; i++) {
             if (tick.isPresent(packages[i])) {
-                mirrors.record(i, tick.counts(packages[i]));
+                duplicates.record(i, tick.counts(packages[i]));
             }
         }
-        mirrors.endTick();
+        duplicates.endTick();
     }
 
     /** Give the last reading of each sensor, with energy counters in joules. */
@@ -169,7 +169,7 @@ final class SourceRecorders {
     }
 
     private static Readings readings(List<SensorRecorder> recorders) {
-        List<EnergySeries> energy = new ArrayList<>();
+        List<DeviceSeries> energy = new ArrayList<>();
         List<Gauge> gauges = new ArrayList<>();
         List<ProcessorTime> times = new ArrayList<>();
         recorders.forEach(recorder -> {
@@ -190,7 +190,7 @@ final class SourceRecorders {
             return Optional.empty();
         }
 
-        default void addTo(List<EnergySeries> energy, List<Gauge> gauges) {}
+        default void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {}
 
         default void addTo(List<ProcessorTime> times) {}
     }
@@ -221,7 +221,7 @@ final class SourceRecorders {
         }
 
         @Override
-        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
             energy.add(recorder.series());
         }
     }
@@ -245,7 +245,7 @@ final class SourceRecorders {
         }
 
         @Override
-        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
             energy.add(recorder.series());
             gauges.add(gauge);
         }
@@ -275,7 +275,7 @@ final class SourceRecorders {
         }
 
         @Override
-        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
             energy.add(recorder.series());
         }
 
@@ -298,7 +298,7 @@ final class SourceRecorders {
         }
 
         @Override
-        public void addTo(List<EnergySeries> energy, List<Gauge> gauges) {
+        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
             gauges.add(gauge);
         }
     }

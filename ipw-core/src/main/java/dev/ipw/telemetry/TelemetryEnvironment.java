@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Say where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys}, {@code IPW_PROCFS_ROOT} replaces {@code /proc} and
- * {@code IPW_DEVFS_ROOT} replaces {@code /dev}, for containers that hide them and for tests.
+ * Define where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys}, {@code IPW_PROCFS_ROOT} replaces {@code
+ * /proc} and {@code IPW_DEVFS_ROOT} replaces {@code /dev}, for containers that hide them and for tests.
  *
  * @param variables  environment variables
  * @param argument   what stood after the collector's id and a colon, for example a URL

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ask collectors what they find on this machine, without sampling anything. None of them can keep the caller waiting. */
+/** List what collectors find on this machine, without sampling. None of them can keep the caller waiting. */
 public final class TelemetryProbe {
     private static final Logger LOGGER = LoggerFactory.getLogger(TelemetryProbe.class);
 
@@ -19,7 +19,7 @@ public final class TelemetryProbe {
     private final CollectorPatience patience;
 
     /**
-     * Prepare to ask.
+     * Prepare a probe.
      *
      * @param collectors  whom to ask
      * @param environment where they look
@@ -36,7 +36,7 @@ public final class TelemetryProbe {
     }
 
     /**
-     * Tell somebody what is waited for, should that last longer than a second.
+     * Report the reason for waiting if it takes longer than a second.
      *
      * @param notice takes one sentence, on the thread that asks
      * @return a probe that does so
@@ -46,7 +46,7 @@ public final class TelemetryProbe {
     }
 
     /**
-     * Ask what can be read, and for each thing that cannot, why and what to do. Waits for 4 seconds at most; a collector
+     * List what can be read, and for everything else why not and what to do. Waits for 4 seconds at most; a collector
      * that has failed or not answered by then has one status that says so.
      *
      * @return the statuses of each collector, in their order
@@ -60,7 +60,7 @@ public final class TelemetryProbe {
     }
 
     /**
-     * Ask whether any of the collectors that are used without being asked for reads joules or watts here. Opens them and
+     * Say whether any collector of the automatic choice reads joules or watts here. Opens them and
      * closes them again.
      *
      * @return true if one does

@@ -16,7 +16,7 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
-     * Say whether an argument may stand behind the collector's id and a colon.
+     * Say whether the collector takes an argument after its id and a colon.
      *
      * @return false by default
      */
@@ -58,7 +58,7 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
-     * Say what to tell a person when a call of this collector does not return: what it waits for, and what to do. Asked by
+     * Return the hint for a call of this collector that hangs: what it waits for, and what to do. Asked by
      * another thread than that of the call; only names things.
      *
      * @param environment where it looks

@@ -1,8 +1,9 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sample what this machine draws, from open to close, and cut windows from it. For use by any number of threads.
+ * Sample this machine's energy from open to close, and cut windows from it. For use by any number of threads.
  *
  * <pre>{@code
  * try (TelemetrySession telemetry = TelemetrySession.open()) {
@@ -84,7 +85,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Choose what to sample.
+     * Create a builder.
      *
      * @return a builder with automatic choice
      */
@@ -127,7 +128,7 @@ public final class TelemetrySession implements AutoCloseable {
     public <T extends @Nullable Object, E extends Exception> Measured<T> measure(MeasuredTask<T, E> task) throws E {
         List<Sampler> resting = awaited.resting();
         try (Watch _ = watch()) {
-            Set<EnergySeries> unseen = awaited.awaitMovements(resting);
+            Set<DeviceSeries> unseen = awaited.awaitMovements(resting);
             OpenMeasurements.Measurement measurement = measurements.begin();
             long start = System.nanoTime();
             T value;
@@ -188,11 +189,11 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait until what each source of joules has to say of the time up to a moment is known: it has been read after it,
-     * and its counters have moved since. Waits three periods of a source, a little more, and twice as long as its
-     * readings can be old or its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for
-     * exporters that are refreshed each 15 s; a source that does not answer meanwhile leaves the window PARTIAL. Other
-     * sources are not waited for: their last value stands, nor is a recording that has ended.
+     * Wait until the joules of each source up to a moment are known: it was read after that moment, and its counters
+     * have moved since. Waits three periods of a source, a little more, and twice as long as its readings can be old or
+     * its counters take to move, never beyond {@link #LONGEST_SETTLE}, which is enough for exporters that are refreshed
+     * each 15 s; a source that does not answer meanwhile leaves the window PARTIAL. Other sources are not waited for:
+     * their last value stands, nor is a recording that has ended.
      *
      * @param nanos the moment, as {@link System#nanoTime()}; one in the future counts as now
      */
@@ -201,8 +202,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Wait as {@link #settle(long)} does, but no longer than until so much time has passed since the moment, so that a
-     * caller can do something else meanwhile and come back with more.
+     * Wait as {@link #settle(long)} does, but at most until so much time has passed since the moment, so that a caller
+     * can call again after other work.
      *
      * @param nanos   the moment, as {@link System#nanoTime()}; one in the future counts as now
      * @param longest how long after the moment to go on waiting
@@ -232,8 +233,8 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * List what each sensor said last. One whose source has not come back from a reading for two seconds, or three periods
-     * if those are longer, is lost from then on until it does.
+     * List the latest reading of each sensor. One whose source has not come back from a reading for two seconds, or
+     * three periods if those are longer, is lost from then on until it does.
      *
      * @return one reading for each sensor of each source, in the order of {@link #sensors()}
      */
@@ -255,7 +256,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say how the sources have been sampled so far.
+     * Report how the sources have been sampled so far.
      *
      * @return one report for each source
      */
@@ -271,11 +272,11 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public List<EnergySeries> deviceSeries() {
         samplers.forEach(Sampler::noteLongSilence);
-        return readings.energy();
+        return List.copyOf(readings.energy());
     }
 
     /**
-     * Say what has gone wrong: collectors that failed to open or may not read what this machine has, sensors that are
+     * Return warnings: collectors that failed to open or may not read what this machine has, sensors that are
      * lost now, samples that are missing on disk. Hardware that is not there is no problem. A source that
      * does not answer is lost as in {@link #latest()}. May be asked again, also after {@link #close()}, which can bring
      * the last ones.
@@ -303,7 +304,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say whether something measures joules: an estimate from processor time does not.
+     * Say whether joules are measured; an estimate from processor time does not count.
      *
      * @return true if a device of the headline has a sensor of energy or power
      */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Collect what a session should sample. */
+/** Configure a telemetry session. */
 public final class TelemetrySessionBuilder {
     private final List<TelemetryProvider> providers = new ArrayList<>();
     private final List<TelemetrySource> sources = new ArrayList<>();
@@ -25,9 +25,9 @@ public final class TelemetrySessionBuilder {
 
     /**
      * Choose collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
-     * commas, among which {@code auto} may stand. An id may bring an argument after a colon, and parameters
-     * {@code key=value} as the next parts of the list. A collector that was named must work; one that {@code auto} chose
-     * may not.
+     * commas, which may include {@code auto}. An id may bring an argument after a colon, and parameters {@code
+     * key=value} as the next parts of the list. A collector that was named must work; one that {@code auto} chose may
+     * not.
      *
      * @param text for example {@code auto}, {@code powercap,host}, {@code auto,replay:meter.csv,offset=2s}
      * @return this builder for method chaining
@@ -94,7 +94,7 @@ public final class TelemetrySessionBuilder {
     }
 
     /**
-     * Tell somebody what is waited for, should opening the collectors last longer than a second.
+     * Report the reason for waiting if opening the collectors takes longer than a second.
      *
      * @param notice takes one sentence, on the thread that opens the session
      * @return this builder for method chaining

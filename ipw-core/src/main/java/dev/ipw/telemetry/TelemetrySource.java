@@ -23,16 +23,17 @@ public interface TelemetrySource extends AutoCloseable {
     List<Sensor> sensors();
 
     /**
-     * Say how often it is worth reading as long as nothing is known of how its counters move.
+     * Return the sampling period while the update period of its counters is unknown.
      *
      * @return the period between two ticks
      */
     Duration period();
 
     /**
-     * Say how often it may be read once its counters are seen to move faster. A session then reads five times in each
-     * step of the fastest counter, but no more often than this, and no less often than each 50 ms. One longer than
-     * {@link #period()} is for sources that date their readings: then these lie closer together than the ticks.
+     * Return the shortest sampling period, used once its counters are seen to move faster. A session then reads five
+     * times in each step of the fastest counter, but no more often than this, and no less often than each 50 ms. One
+     * longer than {@link #period()} is for sources that date their readings: then these lie closer together than the
+     * ticks.
      *
      * @return the shortest period between two ticks; {@link #period()} by default, and then the period never changes
      */
@@ -69,15 +70,16 @@ public interface TelemetrySource extends AutoCloseable {
     void sample(SampleSink sink);
 
     /**
-     * Ask again, at the next reading, for what was given up; open again what has to be. A session calls it between two
-     * readings, by the same thread, while a sensor is reported lost: 100 ms after that began, then after twice the pause
-     * each time, up to 5 s. A source that asks for all its sensors at each reading need do nothing.
+     * Retry lost sensors at the next reading, and reopen them if needed. A session calls it between two readings, by
+     * the same thread, while a sensor is reported lost: 100 ms after that began, then after twice the pause each time,
+     * up to 5 s. A source that asks for all its sensors at each reading need do nothing.
      */
     default void retryLost() {}
 
     /**
-     * Say up to when nothing is missing that will ever be read. A window waits for that, for a second at most. Only a source
-     * that dates its readings with {@link SampleSink#at} need answer; it is asked after each tick, by the same thread.
+     * Return the time up to which all readings have arrived. A window waits for that, for a second at most. Only a
+     * source that dates its readings with {@link SampleSink#at} need answer; it is asked after each tick, by the same
+     * thread.
      *
      * @param tickNanos when the tick began, as {@link System#nanoTime()}
      * @return the moment; {@code tickNanos} by default, {@link #forever} if no more will come
@@ -87,7 +89,7 @@ public interface TelemetrySource extends AutoCloseable {
     }
 
     /**
-     * Give a moment that no run reaches.
+     * Return a time that no run reaches.
      *
      * @param nanos any {@link System#nanoTime()}
      * @return a moment more than a century later
@@ -97,7 +99,7 @@ public interface TelemetrySource extends AutoCloseable {
     }
 
     /**
-     * Say what has gone wrong that concerns no sensor as a whole. Any thread may ask.
+     * Return warnings that concern no whole sensor. Any thread may ask.
      *
      * @return one sentence each, with what it means for the joules; empty by default
      */

@@ -3,12 +3,13 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.curve.BentSteps;
+import dev.ipw.engine.curve.BentSteps;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
 import java.util.Collection;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Say what the machine did between two moments. The joules are those known when the window was cut. */
+/** Hold the telemetry of this machine between two moments. The joules are those known when the window was cut. */
 public final class TelemetryWindow {
     /** The device whose processor time is that of the process which samples, and of what it started. */
     public static final String THIS_PROCESS = "process";
@@ -32,7 +33,7 @@ public final class TelemetryWindow {
     private final boolean overlapped;
     private final List<MeteredReading> devices;
     // Chosen once: a doubted counter may prove itself at any moment.
-    private final List<EnergySeries> headline;
+    private final List<DeviceSeries> headline;
     private final Readings own;
     private final EnergyReading ownPackages;
 
@@ -68,12 +69,12 @@ public final class TelemetryWindow {
                 .reduce(EnergyReading::plus).orElseGet(() -> none(Scope.PACKAGE));
     }
 
-    private EnergyReading window(EnergySeries series, WindowDoubts doubts) {
+    private EnergyReading window(DeviceSeries series, WindowDoubts doubts) {
         return doubts.flag(series, BentSteps.window(series, startNanos, endNanos),
                 series.isBrief(startNanos, endNanos));
     }
 
-    private EnergyReading checked(EnergySeries series, EnergyReading reading) {
+    private EnergyReading checked(DeviceSeries series, EnergyReading reading) {
         EnergyReading checked = reading;
         if (reading.isAvailable()) {
             for (EnergyFinding finding : readings.findings(series, new TimeSpan(startNanos, endNanos))) {
@@ -84,7 +85,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Tell when the window begins.
+     * Return the start of the window.
      *
      * @return nanoseconds on the clock of the samples
      */
@@ -93,7 +94,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Tell when the window ends.
+     * Return the end of the window.
      *
      * @return nanoseconds on the clock of the samples
      */
@@ -102,7 +103,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Tell how long the window is.
+     * Return the length of the window.
      *
      * @return the time from its start to its end
      */
@@ -131,7 +132,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Add up what can be added without counting a joule twice: GPUs, packages, main memory and neural engines, or what
+     * Sum the devices without counting a joule twice: GPUs, packages, main memory and neural engines, or what
      * contains them where they are not measured themselves.
      *
      * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is, or one of the
@@ -157,10 +158,7 @@ public final class TelemetryWindow {
      * @return watts; empty if the headline has no figure or the window no length
      */
     public OptionalDouble headlineWatts() {
-        OptionalDouble joules = headline().joules();
-        return joules.isPresent() && endNanos > startNanos
-                ? OptionalDouble.of(joules.getAsDouble() / ((endNanos - startNanos) / NANOS_PER_SECOND))
-                : OptionalDouble.empty();
+        return Ratio.of(headline().joules(), (endNanos - startNanos) / NANOS_PER_SECOND);
     }
 
     /**
@@ -181,7 +179,7 @@ public final class TelemetryWindow {
      * that read the machine which serves the model do not count, as that may be another one.
      *
      * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
-     *         the packages have no joules or nobody read processor time
+     *         the packages have no joules or the processor time was not read
      */
     public ProcessShare processEnergy() {
         return processEnergy(THIS_PROCESS);
@@ -192,13 +190,13 @@ public final class TelemetryWindow {
      *
      * @param device the process as its sensor names it, for example {@code process-4242}
      * @return its processor time and its share of the packages' joules, which is ESTIMATED; UNAVAILABLE with the reason if
-     *         the packages have no joules or nobody read its processor time
+     *         the packages have no joules or its processor time was not read
      */
     public ProcessShare processEnergy(String device) {
         return ProcessTimes.share(own, device, ownPackages, startNanos, endNanos);
     }
 
-    private Optional<EnergyReading> sum(Collection<EnergySeries> chosen) {
+    private Optional<EnergyReading> sum(Collection<DeviceSeries> chosen) {
         return devices.stream().filter(one -> chosen.contains(one.series())).map(MeteredReading::reading)
                 .reduce(EnergyReading::plus);
     }
@@ -208,7 +206,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Say what to do about joules that are OVERLAPPED.
+     * Return the advice on OVERLAPPED joules.
      *
      * @return what happened and what to use instead; empty if no other task was measured at the same time
      */
@@ -222,5 +220,5 @@ public final class TelemetryWindow {
         return headlineScope() + " " + headline() + " in " + duration() + overlap().map(text -> "; " + text).orElse("");
     }
 
-    private record MeteredReading(EnergySeries series, EnergyReading reading) {}
+    private record MeteredReading(DeviceSeries series, EnergyReading reading) {}
 }

@@ -3,7 +3,10 @@ package dev.ipw.telemetry;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Name what can hold a device back, so that its joules per token do not compare with those of a free one. */
+/**
+ * The reasons for throttling a device, so that its joules per token are not comparable with those of an unthrottled
+ * one.
+ */
 public enum ThrottleReason {
     /** It draws as much as its power limit allows. */
     POWER_CAP,
@@ -26,7 +29,7 @@ public enum ThrottleReason {
     }
 
     /**
-     * Take a reading apart.
+     * Decode a reading.
      *
      * @param reading a sum of masks
      * @return the reasons in it; bits of newer versions are left out

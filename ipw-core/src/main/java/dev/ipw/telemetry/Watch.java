@@ -30,7 +30,7 @@ public final class Watch implements AutoCloseable {
         steady.run();
     }
 
-    /** Let the session rest again, once no other watch is open. Calling it again does nothing. */
+    /** End the full sampling rate, unless another watch is open. Calling it again does nothing. */
     @Override
     public void close() {
         if (open.compareAndSet(true, false)) {

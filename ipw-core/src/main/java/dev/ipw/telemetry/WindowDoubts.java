@@ -2,7 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.Set;
 
 /**
@@ -11,11 +11,11 @@ import java.util.Set;
  * @param unseen     devices whose counters were not seen to move between the first reading at the full rate and the start
  * @param overlapped whether another task was measured at the same time
  */
-record WindowDoubts(Set<EnergySeries> unseen, boolean overlapped) {
+record WindowDoubts(Set<DeviceSeries> unseen, boolean overlapped) {
     static final WindowDoubts NONE = new WindowDoubts(Set.of(), false);
 
     /** Flag the joules of a device; those of a brief window read low. */
-    EnergyReading flag(EnergySeries series, EnergyReading reading, boolean isBrief) {
+    EnergyReading flag(DeviceSeries series, EnergyReading reading, boolean isBrief) {
         if (!reading.isAvailable()) {
             return reading;
         }

@@ -1,5 +1,8 @@
 package dev.ipw.compute;
 
+import dev.ipw.engine.compute.Accelerators;
+import dev.ipw.engine.compute.ComputeModel;
+import dev.ipw.engine.compute.ForwardPass;
 import dev.ipw.error.InputException;
 import java.io.IOException;
 import java.nio.file.Files;

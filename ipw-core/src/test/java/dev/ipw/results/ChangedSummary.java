@@ -1,5 +1,7 @@
 package dev.ipw.results;
 
+import dev.ipw.engine.format.ResultFiles;
+import dev.ipw.run.RunDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.ipw.series;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

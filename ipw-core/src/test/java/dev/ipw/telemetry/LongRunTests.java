@@ -1,8 +1,8 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class LongRunTests {
 
         assertThat(all.problems()).isEmpty();
         assertThat(all.energy()).hasSize(2).allMatch(series -> series.sampleCount() == rows);
-        assertThat(store.energy()).hasSize(2).allMatch(series -> series.sampleCount() <= room);
+        assertThat(DeviceSeries.of(store.energy())).hasSize(2).allMatch(series -> series.sampleCount() <= room);
         long end = (rows - 1) * PERIOD;
         assertThat(total(store, 0, 0, end)).isCloseTo(total(all, 0, 0, end), within(1e-6));
         assertThat(total(store, 1, 0, end)).isCloseTo(total(all, 1, 0, end), within(1e-6));
@@ -74,7 +74,7 @@ class LongRunTests {
     }
 
     private static double total(SampleStore store, int device, long startNanos, long endNanos) {
-        EnergySeries series = store.energy().get(device);
+        DeviceSeries series = DeviceSeries.of(store.energy()).get(device);
         EnergyReading reading = series.window(startNanos, endNanos);
         return reading.joules().orElseThrow();
     }

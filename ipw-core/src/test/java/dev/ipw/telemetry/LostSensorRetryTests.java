@@ -2,9 +2,9 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,7 +92,7 @@ class LostSensorRetryTests {
         public void close() {}
     }
 
-    private EnergySeries run(Sensor sensor, boolean throwing) {
+    private DeviceSeries run(Sensor sensor, boolean throwing) {
         Runnable close = demand.open();
         StubbornSource source = new StubbornSource(sensor, throwing);
         SourceRecorders recorders = new SourceRecorders(source.sensors(), 20 * MILLI, new HashMap<>());
@@ -108,7 +108,7 @@ class LostSensorRetryTests {
 
     @Test
     void aCounterCountsThroughTheTimeInWhichItWasLost() {
-        EnergySeries series = run(COUNTER, false);
+        DeviceSeries series = run(COUNTER, false);
 
         EnergyReading whole = series.window(2 * SECOND, 8 * SECOND);
         assertThat(whole.joules().orElseThrow()).isCloseTo(6 * WATTS, within(1.0));
@@ -122,7 +122,7 @@ class LostSensorRetryTests {
 
     @Test
     void tellsOnceHowOftenAndHowLongItWasLost() {
-        EnergySeries series = run(COUNTER, false);
+        DeviceSeries series = run(COUNTER, false);
 
         assertThat(series.lossReason()).isEmpty();
         assertThat(series.outages()).hasValueSatisfying(outages -> {
@@ -150,7 +150,7 @@ class LostSensorRetryTests {
 
     @Test
     void readsASourceAgainThatThrewAndKeepsNoCoreBusyMeanwhile() {
-        EnergySeries series = run(COUNTER, true);
+        DeviceSeries series = run(COUNTER, true);
 
         assertThat(series.lossReason()).isEmpty();
         EnergyReading whole = series.window(2 * SECOND, 8 * SECOND);
@@ -162,7 +162,7 @@ class LostSensorRetryTests {
     @Test
     void aCounterThatBeganAnewGivesNeitherNegativeNorHugeJoules() {
         lostCounts = Math.round(3.2 * WATTS * 1e3);
-        EnergySeries series = run(COUNTER, false);
+        DeviceSeries series = run(COUNTER, false);
 
         EnergyReading whole = series.window(2 * SECOND, 8 * SECOND);
         assertThat(whole.flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL);
@@ -172,7 +172,7 @@ class LostSensorRetryTests {
 
     @Test
     void powerThatWasLostIsAGap() {
-        EnergySeries series = run(POWER, false);
+        DeviceSeries series = run(POWER, false);
 
         EnergyReading whole = series.window(2 * SECOND, 8 * SECOND);
         assertThat(whole.flags()).contains(EnergyFlag.GAP);

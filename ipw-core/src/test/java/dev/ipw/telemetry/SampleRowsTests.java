@@ -2,8 +2,8 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +66,19 @@ class SampleRowsTests {
     }
 
     @Test
+    void givesARowOfAFileThatWasDueAndHoldsNoReading() {
+        rows.begin();
+        rows.at(3, 4);
+        rows.plan(3);
+        rows.at(5, 6);
+        rows.plan(5);
+        rows.counter(0, 7);
+        rows.end(0, 0);
+
+        assertThat(taken).containsExactly("3..4", "5..6 counts 7");
+    }
+
+    @Test
     void leavesOutAndCountsWhatLiesBeforeAnEarlierRow() {
         rows.begin();
         rows.at(5, 5);
@@ -104,12 +117,12 @@ class SampleRowsTests {
                 sink.counter(0, 0);
             }
         });
-        EnergySeries live;
+        DeviceSeries live;
         EnergyReading reading;
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
                 .spool(directory, clock).open()) {
             source.awaitTick();
-            live = session.deviceSeries().getFirst();
+            live = DeviceSeries.of(session.deviceSeries()).getFirst();
             reading = live.window(base + SECOND / 2, base + 9 * SECOND);
             assertThat(session.problems()).singleElement().asString().contains("meter gave 1 rows")
                     .contains("left out");
@@ -118,7 +131,7 @@ class SampleRowsTests {
         assertThat(reading.joules()).hasValue(42.5);
         assertThat(reading.flags()).doesNotContain(EnergyFlag.PARTIAL);
         SampleStore store = SampleStore.read(directory);
-        assertThat(store.energy().getFirst().sampleCount()).isEqualTo(11);
-        assertThat(store.energy().getFirst().window(SECOND / 2, 9 * SECOND)).isEqualTo(reading);
+        assertThat(DeviceSeries.of(store.energy()).getFirst().sampleCount()).isEqualTo(11);
+        assertThat(DeviceSeries.of(store.energy()).getFirst().window(SECOND / 2, 9 * SECOND)).isEqualTo(reading);
     }
 }

@@ -3,8 +3,8 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ArrowTableReader;
 import java.io.IOException;
@@ -52,18 +52,18 @@ class SampleStoreTests {
     void readsBackTheSeriesThatWasSampled() {
         RunClock clock = RunClock.start();
         DrivenSource source = source("powercap");
-        EnergySeries live;
+        DeviceSeries live;
         try (TelemetrySession session = record(source, clock); Watch _ = session.watch()) {
             for (int i = 0; i < 20; i++) {
                 source.awaitTick();
             }
-            live = session.deviceSeries().getFirst();
+            live = DeviceSeries.of(session.deviceSeries()).getFirst();
         }
 
         SampleStore store = SampleStore.read(directory);
 
         assertThat(store.problems()).isEmpty();
-        EnergySeries read = store.energy().getFirst();
+        DeviceSeries read = DeviceSeries.of(store.energy()).getFirst();
         assertThat(read.device()).isEqualTo(live.device());
         assertThat(read.sampleCount()).isEqualTo(live.sampleCount());
         long first = live.firstNanos().orElseThrow();
@@ -99,9 +99,9 @@ class SampleStoreTests {
         }
 
         SampleStore store = SampleStore.read(directory);
-        assertThat(store.findings(store.energy().getFirst())).extracting(EnergyFinding::flag)
+        assertThat(store.findings(DeviceSeries.of(store.energy()).getFirst())).extracting(EnergyFinding::flag)
                 .containsExactly(EnergyFlag.INCONSISTENT, EnergyFlag.SHARED);
-        long start = store.energy().getFirst().firstNanos().orElseThrow();
+        long start = DeviceSeries.of(store.energy()).getFirst().firstNanos().orElseThrow();
         assertThat(store.window(start, start + 15_000_000_000L).headline().flags()).contains(EnergyFlag.INCONSISTENT)
                 .doesNotContain(EnergyFlag.SHARED);
         assertThat(store.window(start + 21_000_000_000L, start + 22_000_000_000L).headline().flags())
@@ -122,8 +122,8 @@ class SampleStoreTests {
         assertThat(directory.resolve("powercap.arrow")).exists();
         assertThat(directory.resolve("powercap-2.arrow")).exists();
         SampleStore store = SampleStore.read(directory);
-        assertThat(store.energy()).hasSize(1);
-        assertThat(store.energy().getFirst().sampleCount()).isGreaterThanOrEqualTo(4);
+        assertThat(DeviceSeries.of(store.energy())).hasSize(1);
+        assertThat(DeviceSeries.of(store.energy()).getFirst().sampleCount()).isGreaterThanOrEqualTo(4);
     }
 
     @Test
@@ -251,8 +251,8 @@ class SampleStoreTests {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(source.closes()).isEqualTo(1);
-        assertThat(SampleStore.read(directory).energy().getFirst().sampleCount())
-                .isEqualTo(session.deviceSeries().getFirst().sampleCount());
+        assertThat(DeviceSeries.of(SampleStore.read(directory).energy()).getFirst().sampleCount())
+                .isEqualTo(DeviceSeries.of(session.deviceSeries()).getFirst().sampleCount());
     }
 
     @Test
@@ -273,7 +273,7 @@ class SampleStoreTests {
         SampleStore store = SampleStore.read(directory);
 
         assertThat(store.problems()).isEmpty();
-        assertThat(store.energy().getFirst().sampleCount()).isGreaterThanOrEqualTo(2);
+        assertThat(DeviceSeries.of(store.energy()).getFirst().sampleCount()).isGreaterThanOrEqualTo(2);
     }
 
     @Test
@@ -284,7 +284,7 @@ class SampleStoreTests {
             assertThat(session.problems()).isEmpty();
         }
         Path file = directory.resolve("powercap.arrow");
-        long whole = SampleStore.read(directory).energy().getFirst().sampleCount();
+        long whole = DeviceSeries.of(SampleStore.read(directory).energy()).getFirst().sampleCount();
         String[] last = Files.readAllLines(directory.resolve("powercap.arrow.crc32c")).reversed().get(1).split(" ");
         byte[] bytes = Files.readAllBytes(file);
         bytes[(int) (Long.parseLong(last[0]) + Long.parseLong(last[1]) - 1)] ^= 1;
@@ -295,7 +295,8 @@ class SampleStoreTests {
         assertThat(store.problems()).singleElement().asString().contains("powercap.arrow is damaged",
                 "bytes " + last[0],
                 "left out");
-        assertThat(store.energy().stream().mapToLong(EnergySeries::sampleCount).sum()).isLessThan(whole);
+        assertThat(DeviceSeries.of(store.energy()).stream().mapToLong(DeviceSeries::sampleCount).sum())
+                .isLessThan(whole);
     }
 
     @Test
@@ -309,7 +310,7 @@ class SampleStoreTests {
 
         SampleStore store = SampleStore.read(directory);
 
-        assertThat(store.energy()).isEmpty();
+        assertThat(DeviceSeries.of(store.energy())).isEmpty();
         assertThat(store.problems()).singleElement().asString().contains("powercap.arrow", "checksums", "missing");
     }
 
@@ -324,7 +325,7 @@ class SampleStoreTests {
 
         SampleStore store = SampleStore.read(directory);
 
-        assertThat(store.energy()).hasSize(1);
+        assertThat(DeviceSeries.of(store.energy())).hasSize(1);
         assertThat(store.problems()).singleElement().asString().contains("broken.arrow");
     }
 

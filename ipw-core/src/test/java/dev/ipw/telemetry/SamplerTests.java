@@ -2,8 +2,8 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -184,7 +184,7 @@ class SamplerTests {
         clock.at(5 * SECOND, () -> clock.now += 4 * SECOND);
         Sampler sampler = run(Duration.ofMillis(20), Duration.ofMillis(20));
 
-        EnergySeries series = sampler.energy().getFirst();
+        DeviceSeries series = sampler.energy().getFirst();
         EnergyReading rest = series.window(2 * SECOND, 3 * SECOND);
         EnergyReading stall = series.window(2 * SECOND, 9 * SECOND + 500 * MILLI);
         assertThat(rest.flags()).doesNotContain(EnergyFlag.GAP, EnergyFlag.LATE);

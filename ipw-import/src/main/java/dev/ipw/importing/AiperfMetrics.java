@@ -44,7 +44,7 @@ record AiperfMetrics(String place, TreeReader metrics) {
             case "us" -> MICROSECOND;
             case "ns" -> NANOSECOND;
             default -> throw new InputException(place + ": " + name + " has the unit '" + TreeReader.shown(unit)
-                    + "', which is no time. Understood are s, ms, us and ns");
+                    + "', which is no unit of time. Give s, ms, us or ns");
         };
     }
 

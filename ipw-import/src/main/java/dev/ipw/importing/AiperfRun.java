@@ -1,6 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.importing.lines.LogLines;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
@@ -9,7 +10,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ final class AiperfRun implements ImportedRun {
     private long warmups;
 
     AiperfRun(Path file) {
-        lines = new LogLines(file);
+        lines = new LogLines(file, RunFiles.MOST_LINE_BYTES);
         try {
             origin = origin(file);
         } catch (RuntimeException failure) {
@@ -47,7 +48,7 @@ final class AiperfRun implements ImportedRun {
                 .toolVersion(summary.optionalText("aiperf_version")).definitions(DEFINITIONS)
                 .dataset("aiperf-inputs", "inputs of AIPerf")
                 .interrupted(summary.optionalTruth("was_cancelled").orElse(false))
-                .energyNote("imported from AIPerf, which keeps no joules of a request, only those of the run");
+                .energyNote("imported from AIPerf, which records joules of the run only, none of single requests");
         asked.flatMap(one -> one.optionalChild("loadgen"))
                 .ifPresent(load -> BenchmarkToolNumbers.count(load, "concurrency")
                         .ifPresent(most -> run.load(LoadSettings.ofConcurrency(most))));
@@ -132,11 +133,11 @@ final class AiperfRun implements ImportedRun {
 
     @Override
     public List<String> warnings() {
-        List<String> warnings = new ArrayList<>(List.of("AIPerf keeps neither questions nor answers beside its times, "
-                + "and not when a request was to start; its latency from the intended start is that from the send",
-                "AIPerf counts tokens with a tokenizer of its own, unless it was told to take the server's counts"));
+        List<String> warnings = new ArrayList<>(List.of("AIPerf records no questions, answers or intended starts "
+                + "with its times; the latency from the intended start is therefore that from the send",
+                "AIPerf counts tokens with a tokenizer of its own, unless it was set to use the server's counts"));
         if (origin.model().equals(RunOrigin.UNKNOWN)) {
-            warnings.add("The model is not known: profile_export_aiperf.json does not lie beside the records");
+            warnings.add("The model is unknown: profile_export_aiperf.json is missing beside the records");
         }
         if (warmups > 0) {
             warnings.add(warmups + " requests of the warm-up are left out");

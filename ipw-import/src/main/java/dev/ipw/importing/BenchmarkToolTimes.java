@@ -55,7 +55,7 @@ final class BenchmarkToolTimes {
     private static long whole(String place, String key, double seconds, double most) {
         if (!(seconds >= 0 && seconds <= most)) {
             throw new InputException(place + ": " + key + " must be seconds, 0 to " + (long) most + ", not " + seconds
-                    + ". Check that the file is of the tool that was named");
+                    + ". Check that the named tool wrote the file");
         }
         // A moment of our days times a billion has no room for single nanoseconds in a double.
         long whole = (long) seconds;
@@ -99,7 +99,7 @@ final class BenchmarkToolTimes {
     static long later(String place, String key, long moment, long nanos) {
         if (moment + nanos > LAST_SECOND * NANOS_PER_SECOND) {
             throw new InputException(place + ": " + key + " adds up to more than " + (long) LAST_SECOND
-                    + " seconds. Check that the file is of the tool that was named");
+                    + " seconds. Check that the named tool wrote the file");
         }
         return moment + nanos;
     }

@@ -14,7 +14,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ final class GuidellmRun implements ImportedRun {
         origin = described(report, report.strategy(benchmark));
         if (!json.holds("requests")) {
             throw new InputException(place
-                    + " has no 'requests', so it tells of no single request. Give the JSON report that guidellm wrote");
+                    + " has no 'requests', so it has no single request. Give the JSON report that guidellm wrote");
         }
     }
 
@@ -199,17 +199,16 @@ final class GuidellmRun implements ImportedRun {
     @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(List
-                .of("guidellm keeps the first and the last moment of an answer, not those between: there are no gaps "
-                        + "between tokens, and the time per output token takes the first message to be one token. It takes a "
-                        + "message for a token where the server did not count"));
+                .of("guidellm records only the first and the last moment of an answer: there are no gaps between "
+                        + "tokens, and the time per output token counts the first message as one token. Without "
+                        + "the server's counts, guidellm counts each message as a token"));
         if (incomplete > 0) {
             warnings.add(
-                    incomplete + " requests were going on when the benchmark ended: they are left out, as guidellm "
-                            + "counts them neither as answered nor as failed");
+                    incomplete + " requests were in flight when the benchmark ended: they are left out, as "
+                            + "guidellm counts them neither as answered nor as failed");
         }
         if (unread > 0) {
-            warnings.add(unread + " requests have request_args without a body that is understood: their question is "
-                    + "not known");
+            warnings.add(unread + " requests have request_args without a readable body: their question is unknown");
         }
         return warnings;
     }

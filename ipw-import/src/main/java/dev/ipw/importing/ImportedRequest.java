@@ -1,10 +1,10 @@
 package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Evaluators;
 import dev.ipw.query.QueryOutcome;
-import dev.ipw.results.ImportedMeasurements;
+import dev.ipw.record.ImportedMeasurements;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,6 +1,10 @@
 package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.finishing.RunWriter;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.journal.RunReservation;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
@@ -8,16 +12,13 @@ import dev.ipw.internal.secret.Redaction;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.Journal;
-import dev.ipw.results.JournalEntry;
-import dev.ipw.results.RunAccounting;
-import dev.ipw.results.RunConfiguration;
-import dev.ipw.results.RunDirectory;
-import dev.ipw.results.RunPhase;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.RunReservation;
-import dev.ipw.results.RunSettings;
-import dev.ipw.results.RunWriter;
+import dev.ipw.run.PhaseTime;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSettings;
 import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ public final class ImportedRunWriter {
      */
     public RunReader write(Path parent, Optional<String> runName, boolean overwrite) {
         Extent known = extent.orElseGet(() -> Extent.of(source));
-        RunReservation reservation = RunDirectory.reserve(parent, known.defaultName(), runName, overwrite);
+        RunReservation reservation = RunReservation.reserve(parent, known.defaultName(), runName, overwrite);
         try {
             RunReader written = write(reservation, known);
             reservation.keep();
@@ -95,7 +96,7 @@ public final class ImportedRunWriter {
             for (Optional<ImportedRequest> next = run.next(); next.isPresent(); next = run.next()) {
                 append(journal, next.get(), ids, known.startNanos());
             }
-            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, 0, known.measuredNanos()));
+            journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING, 0, known.measuredNanos())));
             warnings(run).forEach(warning -> journal.append(new JournalEntry.Warned(warning)));
             journal.sync();
             return RunWriter.finish(directory, origin.interrupted());
@@ -155,7 +156,7 @@ public final class ImportedRunWriter {
                 if (end - start > MOST_DAYS * NANOS_PER_DAY) {
                     throw new InputException(run.origin().file().toAbsolutePath() + " has requests that lie "
                             + (end - start) / NANOS_PER_DAY + " days apart, more than the " + MOST_DAYS
-                            + " of the longest run that is read. Check the times in it");
+                            + " of the longest supported run. Check its times");
                 }
                 return new Extent(run.origin(), start, end);
             }

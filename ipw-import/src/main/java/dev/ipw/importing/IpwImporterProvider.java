@@ -1,7 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.results.RunDirectory;
+import dev.ipw.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class IpwImporterProvider implements RunImporterProvider {
     public List<ImportableRun> runs(Path path) {
         if (Files.exists(new RunDirectory(path).journal())) {
             throw new ConfigurationException(path.toAbsolutePath()
-                    + " is a run of this ipw already: every command takes it as it is");
+                    + " is already a run of this ipw: use it in any command");
         }
         Path name = path.toAbsolutePath().normalize().getFileName();
         return List.of(RunFiles.one(name == null ? "run" : name.toString(), () -> new ReferenceRun(path)));

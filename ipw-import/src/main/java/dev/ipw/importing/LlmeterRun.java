@@ -1,6 +1,7 @@
 package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.importing.lines.LogLines;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
@@ -10,7 +11,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,8 @@ final class LlmeterRun implements ImportedRun {
             + "first token is that of the first visible text unless the endpoint was set otherwise, and the time to last "
             + "token that of the last text, after which the request counts as ended; moments of chunks are not kept, so "
             + "there are no gaps between tokens, and the time per output token takes the first chunk to be one token";
-    private static final String COARSE = "llmeter keeps when a request was sent to the second only: which requests "
-            + "overlapped, and figures over the time of the run, cannot be told from it";
+    private static final String COARSE = "llmeter records send times to the second only: overlaps of requests "
+            + "and figures over the time of the run are unknown";
 
     private final LogLines lines;
     private final Path file;
@@ -46,7 +47,7 @@ final class LlmeterRun implements ImportedRun {
 
     LlmeterRun(Path file) {
         this.file = file;
-        lines = new LogLines(file);
+        lines = new LogLines(file, RunFiles.MOST_LINE_BYTES);
         try {
             summary = RunFiles.settings(summaryFile());
             mostNanos = BenchmarkToolTimes.nanos(summaryFile().toString(), summary, "total_test_time");
@@ -135,7 +136,7 @@ final class LlmeterRun implements ImportedRun {
 
     /** Tell where requests go that come before any with a time. */
     private long firstKnownNanos() {
-        try (LogLines ahead = new LogLines(file)) {
+        try (LogLines ahead = new LogLines(file, RunFiles.MOST_LINE_BYTES)) {
             for (Optional<TreeReader> line = ahead.next(); line.isPresent(); line = ahead.next()) {
                 Optional<String> sent = line.get().optionalText("request_time");
                 if (sent.isPresent()) {
@@ -169,7 +170,7 @@ final class LlmeterRun implements ImportedRun {
         return error.map(text -> BenchmarkToolFailure.of(text, OptionalLong.empty())).or(() -> last.isPresent()
                 ? Optional.empty()
                 : Optional.of(new RequestFailure(FailureKind.MALFORMED, kept.isPresent()
-                        ? "llmeter kept a time to last token that is longer than its run"
+                        ? "llmeter recorded a time to last token that is longer than its run"
                         : "llmeter kept neither a time nor an error")));
     }
 
@@ -191,12 +192,13 @@ final class LlmeterRun implements ImportedRun {
 
     @Override
     public List<String> warnings() {
-        List<String> warnings = new ArrayList<>(List.of(COARSE, "llmeter does not say whether the server counted the "
-                + "tokens or its own tokenizer, which by default only counts words; they are taken for the server's"));
+        List<String> warnings = new ArrayList<>(List.of(COARSE, "llmeter does not record whether the server or "
+                + "its own tokenizer, which by default counts words, counted the tokens; they are treated as the "
+                + "server's"));
         lines.warning().ifPresent(warnings::add);
         if (undated > 0) {
-            warnings.add(undated + " requests of " + file.getFileName() + " have no request_time and are put where the "
-                    + "one before them is, the first of them where the first known time is");
+            warnings.add(undated + " requests of " + file.getFileName() + " have no request_time and get that of "
+                    + "the request before them, the first ones the first known time");
         }
         if (beyond > 0) {
             warnings.add(beyond

@@ -9,8 +9,8 @@ import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
+import dev.ipw.record.ImportedMeasurements;
 import dev.ipw.record.PowerMetrics;
-import dev.ipw.results.ImportedMeasurements;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -101,7 +101,7 @@ final class ReferenceEnergy {
         String source = SOURCE + rail + " energy, last sample less first";
         if (!(joules.orElse(0) > LEAST_JOULES)) {
             return EnergyReading.unavailable(scope, source, joules.isPresent()
-                    ? "the query was over before the Python ipw had two samples; measure longer queries"
+                    ? "the query ended before the Python ipw had two samples; measure longer queries"
                     : "the Python ipw measured none here; profile again on a machine with a sensor that ipw doctor names");
         }
         double used = joules.getAsDouble();

@@ -15,7 +15,7 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
-import dev.ipw.results.ImportedMeasurements;
+import dev.ipw.record.ImportedMeasurements;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Read rows of the Python reference's dataset. */
 final class ReferenceRow {
-    /** Names the reference's own judging, which may have used a judge that is not here. */
+    /** Names the reference's own evaluation, which may have used a judge that is not here. */
     private static final String EVALUATOR = "ipw-reference";
 
     private final String model;

@@ -5,7 +5,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,7 +28,7 @@ final class ReferenceRun implements ImportedRun {
     private static final String DEFINITIONS = "times are of the wall clock around the call of the client, connection and "
             + "retries included, and the time to first token is whatever the client says; moments of tokens are not kept, "
             + "so there is neither a time per output token nor a gap between tokens";
-    private static final String NOTE = "imported from the Python ipw, which keeps joules of queries only";
+    private static final String NOTE = "imported from the Python ipw, which records joules of queries only";
     private static final String ENERGY = "Joules are the Python ipw's own: the difference of two samples "
             + "of the accelerator's energy, so that each end is off by up to a sampling period, and in older versions from "
             + "the last sample of the query before, so that the pause between them is in it";
@@ -140,15 +140,14 @@ final class ReferenceRun implements ImportedRun {
     @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        warnings.add("The Python ipw keeps no time of day of a query: they are put one after the other, without the "
-                + "pauses between them");
+        warnings.add("The Python ipw records no time of day of a query: queries follow each other without pauses");
         if (reader.metered() > 0) {
             warnings.add(ENERGY);
         }
         if (reader.zeros() > 0) {
             warnings.add(reader.zeros()
-                    + " queries have 0 J, which the Python ipw writes for a query that was over before a "
-                    + "second sample: they count as not measured");
+                    + " queries have 0 J, which the Python ipw writes for a query that ended before a second "
+                    + "sample: they count as not measured");
         }
         if (reader.clockSteps() > 0) {
             warnings.add(reader.clockSteps() + " queries took no time, as where the wall clock was set back");

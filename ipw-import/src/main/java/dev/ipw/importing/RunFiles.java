@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 /** Find the files of other tools. */
 final class RunFiles {
+    static final int MOST_LINE_BYTES = 16 << 20;
     private static final long MOST_JSON_BYTES = 16L << 20;
 
     private RunFiles() {}

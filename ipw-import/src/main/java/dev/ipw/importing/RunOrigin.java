@@ -1,8 +1,8 @@
 package dev.ipw.importing;
 
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunConfiguration;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunConfiguration;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             this.file = file;
             dataset = tool;
             datasetName = tool;
-            energyNote = "imported from " + tool + ", which keeps no joules of a request";
+            energyNote = "imported from " + tool + ", which records joules of the run only";
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.EXACT_TIMES);
         }
 

@@ -13,7 +13,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
-import dev.ipw.results.LoadSettings;
+import dev.ipw.run.LoadSettings;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -75,7 +75,7 @@ final class VllmRun implements ImportedRun {
 
     private void require(String name) {
         if (!lists.containsKey(name)) {
-            throw new InputException(file.toAbsolutePath() + " has no list '" + name + "', so it tells of no single "
+            throw new InputException(file.toAbsolutePath() + " has no list '" + name + "', so it has no single "
                     + "request. Run vllm bench serve with --save-result --save-detailed");
         }
     }
@@ -182,7 +182,7 @@ final class VllmRun implements ImportedRun {
         return told.isPresent() || !nothing
                 ? told
                 : Optional.of(new RequestFailure(FailureKind.MALFORMED,
-                        "vLLM kept no reason, and neither a token nor a time to the first"));
+                        "vLLM recorded no reason, no token and no time to first token"));
     }
 
     private TokenUsage usage(Map<String, @Nullable Object> fields, boolean failed) {
@@ -238,12 +238,12 @@ final class VllmRun implements ImportedRun {
 
     @Override
     public List<String> warnings() {
-        List<String> warnings = new ArrayList<>(List.of("vLLM keeps no questions, so that requests of two runs are not "
-                + "paired; and it does not say when visible text began after reasoning"));
+        List<String> warnings = new ArrayList<>(List.of("vLLM records no questions, so requests of two runs "
+                + "cannot be paired, nor when visible text began after reasoning"));
         if (!lists.containsKey(STARTS)) {
             warnings.add(
-                    "This version of vLLM does not keep when a request was sent: all are put at the begin of the run, "
-                            + "and which of them overlapped cannot be told");
+                    "This version of vLLM records no send times: all requests start at the beginning of the run, "
+                            + "and their overlaps are unknown");
         }
         return warnings;
     }

@@ -108,9 +108,9 @@ class DamagedImportTests {
 
     @Test
     void refusesHugeLine() {
-        String huge = "{\"id\":\"" + "x".repeat(LogLines.MOST_LINE_BYTES) + "\"}\n";
+        String huge = "{\"id\":\"" + "x".repeat(RunFiles.MOST_LINE_BYTES) + "\"}\n";
         assertThatThrownBy(() -> llmeter(huge)).isInstanceOf(InputException.class).hasMessageContaining("line 1")
-                .hasMessageContaining("the most that is read of a request");
+                .hasMessageContaining("the most that is read of a line");
     }
 
     @Test
@@ -169,7 +169,7 @@ class DamagedImportTests {
     void refusesRunOfOurOwn() throws IOException {
         ProfileRun run = llmeter(GOOD);
         assertThatThrownBy(() -> RunImport.of("ipw").read(run.path())).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("is a run of this ipw already");
+                .hasMessageContaining("is already a run of this ipw");
     }
 
     @Test

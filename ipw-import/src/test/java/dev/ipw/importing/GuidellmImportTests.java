@@ -53,7 +53,7 @@ class GuidellmImportTests {
         ProfileRun run = withArguments(arguments.replace("SECRET", SECRET));
         assertThat(RunImportTests.records(run)).extracting(one -> one.question().problem()).containsExactly("");
         assertThat(run.summary().warnings())
-                .anyMatch(warning -> warning.startsWith("1 requests have request_args without a body"));
+                .anyMatch(warning -> warning.startsWith("1 requests have request_args without a readable body"));
         assertNothingHoldsSecret(run);
     }
 
@@ -82,7 +82,7 @@ class GuidellmImportTests {
         assertThat(records).extracting(one -> one.question().id()).containsExactly("r1", "r4");
         assertThat(run.summary().totals().failed()).isEqualTo(1);
         assertThat(run.summary().warnings())
-                .anyMatch(warning -> warning.startsWith("2 requests were going on when the benchmark ended"));
+                .anyMatch(warning -> warning.startsWith("2 requests were in flight when the benchmark ended"));
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.TokenBasis;
-import dev.ipw.results.RunConfiguration;
+import dev.ipw.run.RunConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ class RunImportTests {
         assertThat(run.summary().totals().measuredNanos()).isEqualTo(12_500_000_000L);
         assertThat(run.summary().warnings()).anyMatch(warning -> warning.contains("first visible text"))
                 .anyMatch(warning -> warning.contains("to the second only"));
-        assertThat(run.verdict()).isEmpty();
+        assertThat(run.validity()).isEmpty();
     }
 
     @Test
@@ -180,7 +180,7 @@ class RunImportTests {
         assertThat(records.get(4).outcome().failure().orElseThrow().message()).isEqualTo("429 Too Many Requests");
         assertThat(made.get(1).summary().totals().failed()).isEqualTo(1);
         assertThat(made.get(1).summary().warnings())
-                .anyMatch(warning -> warning.startsWith("1 requests were going on when the benchmark ended"));
+                .anyMatch(warning -> warning.startsWith("1 requests were in flight when the benchmark ended"));
         assertThat(made.get(0).summary().configuration().client().details()).containsEntry("origin_version", "0.6.0");
         assertThat(Files.readString(made.get(0).path().resolve("journal.jsonl"))).doesNotContain("sk-sample");
     }

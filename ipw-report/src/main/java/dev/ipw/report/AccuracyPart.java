@@ -33,8 +33,8 @@ final class AccuracyPart {
         String summary = key + ".accuracy.summary.";
         page.raw("<p><b>").text(key + ".name").raw("</b>: ").figure(summary + "correct", "").raw(" right, ")
                 .figure(summary + "incorrect", "").raw(" wrong, ").figure(summary + "unevaluated", "")
-                .raw(" not judged, ").figure(summary + "failed", "")
-                .raw(" failed, wrong where somebody was to judge them; accuracy ")
+                .raw(" not evaluated, ").figure(summary + "failed", "")
+                .raw(" failed, wrong where they were to be evaluated; accuracy ")
                 .percentEstimate(summary + "accuracy").raw(".</p>\n");
     }
 

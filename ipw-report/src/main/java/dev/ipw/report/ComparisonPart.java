@@ -1,6 +1,6 @@
 package dev.ipw.report;
 
-/** Write what a comparison came to: each dimension's statistics of both runs, the difference, and the verdict. */
+/** Write what a comparison came to: each dimension's statistics of both runs, the difference, and the conclusion. */
 final class ComparisonPart {
     private final Markup page;
     private final Tree tree;
@@ -31,7 +31,7 @@ final class ComparisonPart {
             page.raw("Queries are not paired. ");
         }
         page.raw("A difference is the second less the first. Intervals are of ").label("95 %")
-                .raw("; the probabilities are corrected for everything compared (Holm).</p>\n<ul class=\"verdicts\">\n");
+                .raw("; the probabilities are corrected for everything compared (Holm).</p>\n<ul class=\"conclusions\">\n");
         int dimensions = tree.size(key + ".dimensions");
         for (int place = 0; place < dimensions; place++) {
             String one = key + ".dimensions." + place;
@@ -43,7 +43,7 @@ final class ComparisonPart {
         list(key + ".warnings", "Before you believe a difference");
     }
 
-    /** Whether a difference is good is in the verdict's words; the colour only says whether there is one. */
+    /** Whether a difference is good is in the conclusion's words; the colour only says whether there is one. */
     private String tone(String key) {
         return switch (tree.text(key + ".outcome").orElse("")) {
             case "HIGHER", "LOWER" -> "differs";

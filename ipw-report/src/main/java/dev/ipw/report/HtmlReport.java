@@ -2,15 +2,14 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
-import dev.ipw.analysis.RunNames;
-import dev.ipw.analysis.comparison.Comparison;
+import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.SeriesFolder;
+import dev.ipw.run.SeriesFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +21,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Write a report of runs into one HTML file that needs no network: verdict and sources first, then figures, charts, failures
+ * Write a report of runs into one HTML file that needs no network: validity and sources first, then figures, charts, failures
  * and warnings. The file holds one JSON object, and every figure it shows as text names its key in it.
  *
  * <pre>{@code
  * HtmlReport.of(List.of(run)).write(Path.of("runs/demo/report.html"));
- * HtmlReport.of(List.of(before, after)).comparing(Comparison.of(before, after)).write(Path.of("compared.html"));
+ * HtmlReport.of(List.of(Path.of("runs/before"), Path.of("runs/after"))).write(Path.of("compared.html"));
  * }</pre>
  *
  * @see dev.ipw.analysis.AnalysisProvider
@@ -86,13 +85,13 @@ public final class HtmlReport {
     }
 
     /**
-     * Put what a comparison of the runs came to into the report, after the summary.
+     * Put a comparison of the runs into the report, after the summary.
      *
-     * @param compared a comparison of the same runs in the same order
+     * @param comparison a comparison of the same runs in the same order, as {@code ipw compare --json} writes it
      * @return the report with it
      */
-    public HtmlReport comparing(Comparison compared) {
-        return new HtmlReport(runs, series, Optional.of(compared.toJson()), analyses);
+    public HtmlReport comparing(String comparison) {
+        return new HtmlReport(runs, series, Optional.of(comparison), analyses);
     }
 
     /**

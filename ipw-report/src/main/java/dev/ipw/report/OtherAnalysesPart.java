@@ -55,7 +55,8 @@ final class OtherAnalysesPart {
             return;
         }
         page.raw("<section><h2>The same events by other tools' definitions, ").text(key + ".name").raw("</h2>\n"
-                + "<div class=\"scroll\"><table><caption>Why two tools disagree about one run</caption><thead><tr>");
+                + "<div class=\"scroll\"><table><caption>Figures of one run by the definitions of several "
+                + "tools</caption><thead><tr>");
         List.of("Metric", "Tool", "Its name", "Definition", "Queries", "Mean", "p50", "p90", "p99")
                 .forEach(column -> page.raw("<th scope=\"col\">").label(column).raw("</th>"));
         page.raw("</tr></thead><tbody>\n");

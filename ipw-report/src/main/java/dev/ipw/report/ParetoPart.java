@@ -41,7 +41,7 @@ final class ParetoPart {
         warnings();
         new ChartsPart(page).grid("pareto");
         List<Cost> known = COSTS.stream().filter(cost -> isKnown(cost, points)).toList();
-        page.raw("<div class=\"scroll\"><table><caption>Who dominates whom, with intervals of ").label("95 %")
+        page.raw("<div class=\"scroll\"><table><caption>Dominance between runs, with intervals of ").label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">accuracy</th>");
         known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + "</th><th scope=\"col\">"
                 + "dominated by</th>"));

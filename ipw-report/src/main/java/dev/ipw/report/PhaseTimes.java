@@ -3,13 +3,13 @@ package dev.ipw.report;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.RunSegment;
+import dev.ipw.run.RunSegment;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Find when each phase of a run was, from its journal. A run that was resumed has clocks of its own in each part, and a run
- * may have lost its journal: then only the measured stretches of the summary are known.
+ * may have lost its journal: then only the measurement windows of the summary are known.
  *
  * @param name the phase, as in files
  * @param span when it was, in nanoseconds since the run's anchor

@@ -1,8 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.energy.PowerStretches;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.PowerIntervals;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.ChartTree.Axis;
@@ -41,7 +42,7 @@ final class PowerChart {
         if (traces.isEmpty() && run.rows().queries() == 0) {
             return Optional.empty();
         }
-        long stretches = traces.stream().mapToLong(PowerTrace::stretches).sum();
+        long intervals = traces.stream().mapToLong(PowerTrace::intervals).sum();
         long drawn = traces.stream().mapToLong(PowerTrace::drawn).sum();
         ChartTree chart = ChartTree
                 .of("power", (traces.isEmpty() ? "Requests in flight, " : "Power over time, ") + run.name())
@@ -53,21 +54,21 @@ final class PowerChart {
         if (traces.isEmpty()) {
             chart.count(run.rows().queries()).put("counted", "queries");
         } else {
-            chart.count(stretches).drawn(drawn, stretches).put("counted", "stretches of known power");
+            chart.count(intervals).drawn(drawn, intervals).put("counted", "intervals of known power");
         }
         traces.forEach(trace -> chart.series(name(trace), run.index(), columns(trace)));
         if (traces.stream().anyMatch(PowerTrace::isBucketed)) {
             chart.note(
-                    "There are more stretches than are drawn: each point is the mean of several, and the shade runs from "
+                    "There are more intervals than are drawn: each point is the mean of several, and the shade runs from "
                             + "their least to their most; energy figures are from all of them");
         }
         if (traces.stream().anyMatch(trace -> trace.device().provenance() == Provenance.MEASURED)) {
-            chart.note("Of a counter each level is the mean of a stretch, long enough to be known to "
-                    + PowerStretches.TOLERANCE_PERCENT + " % of the time of its movements; over missing readings it is "
-                    + "the mean of what they hide");
+            chart.note("Of a counter each level is the mean of an interval, long enough to be known to "
+                    + PowerIntervals.TOLERANCE_PERCENT + " % of the time of its movements; over missing readings "
+                    + "it is their mean");
         }
         if (traces.stream().anyMatch(PowerTrace::hasGaps)) {
-            chart.note("Where a line is broken, nobody knows what was drawn");
+            chart.note("A line is broken where the power is unknown");
         }
         queries(chart, run);
         return Optional.of(chart.build());
@@ -86,7 +87,7 @@ final class PowerChart {
             return List.of();
         }
         samples.problems().stream().filter(problem -> problem.contains(" damaged: ")).forEach(damage::add);
-        int devices = Math.max(1, samples.energy().size());
+        int devices = Math.max(1, DeviceSeries.of(samples.energy()).size());
         return PowerTrace.of(samples, Math.max(FEWEST_POINTS, MOST_POINTS / runs / devices));
     }
 
@@ -99,7 +100,7 @@ final class PowerChart {
 
     private static String source(List<PowerTrace> traces) {
         return traces.isEmpty()
-                ? "no sensor gave joules for long enough to tell power; requests from the run's records"
+                ? "no sensor gave joules for long enough to show power; requests from the run's records"
                 : traces.stream().map(trace -> trace.device().source() + ", " + trace.device().provenance())
                         .collect(Collectors.joining("; ")) + "; requests from the run's records";
     }
@@ -116,7 +117,7 @@ final class PowerChart {
         try {
             phases = PhaseTimes.of(run.run());
         } catch (InputException damaged) {
-            damage.add(damaged.getMessage() + "; when the phases were is taken from the summary");
+            damage.add(damaged.getMessage() + "; the times of the phases are from the summary");
             phases = PhaseTimes.measured(run.run());
         }
         return phases.stream().map(phase -> TreeBuilder.object()

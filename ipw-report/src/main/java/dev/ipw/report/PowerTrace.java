@@ -1,10 +1,10 @@
 package dev.ipw.report;
 
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.HeadlineDevices;
 import dev.ipw.energy.MeteredDevice;
-import dev.ipw.energy.PowerStretch;
-import dev.ipw.energy.PowerStretches;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.engine.energy.PowerInterval;
+import dev.ipw.engine.energy.PowerIntervals;
 import dev.ipw.telemetry.SampleStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,28 +12,28 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Hold what a device drew over time, stretch by stretch as its joules tell it. Where there are more stretches than can be
+ * Hold what a device drew over time, interval by interval as its joules tell it. Where there are more intervals than can be
  * drawn, each bucket of time has the least, the mean and the most. A level lasts until the next point; not a number is where
  * nobody knows, and the last point repeats the last level at its end.
  *
  * @param device  what was metered
- * @param seconds when each stretch began, in seconds since the run's anchor
+ * @param seconds when each interval began, in seconds since the run's anchor
  * @param watts   the mean power from there to the next
- * @param least   the least power of a stretch in it
- * @param most    the most power of a stretch in it
- * @param stretches how many stretches of known power there are in the samples
+ * @param least   the least power of an interval in it
+ * @param most    the most power of an interval in it
+ * @param intervals how many intervals of known power there are in the samples
  * @param drawn   how many levels stand for them
  */
-record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double[] least, double[] most, int stretches,
+record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double[] least, double[] most, int intervals,
         int drawn) {
     private static final double NANOS = 1e9;
 
-    /** Tell whether stretches were put together to be drawn. */
+    /** Tell whether intervals were put together to be drawn. */
     boolean isBucketed() {
-        return drawn < stretches;
+        return drawn < intervals;
     }
 
-    /** Tell whether there are stretches in which nobody knows what was drawn. */
+    /** Tell whether there are intervals of unknown power. */
     boolean hasGaps() {
         return Arrays.stream(watts).anyMatch(Double::isNaN);
     }
@@ -45,28 +45,28 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
      */
     static List<PowerTrace> of(SampleStore samples, int points) {
         List<PowerTrace> traces = new ArrayList<>();
-        for (EnergySeries series : HeadlineDevices.distinct(samples.energy())) {
-            List<PowerStretch> stretches = PowerStretches.of(series);
-            if (!stretches.isEmpty()) {
-                traces.add(of(series.device(), column(stretches, PowerStretch::startNanos),
-                        column(stretches, PowerStretch::endNanos),
-                        stretches.stream().mapToDouble(PowerStretch::watts).toArray(), points));
+        for (DeviceSeries series : HeadlineDevices.distinct(DeviceSeries.of(samples.energy()))) {
+            List<PowerInterval> intervals = PowerIntervals.of(series);
+            if (!intervals.isEmpty()) {
+                traces.add(of(series.device(), column(intervals, PowerInterval::startNanos),
+                        column(intervals, PowerInterval::endNanos),
+                        intervals.stream().mapToDouble(PowerInterval::watts).toArray(), points));
             }
         }
         return traces;
     }
 
-    private static double[] column(List<PowerStretch> stretches, ToLongFunction<PowerStretch> moment) {
-        return stretches.stream().mapToDouble(stretch -> moment.applyAsLong(stretch) / NANOS).toArray();
+    private static double[] column(List<PowerInterval> intervals, ToLongFunction<PowerInterval> moment) {
+        return intervals.stream().mapToDouble(interval -> moment.applyAsLong(interval) / NANOS).toArray();
     }
 
-    /** Follow stretches of known power, each from one time to another. */
+    /** Follow intervals of known power, each from one time to another. */
     static PowerTrace of(MeteredDevice device, double[] from, double[] to, double[] watts, int points) {
         int known = from.length;
         Levels levels = new Levels();
         if (known <= points) {
-            for (int stretch = 0; stretch < known; stretch++) {
-                levels.add(from[stretch], to[stretch], watts[stretch], watts[stretch], watts[stretch]);
+            for (int interval = 0; interval < known; interval++) {
+                levels.add(from[interval], to[interval], watts[interval], watts[interval], watts[interval]);
             }
         } else {
             bucketed(levels, from, to, watts, points);
@@ -74,7 +74,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         return levels.trace(device, known);
     }
 
-    /** A stretch counts in each bucket that it reaches into, as long as it lies in it. */
+    /** An interval counts in each bucket that it reaches into, as long as it lies in it. */
     private static void bucketed(Levels levels, double[] from, double[] to, double[] watts, int points) {
         double begin = from[0];
         double width = (to[to.length - 1] - begin) / points;
@@ -83,16 +83,16 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         double[] least = new double[points];
         double[] most = new double[points];
         Arrays.fill(least, Double.POSITIVE_INFINITY);
-        for (int stretch = 0; stretch < from.length; stretch++) {
-            int last = place(to[stretch], begin, width, points);
-            for (int bucket = place(from[stretch], begin, width, points); bucket <= last; bucket++) {
-                double inside = Math.min(to[stretch], begin + (bucket + 1) * width)
-                        - Math.max(from[stretch], begin + bucket * width);
+        for (int interval = 0; interval < from.length; interval++) {
+            int last = place(to[interval], begin, width, points);
+            for (int bucket = place(from[interval], begin, width, points); bucket <= last; bucket++) {
+                double inside = Math.min(to[interval], begin + (bucket + 1) * width)
+                        - Math.max(from[interval], begin + bucket * width);
                 if (inside > 0) {
-                    joules[bucket] += watts[stretch] * inside;
+                    joules[bucket] += watts[interval] * inside;
                     time[bucket] += inside;
-                    least[bucket] = Math.min(least[bucket], watts[stretch]);
-                    most[bucket] = Math.max(most[bucket], watts[stretch]);
+                    least[bucket] = Math.min(least[bucket], watts[interval]);
+                    most[bucket] = Math.max(most[bucket], watts[interval]);
                 }
             }
         }
@@ -125,13 +125,13 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
             drawn++;
         }
 
-        PowerTrace trace(MeteredDevice device, int stretches) {
+        PowerTrace trace(MeteredDevice device, int intervals) {
             if (drawn > 0) {
                 double[] last = points.getLast().clone();
                 last[0] = end;
                 points.add(last);
             }
-            return new PowerTrace(device, column(0), column(1), column(2), column(3), stretches, drawn);
+            return new PowerTrace(device, column(0), column(1), column(2), column(3), intervals, drawn);
         }
 
         private double[] column(int place) {

@@ -26,7 +26,7 @@ final class RegressionTable {
     }
 
     private void table(String run, String joint, List<String> known) {
-        page.raw("<div class=\"scroll\"><table><caption>What a token more costs, ").text(run + ".name")
+        page.raw("<div class=\"scroll\"><table><caption>Cost of one more token, ").text(run + ".name")
                 .raw(": least squares on "
                         + "prompt and answer together, intervals of ")
                 .label("95 %")
@@ -56,7 +56,7 @@ final class RegressionTable {
         if (tree.size(steps) == 0) {
             return;
         }
-        page.raw("<div class=\"scroll\"><table><caption>What a token costs where requests overlapped, ")
+        page.raw("<div class=\"scroll\"><table><caption>Cost of a token where requests overlapped, ")
                 .text(run + ".name")
                 .raw(": the steps of each device's counter, regressed on the work in them, ESTIMATED</caption><thead><tr>"
                         + "<th scope=\"col\">Device</th><th scope=\"col\">Token of the prompt</th>"

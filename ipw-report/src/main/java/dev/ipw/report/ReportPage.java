@@ -47,7 +47,7 @@ final class ReportPage {
         energy();
         new AccuracyPart(page).write();
         new ChartsPart(page).write("series", "series", "The series of runs",
-                "Each step of the series is a run of its own; this is what they come to together.");
+                "Each step of the series is a run of its own; these are the results of all of them.");
         new ParetoPart(page).write();
         new OtherAnalysesPart(page).write();
         new FailuresPart(page).write();
@@ -80,8 +80,8 @@ final class ReportPage {
         }
         new ChartsPart(page).write("power", "power", isMetered ? "Power over time" : "Requests over time",
                 (isMetered
-                        ? "What the devices drew, with the phases of the run and its requests under it. "
-                        : "The requests with the phases of the run; no sensor told what the devices drew. ")
+                        ? "The devices' power, with the phases of the run and its requests below. "
+                        : "The requests with the phases of the run; no sensor reported the devices' power. ")
                         + "Drag to zoom, double click to see all again.");
     }
 

@@ -1,13 +1,13 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.AccuracyAnalysis;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.SideBySideAnalysis;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;

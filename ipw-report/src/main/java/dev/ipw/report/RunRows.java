@@ -1,12 +1,12 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.KeptRequests;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import dev.ipw.results.RunSegment;
+import dev.ipw.run.RunSegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -100,7 +100,7 @@ final class RunRows {
         return rows;
     }
 
-    /** Span all measured stretches. */
+    /** Span all measurement windows. */
     static Optional<TimeSpan> measured(RunReader run) {
         List<TimeSpan> spans = run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
                 .toList();

@@ -1,7 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.analysis.comparison.Comparison;
+import dev.ipw.engine.comparison.Comparison;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,7 @@ class BrowserTests {
         ProfileRun first = ExampleRun.in(folder).named("first");
         ProfileRun second = ExampleRun.in(folder).asking(ExampleRun.HOSTILE).failing(question -> question.endsWith("7"))
                 .named("second");
-        report = HtmlReport.of(List.of(first, second)).comparing(Comparison.of(first, second))
+        report = HtmlReport.of(List.of(first, second)).comparing(Comparison.of(first, second).toJson())
                 .write(folder.resolve("report.html"));
     }
 

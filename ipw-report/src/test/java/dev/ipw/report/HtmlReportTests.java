@@ -4,7 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.comparison.Comparison;
+import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.plugin.Parameters;
@@ -38,7 +38,7 @@ class HtmlReportTests {
     @Test
     void everyFigureOfAWholeReportIsTheJsonsAndNoDigitStandsOutside() throws Exception {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second))
-                .comparing(Comparison.of(first, second)).html());
+                .comparing(Comparison.of(first, second).toJson()).html());
         assertThat(report.checkFigures()).isGreaterThan(150);
         assertThat(report.words()).contains("second against first", "Percentiles of first", "Copy CSV", "MEASURED");
         assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.differences.0",
@@ -77,7 +77,7 @@ class HtmlReportTests {
                 "certainly_dominated_by_usd", "certainly_dominated_by_seconds");
         assertThat(report.json().has("runs.0.pareto")).isFalse();
         assertThat(first.path().resolve("analysis").resolve("pareto.json")).doesNotExist();
-        assertThat(report.words()).contains("Who dominates whom");
+        assertThat(report.words()).contains("Dominance between runs");
 
         ProfileRun other = ExampleRun.in(runs).withoutSensors().named("without-joules");
         ReadReport warned = new ReadReport(HtmlReport.of(List.of(first, other)).html());
@@ -157,7 +157,7 @@ class HtmlReportTests {
         report.checkFigures();
         assertThat(report.json().number("runs.0.regression.data.output_tokens_vs_energy.slope")).hasValue(0.25);
         assertThat(report.json().size("charts.relations.0.fits")).isEqualTo(1);
-        assertThat(report.words()).contains("What a token more costs", "mJ/token",
+        assertThat(report.words()).contains("Cost of one more token", "mJ/token",
                 "the analysis steady-state: there is nothing steady");
     }
 

@@ -26,7 +26,7 @@ class PowerTraceTests {
         PowerTrace trace = PowerTrace.of(DEVICE, new double[]{0, 3}, new double[]{1, 4}, new double[]{50, 80}, 10);
         assertThat(trace.seconds()).containsExactly(0, 1, 3, 4);
         assertThat(trace.watts()).containsExactly(50, Double.NaN, 80, 80);
-        assertThat(trace.stretches()).isEqualTo(2);
+        assertThat(trace.intervals()).isEqualTo(2);
         assertThat(trace.drawn()).isEqualTo(2);
         assertThat(trace.hasGaps()).isTrue();
     }
@@ -41,7 +41,7 @@ class PowerTraceTests {
         double[] watts = IntStream.of(known).mapToDouble(step -> step % 2 == 0 ? 100 : 200).toArray();
         PowerTrace trace = PowerTrace.of(DEVICE, from, to, watts, 101);
         assertThat(trace.isBucketed()).isTrue();
-        assertThat(trace.stretches()).isEqualTo(900);
+        assertThat(trace.intervals()).isEqualTo(900);
         assertThat(trace.seconds()[trace.seconds().length - 1]).isCloseTo(1009, within(1e-6));
         double joules = 0;
         double unknown = 0;
@@ -62,7 +62,7 @@ class PowerTraceTests {
     @Test
     void showsNothingOfADeviceWithoutSteps() {
         PowerTrace trace = PowerTrace.of(DEVICE, new double[0], new double[0], new double[0], 10);
-        assertThat(trace.stretches()).isZero();
+        assertThat(trace.intervals()).isZero();
         assertThat(trace.seconds()).isEmpty();
     }
 }

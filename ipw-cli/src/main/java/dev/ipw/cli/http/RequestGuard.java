@@ -53,7 +53,7 @@ public final class RequestGuard extends Filter {
      * @param allowed further names by which clients may call it
      * @param refusal answers what is refused
      */
-    public RequestGuard(InetAddress bound, List<String> allowed, Refusal refusal) {
+    RequestGuard(InetAddress bound, List<String> allowed, Refusal refusal) {
         this.bound = bound;
         this.refusal = refusal;
         allowed.forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
@@ -86,7 +86,7 @@ public final class RequestGuard extends Filter {
             refuse(exchange, MISDIRECTED, "This server is not '" + shown(hosts.getFirst())
                     + "'. Call it by its address, or start it with --allow-host and that name");
         } else if (!origins.isEmpty() && !isOwnPage(origins, hosts.getFirst())) {
-            refuse(exchange, FORBIDDEN, "Requests of other web pages are refused: " + shown(origins.getFirst()));
+            refuse(exchange, FORBIDDEN, "Cross-site requests are refused: " + shown(origins.getFirst()));
         } else {
             chain.doFilter(exchange);
         }

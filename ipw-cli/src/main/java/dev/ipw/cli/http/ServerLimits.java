@@ -4,7 +4,7 @@ package dev.ipw.cli.http;
  * Bound what clients can take of a server of this process. The JDK's server reads its limits from system properties, once,
  * when the first server of the process is made; a property that was set on the command line stays.
  */
-public final class ServerLimits {
+final class ServerLimits {
     private static final int LONGEST_REQUEST_SECONDS = 10;
     private static final int LONGEST_IDLE_SECONDS = 30;
 
@@ -15,7 +15,7 @@ public final class ServerLimits {
      *
      * @param mostConnections how many connections there may be at once; half as many may be idle
      */
-    public static void set(int mostConnections) {
+    static void set(int mostConnections) {
         // Otherwise the kernel holds each small chunk back until the one before is acknowledged, for 40 ms.
         setUnlessGiven("sun.net.httpserver.nodelay", "true");
         setUnlessGiven("sun.net.httpserver.maxReqTime", LONGEST_REQUEST_SECONDS);

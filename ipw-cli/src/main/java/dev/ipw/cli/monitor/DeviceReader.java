@@ -1,9 +1,9 @@
 package dev.ipw.cli.monitor;
 
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.HeadlineDevices;
-import dev.ipw.energy.PowerStretches;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.engine.energy.PowerIntervals;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SamplerReport;
@@ -42,7 +42,7 @@ public final class DeviceReader {
     private final TelemetrySession session;
     private final Map<String, Scope> mainScopes = new HashMap<>();
     private final Map<Key, EnergyTotal> previous = new HashMap<>();
-    private final Map<EnergySeries, PowerRange> ranges = new HashMap<>();
+    private final Map<DeviceSeries, PowerRange> ranges = new HashMap<>();
 
     /**
      * Read a session.
@@ -68,8 +68,8 @@ public final class DeviceReader {
         return read(SensorFreshness.of(session));
     }
 
-    List<DeviceReading> read(SensorFreshness attendance) {
-        return List.copyOf(readAll(attendance).values());
+    List<DeviceReading> read(SensorFreshness freshness) {
+        return List.copyOf(readAll(freshness).values());
     }
 
     /**
@@ -80,7 +80,7 @@ public final class DeviceReader {
     public List<DeviceTotal> totals() {
         Map<Key, DeviceReading> latest = readAll(SensorFreshness.of(session));
         List<DeviceTotal> totals = new ArrayList<>();
-        for (EnergySeries series : HeadlineDevices.distinct(session.deviceSeries())) {
+        for (DeviceSeries series : HeadlineDevices.distinct(DeviceSeries.of(session.deviceSeries()))) {
             DeviceReading reading = latest.get(Key.of(series));
             PowerRange range = ranges.get(series);
             if (reading != null && range != null) {
@@ -90,11 +90,11 @@ public final class DeviceReader {
         return totals;
     }
 
-    private Map<Key, DeviceReading> readAll(SensorFreshness attendance) {
+    private Map<Key, DeviceReading> readAll(SensorFreshness freshness) {
         Map<Key, Draft> drafts = new LinkedHashMap<>();
-        for (EnergySeries series : HeadlineDevices.distinct(session.deviceSeries())) {
+        for (DeviceSeries series : HeadlineDevices.distinct(DeviceSeries.of(session.deviceSeries()))) {
             ranges.computeIfAbsent(series, unknown -> new PowerRange(session, series)).look();
-            drafts.computeIfAbsent(Key.of(series), key -> new Draft()).take(series, attendance);
+            drafts.computeIfAbsent(Key.of(series), key -> new Draft()).take(series, freshness);
         }
         for (SensorReading reading : session.latest()) {
             Sensor sensor = reading.sensor();
@@ -103,7 +103,7 @@ public final class DeviceReader {
                 boolean ofMemory = sensor.scope() == Scope.MEMORY && main != Scope.MEMORY
                         && ALSO_OF_MEMORY.contains(sensor.quantity());
                 drafts.computeIfAbsent(new Key(sensor.device(), ofMemory ? main : sensor.scope()), key -> new Draft())
-                        .take(reading, ofMemory, attendance);
+                        .take(reading, ofMemory, freshness);
             }
         }
         Map<String, DeviceInfo> infos = session.devices().stream()
@@ -126,9 +126,9 @@ public final class DeviceReader {
         OptionalDouble step = draft.energy.isPresent() && stepNanos.isPresent()
                 ? OptionalDouble.of(stepNanos.get() / NANOS_PER_SECOND)
                 : OptionalDouble.empty();
-        Optional<String> problem = draft.absences.isEmpty()
+        Optional<String> problem = draft.missing.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Absence.text(draft.absences, !draft.answers));
+                : Optional.of(MissingReading.text(draft.missing, !draft.answers));
         boolean main = mainScopes.get(key.device()) == key.scope();
         String part = key.scope().label();
         return new DeviceReading(main ? key.device() : key.device() + "/" + part, key.scope(),
@@ -142,37 +142,37 @@ public final class DeviceReader {
     }
 
     private record Key(String device, Scope scope) {
-        static Key of(EnergySeries series) {
+        static Key of(DeviceSeries series) {
             return new Key(series.device().name(), series.device().scope());
         }
     }
 
     /** Gather the readings of one device; of two sensors for the same the first one counts. */
     private static final class Draft {
-        private Optional<EnergySeries> series = Optional.empty();
+        private Optional<DeviceSeries> series = Optional.empty();
         private Optional<EnergyTotal> energy = Optional.empty();
         private Optional<DevicePower> power = Optional.empty();
         private final Map<Quantity, Double> values = new EnumMap<>(Quantity.class);
         private final Map<Quantity, Double> memoryValues = new EnumMap<>(Quantity.class);
-        private final List<Absence> absences = new ArrayList<>();
+        private final List<MissingReading> missing = new ArrayList<>();
         private boolean answers;
 
-        void take(EnergySeries one, SensorFreshness attendance) {
-            Optional<Absence> absence = attendance.absence(one);
-            if (absence.isPresent()) {
-                absences.add(absence.get());
+        void take(DeviceSeries one, SensorFreshness freshness) {
+            Optional<MissingReading> why = freshness.missing(one);
+            if (why.isPresent()) {
+                missing.add(why.get());
                 return;
             }
             answers |= one.sampleCount() > 0;
             series = Optional.of(one);
             energy = EnergyTotal.of(one);
-            EnergyTotal.whyNone(one).ifPresent(why -> absences.add(Absence.of(one, why)));
+            EnergyTotal.whyNone(one).ifPresent(none -> missing.add(MissingReading.of(one, none)));
         }
 
-        void take(SensorReading reading, boolean ofMemory, SensorFreshness attendance) {
-            Optional<Absence> absence = attendance.absence(reading);
-            if (absence.isPresent()) {
-                absences.add(absence.get());
+        void take(SensorReading reading, boolean ofMemory, SensorFreshness freshness) {
+            Optional<MissingReading> why = freshness.missing(reading);
+            if (why.isPresent()) {
+                missing.add(why.get());
                 return;
             }
             if (reading.value().isEmpty()) {
@@ -187,19 +187,20 @@ public final class DeviceReader {
             }
         }
 
-        /** Take the mean over the latest stretch for the power. */
+        /** Take the mean over the latest interval for the power. */
         void takeMean(EnergyTotal before) {
             if (energy.isEmpty() || series.isEmpty() || energy.get().nanos() <= before.nanos()) {
                 return;
             }
-            EnergySeries known = series.get();
+            DeviceSeries known = series.get();
             long now = energy.get().nanos();
-            PowerStretches.latest(known, now, Math.max(SHORTEST_MEAN_NANOS, now - before.nanos()))
-                    .ifPresentOrElse(stretch -> power = Optional.of(new DevicePower(stretch.watts(), String.format(
+            PowerIntervals.latest(known, now, Math.max(SHORTEST_MEAN_NANOS, now - before.nanos()))
+                    .ifPresentOrElse(interval -> power = Optional.of(new DevicePower(interval.watts(), String.format(
                             Locale.ROOT, "mean over the last %.1f s, from %s",
-                            (stretch.endNanos() - stretch.startNanos()) / NANOS_PER_SECOND, known.device().source()))),
+                            (interval.endNanos() - interval.startNanos()) / NANOS_PER_SECOND,
+                            known.device().source()))),
                             () -> known.window(before.nanos(), now).reason()
-                                    .ifPresent(why -> absences.add(Absence.of(known, why))));
+                                    .ifPresent(why -> missing.add(MissingReading.of(known, why))));
         }
     }
 }

@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
  * Say what a device came to since the beginning.
  *
  * @param latest     what it shows now
- * @param energy     what it has used, as far as it was read; empty if nobody knows
- * @param leastWatts the least it drew; empty if nobody knows
- * @param mostWatts  the most it drew; empty if nobody knows
+ * @param energy     what it has used, as far as it was read; empty if unknown
+ * @param leastWatts the least it drew; empty if unknown
+ * @param mostWatts  the most it drew; empty if unknown
  */
 public record DeviceTotal(DeviceReading latest, Optional<EnergyTotal> energy, OptionalDouble leastWatts,
         OptionalDouble mostWatts) {}

@@ -2,8 +2,8 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +33,7 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
      * @param series what was recorded of the device
      * @return its joules so far; empty if there are none to tell, as long as it was read once only
      */
-    static Optional<EnergyTotal> of(EnergySeries series) {
+    static Optional<EnergyTotal> of(DeviceSeries series) {
         EnergyReading all = all(series);
         long last = series.lastNanos().orElse(0);
         return all.isAvailable()
@@ -44,11 +44,11 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
     }
 
     /** Say why a series that is read has no joules. */
-    static Optional<String> whyNone(EnergySeries series) {
+    static Optional<String> whyNone(DeviceSeries series) {
         return series.sampleCount() < 2 ? Optional.empty() : all(series).reason();
     }
 
-    private static EnergyReading all(EnergySeries series) {
+    private static EnergyReading all(DeviceSeries series) {
         long last = series.lastNanos().orElse(0);
         return series.window(series.firstNanos().orElse(last), last);
     }

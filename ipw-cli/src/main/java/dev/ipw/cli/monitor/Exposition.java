@@ -1,8 +1,8 @@
 package dev.ipw.cli.monitor;
 
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SamplerReport;
@@ -71,11 +71,11 @@ public final class Exposition {
      */
     public MetricSnapshots collect() {
         Collectors collectors = new Collectors(session.samplers());
-        SensorFreshness attendance = SensorFreshness.of(session);
+        SensorFreshness freshness = SensorFreshness.of(session);
         List<SensorReading> latest = session.latest();
-        List<EnergySeries> series = session.deviceSeries().stream()
-                .filter(one -> attendance.absence(one).isEmpty()).toList();
-        List<SensorReading> readings = latest.stream().filter(one -> attendance.absence(one).isEmpty()).toList();
+        List<DeviceSeries> series = DeviceSeries.of(session.deviceSeries()).stream()
+                .filter(one -> freshness.missing(one).isEmpty()).toList();
+        List<SensorReading> readings = latest.stream().filter(one -> freshness.missing(one).isEmpty()).toList();
         MetricSnapshots.Builder metrics = MetricSnapshots.builder();
         energy(series, collectors).ifPresent(metrics::metricSnapshot);
         GAUGES.forEach((quantity, gauge) -> values(quantity, readings, collectors, gauge)
@@ -84,13 +84,13 @@ public final class Exposition {
         steps().ifPresent(metrics::metricSnapshot);
         resolutions().ifPresent(metrics::metricSnapshot);
         infos().ifPresent(metrics::metricSnapshot);
-        problems(latest, attendance, collectors).ifPresent(metrics::metricSnapshot);
+        problems(latest, freshness, collectors).ifPresent(metrics::metricSnapshot);
         return metrics.build();
     }
 
-    private static Optional<MetricSnapshot> energy(List<EnergySeries> readable, Collectors collectors) {
+    private static Optional<MetricSnapshot> energy(List<DeviceSeries> readable, Collectors collectors) {
         Map<Labels, Double> joules = new LinkedHashMap<>();
-        for (EnergySeries series : readable) {
+        for (DeviceSeries series : readable) {
             MeteredDevice device = series.device();
             EnergyTotal.of(series).ifPresent(total -> joules.putIfAbsent(
                     Labels.of("device", device.name(), "scope", device.scope().label(), "source", total.source(),
@@ -119,7 +119,7 @@ public final class Exposition {
     }
 
     /** The age of the joules counts where there are any, since windows are cut from them. */
-    private static Optional<MetricSnapshot> ages(List<EnergySeries> series, List<SensorReading> readings,
+    private static Optional<MetricSnapshot> ages(List<DeviceSeries> series, List<SensorReading> readings,
             Collectors collectors) {
         Map<Labels, Long> read = new LinkedHashMap<>();
         for (SensorReading reading : readings) {
@@ -129,7 +129,7 @@ public final class Exposition {
                         reading.nanos().getAsLong(), Math::max);
             }
         }
-        for (EnergySeries one : series) {
+        for (DeviceSeries one : series) {
             MeteredDevice device = one.device();
             one.lastNanos().ifPresent(
                     nanos -> read.put(labels(device.name(), device.scope(), collectors.of(device)), nanos));
@@ -187,17 +187,17 @@ public final class Exposition {
     }
 
     /** Say of each device why something of it has no sample. How long that lasts shows where the samples end. */
-    private Optional<MetricSnapshot> problems(List<SensorReading> latest, SensorFreshness attendance,
+    private Optional<MetricSnapshot> problems(List<SensorReading> latest, SensorFreshness freshness,
             Collectors collectors) {
         Set<Labels> problems = new LinkedHashSet<>();
-        for (EnergySeries one : session.deviceSeries()) {
+        for (DeviceSeries one : DeviceSeries.of(session.deviceSeries())) {
             MeteredDevice device = one.device();
-            attendance.absence(one).map(Absence::reason).or(() -> EnergyTotal.whyNone(one)).ifPresent(
+            freshness.missing(one).map(MissingReading::reason).or(() -> EnergyTotal.whyNone(one)).ifPresent(
                     why -> problems.add(problem(device.name(), device.scope(), collectors.of(device), why)));
         }
         for (SensorReading reading : latest) {
             Sensor sensor = reading.sensor();
-            attendance.absence(reading).map(Absence::reason).filter(why -> GAUGES.containsKey(sensor.quantity()))
+            freshness.missing(reading).map(MissingReading::reason).filter(why -> GAUGES.containsKey(sensor.quantity()))
                     .ifPresent(why -> problems
                             .add(problem(sensor.device(), sensor.scope(), collectors.of(sensor), why)));
         }

@@ -1,15 +1,12 @@
 package dev.ipw.cli.monitor;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.ipw.cli.http.RequestGuard;
-import dev.ipw.cli.http.ServerLimits;
+import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.error.ConfigurationException;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,8 +15,6 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -36,17 +31,18 @@ public final class MetricsServer implements AutoCloseable {
     private static final int BUSY = 503;
     private static final String PLAIN = "text/plain; charset=utf-8";
 
-    private final HttpServer server;
+    private final GuardedServer server;
     private final InetAddress host;
     private final Supplier<MetricSnapshots> metrics;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore scrapes = new Semaphore(SCRAPES_AT_ONCE);
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
 
-    private MetricsServer(HttpServer server, InetAddress host, Supplier<MetricSnapshots> metrics) {
-        this.server = server;
-        this.host = host;
+    private MetricsServer(InetSocketAddress address, List<String> allowedHosts, Supplier<MetricSnapshots> metrics)
+            throws IOException {
+        host = address.getAddress();
         this.metrics = metrics;
+        server = GuardedServer.start(address, allowedHosts, MOST_CONNECTIONS, this::handle,
+                (exchange, status, message) -> answer(exchange, status, PLAIN, message + "\n"));
     }
 
     /**
@@ -60,21 +56,13 @@ public final class MetricsServer implements AutoCloseable {
      */
     public static MetricsServer start(InetSocketAddress address, List<String> allowedHosts,
             Supplier<MetricSnapshots> metrics) {
-        ServerLimits.set(MOST_CONNECTIONS);
         try {
-            MetricsServer metricsServer = new MetricsServer(HttpServer.create(address, 0), address.getAddress(),
-                    metrics);
-            metricsServer.server.createContext("/", metricsServer::handle).getFilters()
-                    .add(new RequestGuard(address.getAddress(), allowedHosts,
-                            (exchange, status, message) -> answer(exchange, status, PLAIN, message + "\n")));
-            metricsServer.server.setExecutor(metricsServer.threads);
-            metricsServer.server.start();
-            return metricsServer;
+            return new MetricsServer(address, allowedHosts, metrics);
         } catch (IOException refused) {
             throw new ConfigurationException("Cannot serve at " + address.getHostString() + ":" + address.getPort()
                     + ": " + refused.getMessage() + ". " + (isOfThisMachine(address.getAddress())
                             ? "Choose another port with --serve, or 0 for any free one"
-                            : "Behind --serve stands an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"),
+                            : "--serve takes an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all"),
                     refused);
         }
     }
@@ -95,7 +83,7 @@ public final class MetricsServer implements AutoCloseable {
     public URI uri() {
         String typed = host.getHostAddress();
         return URI.create("http://" + (host instanceof Inet6Address ? "[" + typed + "]" : typed) + ":"
-                + server.getAddress().getPort() + "/metrics");
+                + server.port() + "/metrics");
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -108,7 +96,7 @@ public final class MetricsServer implements AutoCloseable {
             switch (exchange.getRequestURI().getPath()) {
                 case "/metrics" -> scrape(exchange);
                 case "/" -> answer(exchange, OK, PLAIN, "Sensors of this machine, for Prometheus: /metrics\n");
-                default -> answer(exchange, NOT_FOUND, PLAIN, "There is nothing here but /metrics\n");
+                default -> answer(exchange, NOT_FOUND, PLAIN, "Only /metrics is served here\n");
             }
         } catch (RuntimeException broken) {
             LOGGER.warn("A scrape failed", broken);
@@ -131,23 +119,12 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", type);
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.getResponseHeaders().set("Content-Length", String.valueOf(bytes.length));
-            exchange.sendResponseHeaders(status, -1);
-            return;
-        }
-        exchange.sendResponseHeaders(status, bytes.length);
-        try (OutputStream output = exchange.getResponseBody()) {
-            output.write(bytes);
-        }
+        GuardedServer.answer(exchange, status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Stop serving. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 }

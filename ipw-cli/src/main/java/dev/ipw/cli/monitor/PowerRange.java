@@ -1,8 +1,8 @@
 package dev.ipw.cli.monitor;
 
-import dev.ipw.energy.DevicePower;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DevicePower;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
@@ -14,18 +14,18 @@ import java.util.OptionalDouble;
 
 /**
  * Follow the least and the most power of a device over all that was read of it: the readings of its power sensor or, where it
- * has none, the steps of its joules. What is kept for days is thinned, so each stretch is looked at soon after it has passed.
+ * has none, the steps of its joules. What is kept for days is thinned, so each interval is looked at soon after it has passed.
  */
 final class PowerRange {
     private final TelemetrySession session;
-    private final EnergySeries series;
+    private final DeviceSeries series;
     private final Optional<Sensor> gauge;
     private final DoubleSummaryStatistics watts = new DoubleSummaryStatistics();
     private long seenNanos;
     private long nextNanos;
     private boolean begun;
 
-    PowerRange(TelemetrySession session, EnergySeries series) {
+    PowerRange(TelemetrySession session, DeviceSeries series) {
         this.session = session;
         this.series = series;
         String device = series.device().name();
@@ -56,19 +56,19 @@ final class PowerRange {
         }
     }
 
-    private void take(Optional<Statistics> stretch) {
-        stretch.ifPresent(known -> {
+    private void take(Optional<Statistics> interval) {
+        interval.ifPresent(known -> {
             watts.accept(known.minimum());
             watts.accept(known.maximum());
         });
     }
 
-    /** Give the least in watts; empty if nobody knows yet. */
+    /** Give the least in watts; empty if unknown yet. */
     OptionalDouble least() {
         return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMin());
     }
 
-    /** Give the most in watts; empty if nobody knows yet. */
+    /** Give the most in watts; empty if unknown yet. */
     OptionalDouble most() {
         return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMax());
     }

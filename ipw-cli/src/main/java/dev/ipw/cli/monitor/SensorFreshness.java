@@ -1,8 +1,8 @@
 package dev.ipw.cli.monitor;
 
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.telemetry.SamplerReport;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorReading;
@@ -20,51 +20,51 @@ import java.util.concurrent.TimeUnit;
  * @param nanos        the moment, as {@link System#nanoTime()}
  * @param longestNanos how old the last reading of each sensor may be
  */
-record SensorFreshness(long nanos, Map<Seat, Long> longestNanos) {
+record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
     private static final int PERIODS = 3;
     private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final String NOTHING_NEW = "nothing new has come from it; its driver or exporter may hang, or a recording"
-            + " has ended";
+    private static final String NOTHING_NEW = "it gives no new readings; its driver or exporter may hang, or a "
+            + "recording has ended";
 
     /** Look at a session now. */
     static SensorFreshness of(TelemetrySession session) {
-        Map<Seat, Long> longest = new HashMap<>();
+        Map<SensorKey, Long> longest = new HashMap<>();
         for (SamplerReport sampler : session.samplers()) {
             long silent = Math.max(PERIODS * sampler.periodNanos(), SHORTEST_NANOS);
-            sampler.sensors().forEach(sensor -> longest.merge(Seat.of(sensor),
+            sampler.sensors().forEach(sensor -> longest.merge(SensorKey.of(sensor),
                     silent + sensor.resolutionNanos().orElse(0), Math::max));
         }
         return new SensorFreshness(System.nanoTime(), longest);
     }
 
     /** Say why a sensor does not answer; empty if it does, or never had anything to say. */
-    Optional<Absence> absence(SensorReading reading) {
-        return absence(Seat.of(reading.sensor()), reading.nanos(), reading.lossReason());
+    Optional<MissingReading> missing(SensorReading reading) {
+        return missing(SensorKey.of(reading.sensor()), reading.nanos(), reading.lossReason());
     }
 
     /** Say why a device's joules are not read now; empty if they are, or never have been. */
-    Optional<Absence> absence(EnergySeries series) {
-        return absence(Seat.of(series.device()), series.lastNanos(), series.lossReason());
+    Optional<MissingReading> missing(DeviceSeries series) {
+        return missing(SensorKey.of(series.device()), series.lastNanos(), series.lossReason());
     }
 
-    private Optional<Absence> absence(Seat sensor, OptionalLong last, Optional<String> lossReason) {
+    private Optional<MissingReading> missing(SensorKey sensor, OptionalLong last, Optional<String> lossReason) {
         OptionalLong age = last.isPresent()
                 ? OptionalLong.of(Math.max(0, nanos - last.getAsLong()))
                 : OptionalLong.empty();
         boolean silent = age.orElse(0) > longestNanos.getOrDefault(sensor, SHORTEST_NANOS);
         return lossReason.isPresent() || silent
-                ? Optional.of(new Absence(sensor.source(), lossReason.orElse(NOTHING_NEW), age))
+                ? Optional.of(new MissingReading(sensor.source(), lossReason.orElse(NOTHING_NEW), age))
                 : Optional.empty();
     }
 
     /** Name a sensor, or the joules that come from it. */
-    record Seat(String device, Scope scope, String source) {
-        static Seat of(Sensor sensor) {
-            return new Seat(sensor.device(), sensor.scope(), sensor.source());
+    record SensorKey(String device, Scope scope, String source) {
+        static SensorKey of(Sensor sensor) {
+            return new SensorKey(sensor.device(), sensor.scope(), sensor.source());
         }
 
-        static Seat of(MeteredDevice device) {
-            return new Seat(device.name(), device.scope(), device.source());
+        static SensorKey of(MeteredDevice device) {
+            return new SensorKey(device.name(), device.scope(), device.source());
         }
     }
 }

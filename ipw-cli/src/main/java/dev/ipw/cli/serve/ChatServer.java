@@ -3,9 +3,7 @@ package dev.ipw.cli.serve;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.ipw.cli.http.RequestGuard;
-import dev.ipw.cli.http.ServerLimits;
+import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.InferenceClient;
@@ -24,8 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,13 +44,14 @@ public final class ChatServer implements AutoCloseable {
 
     private final InferenceClient client;
     private final String model;
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final GuardedServer server;
 
-    private ChatServer(InferenceClient client, HttpServer server) {
+    private ChatServer(InferenceClient client, int port) throws IOException {
         this.client = client;
-        this.server = server;
         model = client.describe().model();
+        server = GuardedServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), List.of(),
+                MOST_CONNECTIONS, this::handle,
+                (exchange, status, message) -> answer(exchange, status, error(WRONG, message)));
     }
 
     /**
@@ -66,15 +63,8 @@ public final class ChatServer implements AutoCloseable {
      * @throws ConfigurationException if the port is taken
      */
     public static ChatServer start(InferenceClient client, int port) {
-        ServerLimits.set(MOST_CONNECTIONS);
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
-            ChatServer chat = new ChatServer(client, HttpServer.create(address, 0));
-            chat.server.createContext("/", chat::handle).getFilters().add(new RequestGuard(address.getAddress(),
-                    List.of(), (exchange, status, message) -> answer(exchange, status, error(WRONG, message))));
-            chat.server.setExecutor(chat.threads);
-            chat.server.start();
-            return chat;
+            return new ChatServer(client, port);
         } catch (IOException taken) {
             throw new ConfigurationException("Cannot serve on port " + port + ": " + taken.getMessage()
                     + ". Choose another with --port, or 0 for any free one", taken);
@@ -87,7 +77,7 @@ public final class ChatServer implements AutoCloseable {
      * @return the base URL, which ends in {@code /v1}
      */
     public URI baseUrl() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1");
+        return URI.create("http://127.0.0.1:" + server.port() + "/v1");
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -100,7 +90,7 @@ public final class ChatServer implements AutoCloseable {
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             } catch (UncheckedIOException goneAway) {
-                LOGGER.debug("A client went away before its answer was whole", goneAway);
+                LOGGER.debug("A client disconnected before its answer was complete", goneAway);
             }
         }
     }
@@ -128,11 +118,11 @@ public final class ChatServer implements AutoCloseable {
         ChatRequest chat = ChatRequest.parse(body(exchange));
         if (chat.model().isEmpty()) {
             throw new BadRequest(BAD_REQUEST, WRONG,
-                    "'model' is missing; the model that is served here is '" + model + "'");
+                    "'model' is missing; this server has the model '" + model + "'");
         }
         if (!chat.model().equals(model)) {
             throw new BadRequest(NOT_FOUND, "model_not_found",
-                    "The model '" + chat.model() + "' is not served here; the one that is served is '" + model + "'");
+                    "The model '" + chat.model() + "' is not served here; this server has '" + model + "'");
         }
         ChatReply reply = new ChatReply("chatcmpl-" + UUID.randomUUID(), Instant.now().getEpochSecond(), model);
         if (chat.stream()) {
@@ -205,24 +195,13 @@ public final class ChatServer implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, int status, JsonNode json) throws IOException {
-        byte[] bytes = Json.writeBytes(json);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.getResponseHeaders().set("Content-Length", String.valueOf(bytes.length));
-            exchange.sendResponseHeaders(status, -1);
-            return;
-        }
-        exchange.sendResponseHeaders(status, bytes.length);
-        try (OutputStream output = exchange.getResponseBody()) {
-            output.write(bytes);
-        }
+        GuardedServer.answer(exchange, status, "application/json", Json.writeBytes(json));
     }
 
     /** Stop serving. Requests in flight are cut off. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 
     /** Pass on the pieces of the visible answer as they come. */

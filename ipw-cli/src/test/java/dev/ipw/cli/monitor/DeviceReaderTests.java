@@ -136,7 +136,7 @@ class DeviceReaderTests {
         SensorFreshness now = SensorFreshness.of(session);
         assertThat(reader.read(now).getFirst().problem()).isEmpty();
         DeviceReading card = reader.read(later(now, 2)).getFirst();
-        assertThat(card.problem().orElseThrow()).startsWith("no answer for 2 s: nothing new has come from it");
+        assertThat(card.problem().orElseThrow()).startsWith("no answer for 2 s: it gives no new readings");
         assertShowsNothing(card);
         assertThat(reader.read(later(now, 12)).getFirst().problem().orElseThrow()).startsWith("no answer for 12 s: ");
     }

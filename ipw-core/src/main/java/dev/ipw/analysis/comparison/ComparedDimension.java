@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Name what is compared: a figure of every query, or one that only a run has.
+ * Name a compared figure: one of every query, or one of the whole run.
  *
  * @param label    the long name, as in files
  * @param unit     the figure's unit; empty text for a share
@@ -35,7 +35,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     /** All joules of a run over the tokens of its answers. */
     public static final ComparedDimension JOULES_PER_OUTPUT_TOKEN = new ComparedDimension(
             RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), "J/token", Optional.empty(), Better.LOWER);
-    /** What the devices drew. Fewer watts over more time are no gain. */
+    /** The devices' watts. Fewer watts over more time are no gain. */
     public static final ComparedDimension DEVICE_WATTS = new ComparedDimension(RunFigure.DEVICE_WATTS.label(), "W",
             Optional.empty(), Better.NEITHER);
     /** Whole answers a second. */
@@ -80,7 +80,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Find what is compared by a long name, a short one or the label of screens. {@code joules} are a query's share;
+     * Find a dimension by its long name, its short name or its label. {@code joules} are a query's share;
      * {@code j/query} is the run's headline.
      *
      * @param name a dimension's or a run's figure's, for example {@code joules_per_query}, {@code j/query}, {@code ipj}
@@ -113,7 +113,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /**
-     * Give the label of screens and reports, by which the same figure is known everywhere.
+     * Return the label of screens and reports.
      *
      * @return for example {@code J/query}, or {@code share, J/query} for one query's
      */
@@ -122,23 +122,23 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
     }
 
     /** Give the figure of a run that this is. */
-    RunFigure ofRun() {
+    public RunFigure ofRun() {
         return Arrays.stream(RunFigure.values()).filter(one -> perQuery.isEmpty() && one.label().equals(label))
                 .findFirst().orElseThrow(() -> new IllegalArgumentException(label + " is no figure of a run"));
     }
 
     /** Say whether it is of a run, and its joules must be known. */
-    boolean needsJoulesOfRun() {
+    public boolean needsJoulesOfRun() {
         return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
     }
 
     /** Say whether right answers are among what it divides. */
-    boolean countsAnswers() {
+    public boolean countsAnswers() {
         return equals(INTELLIGENCE_PER_JOULE) || equals(INTELLIGENCE_PER_WATT);
     }
 
     /**
-     * List what is compared where nobody says otherwise.
+     * List the dimensions that are compared by default.
      *
      * @return times, speed and length of the answers of queries; requests a second, joules per query and per token, watts,
      *         accuracy, intelligence per joule and per watt of the runs. Shares of queries are left out, since the run's
@@ -150,7 +150,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
 
     /** Zero seconds, joules or watts mean that nothing was seen; no tokens and no right answers are counts, and what
      * is free costs nothing. */
-    boolean leavesZerosOut() {
+    public boolean leavesZerosOut() {
         return better != Better.NEITHER && perQuery.isPresent() && perQuery.get() != Dimension.COST_USD;
     }
 }

@@ -1,21 +1,21 @@
 package dev.ipw.analysis.comparison;
 
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunSummary;
+import dev.ipw.run.RunSummary;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Hold what a comparison needs of a finished run. */
+/** A finished run as a comparison reads it. */
 public interface ComparedRun {
     /**
-     * Give where the run lies; the folder's name is the run's in the comparison.
+     * Return the run's folder; its name is the run's name in the comparison.
      *
      * @return the run's directory
      */
     Path path();
 
     /**
-     * Give what was asked and what it came to.
+     * Return the run's configuration and totals.
      *
      * @return the summary
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what two runs came to in one dimension.
+ * Hold the comparison of two runs in one dimension.
  *
  * @param dimension      what was compared
  * @param paired         true if queries were paired by record id
@@ -22,12 +22,12 @@ import java.util.OptionalDouble;
  * @param method         how the intervals were made
  * @param widening       by how much intervals and tests were widened, because queries follow those before them
  * @param outcome        what it came to
- * @param verdict        the same in a sentence
+ * @param conclusion     the same in a sentence
  */
 public record DimensionComparison(ComparedDimension dimension, boolean paired, SampleCounts first,
         SampleCounts second, List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
         OptionalDouble adjustedPValue, Optional<EffectSize> effectSize, String method,
-        Optional<Widening> widening, Outcome outcome, String verdict) {
+        Optional<Widening> widening, Outcome outcome, String conclusion) {
     /** Copy the lists and refuse nulls. */
     public DimensionComparison {
         Objects.requireNonNull(dimension, "dimension");
@@ -38,7 +38,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Give the statistic that decides.
+     * Return the statistic that the conclusion rests on.
      *
      * @return the median, or the one figure of the runs
      */

@@ -3,7 +3,7 @@ package dev.ipw.analysis.comparison;
 import java.util.Objects;
 
 /**
- * Hold how large a difference is beside the spread of the queries.
+ * Hold the size of a difference relative to the spread of the queries.
  *
  * @param name  {@code rank-biserial} of pairs, {@code Cliff's delta} of independent samples, both from -1 to 1
  * @param value below 0 where the second run's figures are smaller

@@ -1,6 +1,6 @@
 package dev.ipw.analysis.comparison;
 
-/** Say what a comparison of one dimension came to. */
+/** The outcome of a comparison in one dimension. */
 public enum Outcome {
     /** Interval and test agree that the second run's is higher. */
     HIGHER,
@@ -16,7 +16,7 @@ public enum Outcome {
     SAME,
     /** Too few shares are known to stand for those of all requests. */
     PARTLY_KNOWN,
-    /** A figure of two runs of which nobody knows how it varies from run to run. */
+    /** A figure of two runs whose variation between runs is unknown. */
     NO_INTERVAL,
     /** Fewer than six queries: no interval of a median has two sides then. */
     TOO_FEW

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold a run beside the first one.
+ * Hold the comparison of a run with the first one.
  *
  * @param first      the first run's name
  * @param second     the other run's name

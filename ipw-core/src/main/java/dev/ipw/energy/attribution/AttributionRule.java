@@ -2,7 +2,7 @@ package dev.ipw.energy.attribution;
 
 import java.util.Locale;
 
-/** Choose by what requests that overlap share the joules of the time they overlap in. */
+/** The rule by which overlapping requests share the joules of their common time. */
 public enum AttributionRule {
     /** Weigh work as fitted to the device's own joules where that is reliable, else as {@link #TOKENS}. */
     AUTO,
@@ -24,21 +24,5 @@ public enum AttributionRule {
      */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Give the weight of each part of {@link Work}; by the costs where the rule is to weigh them. */
-    double[] weights(double[] costs) {
-        double[] weights = new double[Work.PARTS];
-        switch (this) {
-            case EQUAL -> weights[Work.SECONDS] = 1;
-            case ACTIVE_TIME -> weights[Work.OWN_SECONDS] = 1;
-            case OUTPUT_TOKENS -> weights[Work.TOKENS] = 1;
-            case TOKENS -> {
-                weights[Work.PROMPT_TOKENS] = WorkWeights.TOKENS.prefillToken();
-                weights[Work.TOKENS] = WorkWeights.TOKENS.decodeToken();
-            }
-            case AUTO, FITTED -> System.arraycopy(costs, 0, weights, 0, Work.FITTED);
-        }
-        return weights;
     }
 }

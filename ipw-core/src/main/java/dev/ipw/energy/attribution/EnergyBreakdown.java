@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Hold what is known of a request's joules beside their figure and its bounds. What it used until its first token and after
- * it add up to the figure.
+ * Hold the deviation, the bounds over the rules and the parts of a request's joules. Its joules before and from its
+ * first token add up to the figure.
  *
  * @param sigmaJoules     the standard deviation of the joules, without that of the sensor itself
  * @param lowestRule      the least that any of the defensible rules of sharing would charge it with
@@ -65,7 +65,7 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
      *
      * @return a copy without the phases
      */
-    EnergyBreakdown withoutPhases() {
+    public EnergyBreakdown withoutPhases() {
         return new EnergyBreakdown(sigmaJoules, lowestRule, highestRule, OptionalDouble.empty(), OptionalDouble.empty(),
                 idleShareJoules, netJoules, netSigmaJoules);
     }

@@ -2,7 +2,7 @@ package dev.ipw.energy.attribution;
 
 import java.util.Locale;
 
-/** Say how far the shares of requests that overlapped can be trusted. */
+/** How far the shares of overlapping requests can be trusted. */
 public enum ShareTrust {
     /** No requests overlapped: each has what the device used while it was served. */
     MEASURED,
@@ -24,12 +24,12 @@ public enum ShareTrust {
      * @param quality   how much of the device's joules is left unexplained, as a share of them
      * @param isBlurred whether it can hardly be told when prompts were worked through
      */
-    static ShareTrust of(double quality, boolean isBlurred) {
+    public static ShareTrust of(double quality, boolean isBlurred) {
         return quality <= MOST_TRUSTED && !isBlurred ? TRUSTED : quality <= MOST_FLAGGED ? FLAGGED : UNTRUSTED;
     }
 
     /**
-     * Say whether prompts can be told from answers.
+     * Say whether prompts can be separated from answers.
      *
      * @return true unless shares are untrusted or by a plain rule
      */

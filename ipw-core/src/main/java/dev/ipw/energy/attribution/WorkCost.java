@@ -3,11 +3,11 @@ package dev.ipw.energy.attribution;
 import java.util.Locale;
 
 /**
- * Tell what one kind of work costs a device.
+ * Hold the cost of one kind of work on a device.
  *
  * @param kind          of work
  * @param joules        of a unit of it
- * @param standardError of the joules, from fits to stretches of the run drawn anew
+ * @param standardError of the joules, from fits to blocks of the run drawn anew
  * @param inflation     how many times the variance of the cost is as large as it would be if no other kind of work went along with
  *                      this one; 1 at least
  */

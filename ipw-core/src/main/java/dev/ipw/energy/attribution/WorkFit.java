@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Tell what work costs a device, as what it used between the edges of its counter says: the joules of these steps, regressed on the
- * work that was done in them.
+ * Hold the cost of work on a device: the joules between the edges of its counter, regressed on the work done in each
+ * step.
  *
  * @param costs     of each kind of work, in the order of {@link WorkCost.Kind}; a kind that did not occur costs nothing
  * @param rSquared  the share of the variance of the steps' joules that the work explains
@@ -33,8 +33,8 @@ public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble qual
     }
 
     /**
-     * Say whether the run tells what tokens cost from what time costs. It does not where as many requests are served in nearly
-     * each step, so that passes and steps rise together.
+     * Say whether the run can separate the cost of tokens from that of time. It does not where as many requests are
+     * served in nearly each step, so that passes and steps rise together.
      *
      * @return true if the number of requests in a step varies by a tenth or more
      */

@@ -13,9 +13,4 @@ public record WorkWeights(double engineStep, double prefillToken, double decodeT
         double promptPair) {
     /** A generated token weighs what 20 prompt tokens do; the rest weighs nothing. */
     public static final WorkWeights TOKENS = new WorkWeights(0, 1, 20, 0, 0);
-
-    static WorkWeights of(double[] costs) {
-        return new WorkWeights(costs[Work.STEPS], costs[Work.PROMPT_TOKENS], costs[Work.PASSES],
-                costs[Work.CONTEXT_TOKENS], costs[Work.PROMPT_PAIRS]);
-    }
 }

@@ -6,9 +6,9 @@ import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.query.QueryOutcome;
 
-/** Judge the final answer's text by fixed rules, without a model. */
+/** Evaluate the final answer's text by fixed rules, without a model. */
 interface RuleEvaluator extends Evaluator {
-    /** Judge a text; it may be empty. */
+    /** Evaluate a text, which may be empty. */
     Evaluation judge(DatasetRecord question, String answer);
 
     @Override

@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Ask Anthropic, or another server that speaks its Messages API.
+ * A client of Anthropic, or another server with its Messages API.
  *
  * <pre>{@code
  * try (var client = AnthropicClient.builder().apiKey(key).model("claude-sonnet-4-5").build()) {
@@ -31,13 +31,12 @@ import java.util.Map;
  *
  * <p>
  * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; what
- * this client was told itself wins over it, and a body field wins over an option. The API demands a limit of tokens:
- * where neither request nor client names one, {@code max_tokens} is 1024. It takes no seed;
- * that of a request is not sent. Where the body field
- * {@code thinking} makes the model think, the temperature of a request is left out, as the API refuses the two
- * together; one that this client was told is sent. The sink is called by another thread than the caller's while
- * {@link #infer} waits.
+ * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
+ * client's own settings override it, and a body field wins over an option. The API demands a limit of tokens: where
+ * neither request nor client names one, {@code max_tokens} is 1024. It takes no seed; that of a request is not sent.
+ * Where the body field {@code thinking} makes the model think, the temperature of a request is left out, as the API
+ * refuses the two together; one that is set on this client is sent. The sink is called by another thread than the
+ * caller's while {@link #infer} waits.
  *
  * <p>
  * What a model thought before it asked for tools is kept, and sent back with the call when the results are.
@@ -47,9 +46,11 @@ import java.util.Map;
  * the cache or written to it, and the three are added. Those read are the cached ones.
  */
 public final class AnthropicClient extends ServedModelClient {
+    /** Holds the key. */
+    public static final String KEY_VARIABLE = "ANTHROPIC_API_KEY";
     private static final String HOST = "api.anthropic.com";
     /** Where Anthropic itself is. */
-    static final String DEFAULT_BASE_URL = "https://" + HOST;
+    public static final String DEFAULT_BASE_URL = "https://" + HOST;
 
     private static final String VERSION = "2023-06-01";
     private static final String VERSION_PATH = "/v1";
@@ -68,7 +69,7 @@ public final class AnthropicClient extends ServedModelClient {
 
     private AnthropicClient(HttpSettings settings) {
         super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers(settings),
-                AnthropicClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS),
+                KEY_VARIABLE, "check the base URL and the model"), MODELS),
                 Map.of("anthropic_version", VERSION));
     }
 
@@ -80,7 +81,7 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client of Anthropic itself.
+     * Build a client of Anthropic itself.
      *
      * @return a builder with the defaults
      */
@@ -89,7 +90,7 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client of a server that speaks the Messages API.
+     * Build a client of a server that speaks the Messages API.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:8080}; with or without {@code /v1} at its
      *                end
@@ -111,7 +112,7 @@ public final class AnthropicClient extends ServedModelClient {
                         new MessagesAnswer(told, reasoning)));
     }
 
-    /** Describe a client. */
+    /** Configure a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private Builder(ServerAddress address) {
             super("anthropic", address);
@@ -127,7 +128,7 @@ public final class AnthropicClient extends ServedModelClient {
         }
 
         /**
-         * Refuse a seed, which the API has not.
+         * Refuse a seed, which the API lacks.
          *
          * @param value any number
          * @return never

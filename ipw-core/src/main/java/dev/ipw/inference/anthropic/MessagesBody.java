@@ -127,7 +127,7 @@ final class MessagesBody extends RequestBody {
     private void toolChoice(ToolChoice choice) {
         switch (choice.mode()) {
             case AUTO -> {
-                // What the API does when it is not told.
+                // The default of the API.
             }
             case NONE -> body().putObject("tool_choice").put("type", "none");
             case REQUIRED -> body().putObject("tool_choice").put("type", "any");

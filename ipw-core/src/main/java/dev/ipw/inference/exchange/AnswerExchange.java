@@ -39,7 +39,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
      * Follow one request.
      *
      * @param server whom it asks
-     * @param sink   is told when things happen
+     * @param sink   receives the events
      * @param answer puts the answer together
      */
     protected AnswerExchange(ModelServer server, ResponseSink sink, AnswerReader answer) {

@@ -6,7 +6,7 @@ import dev.ipw.inference.InferenceResponse;
 import java.util.Map;
 import java.util.Optional;
 
-/** Put one answer together from what one API sends, and tell the sink what each piece carries. */
+/** Assemble one answer of one API, and report each chunk to the sink. */
 public interface AnswerReader {
     /**
      * Look at the head of a successful response before its body. Does nothing by default.
@@ -37,7 +37,7 @@ public interface AnswerReader {
     boolean piece(JsonNode piece, long nanos) throws InferenceException;
 
     /**
-     * Take an answer that came whole.
+     * Take a complete answer.
      *
      * @param answer a JSON object that is no error
      * @param nanos  when it came
@@ -46,21 +46,21 @@ public interface AnswerReader {
     void whole(JsonNode answer, long nanos) throws InferenceException;
 
     /**
-     * Tell whether something came that can hold an answer.
+     * Say whether anything arrived that can hold an answer.
      *
      * @return false if the server speaks of something else
      */
     boolean started();
 
     /**
-     * Tell whether the server said that generation ended.
+     * Say whether the server reported the end of generation.
      *
      * @return true if what has come is the whole answer
      */
     boolean finished();
 
     /**
-     * Give what has come.
+     * Return the answer so far.
      *
      * @return the answer
      */

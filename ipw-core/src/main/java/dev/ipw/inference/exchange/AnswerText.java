@@ -28,7 +28,7 @@ public final class AnswerText {
     /**
      * Start without text.
      *
-     * @param sink is told what comes
+     * @param sink receives the chunks
      */
     public AnswerText(ResponseSink sink) {
         this.sink = sink;
@@ -146,7 +146,7 @@ public final class AnswerText {
     }
 
     /**
-     * Tell the sink of something without text.
+     * Report a chunk without text to the sink.
      *
      * @param kind  what came
      * @param nanos when it came
@@ -156,7 +156,7 @@ public final class AnswerText {
     }
 
     /**
-     * Give what has come.
+     * Return the answer so far.
      *
      * @param usage        token counts
      * @param finishReason why generation ended, in the server's word

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Put fields of a user's own into a request's body, where a field of {@code null} takes one out.
+ * Add the user's own fields to a request's body; a field of {@code null} removes one.
  *
  * @param place    what they are fields of, in messages
  * @param reserved fields that the client itself decides
@@ -22,7 +22,7 @@ public record BodyFields(String place, Set<String> reserved) {
     }
 
     /**
-     * Refuse a field that cannot be sent before anything is.
+     * Check a field before anything is sent.
      *
      * @param name the field
      * @param json its value

@@ -11,7 +11,7 @@ import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hand the parameters that every client of a served model has to its builder. */
+/** Apply the parameters that all clients of served models share to a builder. */
 public final class ClientParameters {
     private static final String BODY_PREFIX = "body.";
 

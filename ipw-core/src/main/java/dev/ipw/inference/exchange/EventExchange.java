@@ -21,7 +21,7 @@ public final class EventExchange extends AnswerExchange {
      *
      * @param server      whom it asks
      * @param streamAsked whether it asks for a stream
-     * @param sink        is told when things happen
+     * @param sink        receives the events
      * @param answer      puts the answer together
      */
     public EventExchange(ModelServer server, boolean streamAsked, ResponseSink sink, AnswerReader answer) {

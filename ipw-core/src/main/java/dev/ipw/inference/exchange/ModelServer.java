@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Know one server: where it is, how to be let in, which models it lists.
+ * Hold one server's address, credentials and list of models.
  *
  * @param address        where it is
  * @param apiKey         the secret that is among the headers
@@ -48,7 +48,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     /**
-     * Hand in a key as most servers take it.
+     * Add a key as a bearer token, as most servers take it.
      *
      * @param key the secret, if there is one
      * @return the header fields
@@ -183,13 +183,13 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         }
         return Optional.of("The server at " + address + " does not list the model '" + model + "' but "
                 + nearest(model, names) + "; it was asked for '" + model
-                + "' all the same, so the figures may be of another model.");
+                + "' nevertheless, so the figures may be of another model.");
     }
 
     private String notUnderstood(String model, ModelListing listing, String what, byte[] body) {
         return "The server at " + address + " answers " + listing.path() + " with HTTP 200 and no list of models but "
                 + what + " (" + excerpt(new String(body, StandardCharsets.UTF_8), MOST_NAME_CHARACTERS)
-                + "); it was asked for '" + model + "' all the same, without knowing whether it has it.";
+                + "); it was asked for '" + model + "' nevertheless, without knowing whether the server has it.";
     }
 
     private String nearest(String model, List<String> names) {

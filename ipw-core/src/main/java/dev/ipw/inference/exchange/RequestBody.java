@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Write the body of one request. What the client was told wins over what the request says, and a body field wins over the
+ * Write the body of one request. The client's own settings override the request, and a body field wins over the
  * option of the same name; a field of {@code null} is left out.
  */
 public abstract class RequestBody {

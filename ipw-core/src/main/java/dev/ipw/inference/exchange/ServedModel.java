@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Ask one model of one server, by whatever API. */
+/** Call one model of one server, over any API. */
 public final class ServedModel {
     private final HttpSettings settings;
     private final ModelServer server;
@@ -33,7 +33,7 @@ public final class ServedModel {
     private volatile ModelServer.Checked checked = new ModelServer.Checked(Optional.empty(), Optional.empty());
 
     /**
-     * Join what a client was told with what its API is like.
+     * Combine a client's settings with its API.
      *
      * @param settings what the client was told
      * @param server   the server
@@ -78,9 +78,9 @@ public final class ServedModel {
     }
 
     /**
-     * Make sure that the model can be asked.
+     * Check that the model is reachable.
      *
-     * @throws dev.ipw.error.ServerUnreachableException if nobody answers
+     * @throws dev.ipw.error.ServerUnreachableException if the server does not answer
      * @throws dev.ipw.error.ConfigurationException     if the server answers but cannot serve the model
      * @throws InterruptedException                     if the calling thread is interrupted
      */
@@ -89,7 +89,7 @@ public final class ServedModel {
     }
 
     /**
-     * Say what the check found that a reader of a run should know.
+     * Return the warnings of the check.
      *
      * @return sentences, without secrets
      */
@@ -98,13 +98,13 @@ public final class ServedModel {
     }
 
     /**
-     * Ask, again where that was asked for and is worth it.
+     * Send a request, with retries where they are enabled and useful.
      *
      * @param path     where the server takes questions
      * @param accept   the types of answers that can be read
      * @param body     the question
      * @param request  the question as it was asked
-     * @param sink     is told when things happen
+     * @param sink     receives the events
      * @param exchange makes what reads the answer to one try and tells a sink
      * @return the whole answer
      * @throws InferenceException   if the request fails
@@ -157,7 +157,7 @@ public final class ServedModel {
     }
 
     /**
-     * Give what the client was told.
+     * Return the client's settings.
      *
      * @return the settings
      */

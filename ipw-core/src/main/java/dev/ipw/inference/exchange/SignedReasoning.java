@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keep what a server signed together with a tool call. Servers want it back with the call, and refuse the result without
+ * Keep a server's signature of a tool call. Servers want it back with the call, and refuse the result without
  * it if the model thinks. What was kept longest goes first once it is too much.
  */
 public final class SignedReasoning {

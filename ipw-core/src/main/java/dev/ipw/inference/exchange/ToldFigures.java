@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.OptionalLong;
 
 /**
- * Read the figures that a server tells of one answer. One that cannot be is passed over as if it were not told, and noted:
- * a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
+ * Read the figures that a server reports of one answer. One that cannot be is passed over as if it were not told, and
+ * noted: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
  * {@link ServerTimings#MOST_NANOS}, anything that is no number.
  */
 public final class ToldFigures {
@@ -54,7 +54,7 @@ public final class ToldFigures {
     }
 
     /**
-     * Say of counts what was passed over.
+     * Flag the counts that were left out.
      *
      * @param usage what was read
      * @return the counts with their flags
@@ -64,7 +64,7 @@ public final class ToldFigures {
     }
 
     /**
-     * Say of durations what was passed over.
+     * Flag the durations that were left out.
      *
      * @param timings what was read
      * @return the durations with their flags

@@ -1,4 +1,4 @@
-/** How every client of a served model asks: one exchange, the pieces of its answer, and how failures are told. */
+/** The exchange that all clients of served models share: request, response and failures. */
 @NullMarked
 package dev.ipw.inference.exchange;
 

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Ask a model of Google's Gemini API.
+ * A client of Google's Gemini API.
  *
  * <pre>{@code
  * try (var client = GeminiClient.builder().apiKey(key).model("gemini-2.5-flash").build()) {
@@ -32,9 +32,9 @@ import java.util.regex.Pattern;
  *
  * <p>
  * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; what
- * this client was told itself wins over it. Temperature, nucleus, most tokens, seed and stop texts go into the body's
- * {@code generationConfig}. The sink is called by another thread than the caller's while {@link #infer} waits.
+ * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
+ * client's own settings override it. Temperature, nucleus, most tokens, seed and stop texts go into the body's {@code
+ * generationConfig}. The sink is called by another thread than the caller's while {@link #infer} waits.
  *
  * <p>
  * The signature of a call of a tool is kept, and sent back with the call when the results are.
@@ -44,6 +44,8 @@ import java.util.regex.Pattern;
  * {@code candidatesTokenCount} is without it.
  */
 public final class GeminiClient extends ServedModelClient {
+    /** Holds the key. */
+    public static final String KEY_VARIABLE = "GEMINI_API_KEY";
     private static final String HOST = "generativelanguage.googleapis.com";
     private static final String VERSION_PATH = "/v1beta";
     private static final String MODELS_PATH = VERSION_PATH + "/models";
@@ -60,7 +62,7 @@ public final class GeminiClient extends ServedModelClient {
 
     private GeminiClient(HttpSettings settings, Map<String, String> config) {
         super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(), headers(settings),
-                GeminiClientProvider.KEY_VARIABLE, "check the base URL and the model"), MODELS),
+                KEY_VARIABLE, "check the base URL and the model"), MODELS),
                 Map.of("api_version", VERSION_PATH.substring(1)));
         if (!NAME.matcher(settings.model()).matches()) {
             throw new ConfigurationException("'" + settings.model()
@@ -74,7 +76,7 @@ public final class GeminiClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client of Google's own server.
+     * Build a client of Google's own server.
      *
      * @return a builder with the defaults
      */
@@ -83,7 +85,7 @@ public final class GeminiClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client of a server that speaks the Gemini API.
+     * Build a client of a server that speaks the Gemini API.
      *
      * @param baseUrl where the server is; with or without {@code /v1beta} at its end
      * @return a builder with the defaults
@@ -106,7 +108,7 @@ public final class GeminiClient extends ServedModelClient {
                         new GenerateAnswer(told, signatures)));
     }
 
-    /** Describe a client. */
+    /** Configure a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private final Map<String, String> config = new LinkedHashMap<>();
 

@@ -91,7 +91,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Be let in. The key is sent to the server and shown nowhere.
+     * Set the API key. It is sent to the server and shown nowhere.
      *
      * @param key the key; none by default
      * @return this builder for method chaining
@@ -239,9 +239,9 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Try a request again that the server was too busy for (status 429, 502, 503, 504 or 529), or whose connection broke
-     * before a response began. It is not done by default: each try that fails is time that the request took, and how many
-     * there were stands with its times.
+     * Retry a request if the server was too busy (status 429, 502, 503, 504 or 529), or whose connection broke before a
+     * response began. It is not done by default: each try that fails is time that the request took, and how many there
+     * were stands with its times.
      *
      * @param most how often at most, 0 for never, at most 100
      * @param seed what the random part of the waits is drawn from
@@ -255,7 +255,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Count tokens where the server does not. Nobody does by default, and counts that nobody made are absent.
+     * Count tokens where the server does not. By default missing counts stay absent.
      *
      * @param counter counts as the model would, or nearly
      * @return this builder for method chaining
@@ -278,7 +278,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Gather what was told.
+     * Collect the settings.
      *
      * @param modelList where the server lists its models, as a path of its address
      * @return the settings

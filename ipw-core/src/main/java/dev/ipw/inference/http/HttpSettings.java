@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold what every client of a served model is told.
+ * Hold the settings that all clients of served models share.
  *
  * @param id               the client's id
  * @param address          where the server is
  * @param model            the model to ask
- * @param apiKey           how to be let in, if the server wants it
+ * @param apiKey           the API key, if the server requires one
  * @param stream           whether answers come piece by piece
  * @param checkModel       whether the model must be one that the server lists
  * @param overrides        how to generate, whatever a request says

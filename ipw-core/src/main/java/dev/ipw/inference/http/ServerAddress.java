@@ -80,7 +80,7 @@ public record ServerAddress(URI base) {
     }
 
     /**
-     * Tell whether the server runs on this machine: at a loopback address or at one of the machine's own. A tunnel
+     * Say whether the server runs on this machine: at a loopback address or at one of the machine's own. A tunnel
      * from a local port to another machine cannot be told apart from a local server.
      *
      * @return remote if the name cannot be resolved

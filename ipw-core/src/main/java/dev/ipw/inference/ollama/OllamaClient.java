@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Ask an Ollama server over its own API.
+ * A client of an Ollama server over its own API.
  *
  * <pre>{@code
  * try (var client = OllamaClient.builder("http://localhost:11434").model("llama3.2:1b").build()) {
@@ -32,18 +32,20 @@ import java.util.Objects;
  *
  * <p>
  * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
- * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; what
- * this client was told itself wins over it. Temperature, nucleus, most tokens, seed and stop texts go into the body's
- * {@code options}, where the most tokens are {@code num_predict}. The sink is called by another thread than the caller's
- * while {@link #infer} waits.
+ * the whole of it has come, and the first-byte limit is the total one. How to generate is taken from the request; this
+ * client's own settings override it. Temperature, nucleus, most tokens, seed and stop texts go into the body's {@code
+ * options}, where the most tokens are {@code num_predict}. The sink is called by another thread than the caller's while
+ * {@link #infer} waits.
  *
  * <p>
  * Ollama counts tokens and times loading, prompt and generation itself. A count or duration of zero is one that it does
  * not know, and is absent.
  */
 public final class OllamaClient extends ServedModelClient {
+    /** Holds the key of a server that wants one. */
+    public static final String KEY_VARIABLE = "OLLAMA_API_KEY";
     /** Where Ollama listens unless told. */
-    static final String DEFAULT_BASE_URL = "http://localhost:11434";
+    public static final String DEFAULT_BASE_URL = "http://localhost:11434";
 
     private static final String ACCEPT = "application/x-ndjson, application/json";
     private static final ModelListing MODELS = new ModelListing("an Ollama server",
@@ -57,7 +59,7 @@ public final class OllamaClient extends ServedModelClient {
     private OllamaClient(HttpSettings settings, OllamaApi api, Map<String, String> options) {
         super(new ServedModel(settings,
                 new ModelServer(settings.address(), settings.apiKey(), ModelServer.bearer(settings.apiKey()),
-                        OllamaClientProvider.KEY_VARIABLE,
+                        KEY_VARIABLE,
                         "get the model with 'ollama pull " + settings.model()
                                 + "' if Ollama lacks it, else check the base URL"),
                 MODELS), Map.of("api", api.label()));
@@ -70,7 +72,7 @@ public final class OllamaClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client of the Ollama server of this machine.
+     * Build a client of the Ollama server of this machine.
      *
      * @return a builder with the defaults
      */
@@ -79,7 +81,7 @@ public final class OllamaClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client.
+     * Build a client.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:11434}
      * @return a builder with the defaults
@@ -99,7 +101,7 @@ public final class OllamaClient extends ServedModelClient {
                 told -> new LineExchange(served().server(), settings.stream(), told, new OllamaAnswer(api, told)));
     }
 
-    /** Describe a client. */
+    /** Configure a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private OllamaApi api = OllamaApi.CHAT;
         private final Map<String, String> options = new LinkedHashMap<>();

@@ -26,7 +26,7 @@ public enum OpenAiApi {
      * @return the way
      * @throws ConfigurationException if it is none
      */
-    static OpenAiApi parse(String text) {
+    public static OpenAiApi parse(String text) {
         return Arrays.stream(values()).filter(api -> api.label().equals(text.strip())).findFirst()
                 .orElseThrow(() -> new ConfigurationException(
                         "api must be chat, completions or responses, not '" + text + "'"));

@@ -77,7 +77,7 @@ abstract class OpenAiBody extends RequestBody {
     final void toolChoice(ToolChoice choice) {
         switch (choice.mode()) {
             case AUTO -> {
-                // What a server does when it is not told.
+                // The default of a server.
             }
             case NONE, REQUIRED -> body().put("tool_choice", choice.mode().name().toLowerCase(Locale.ROOT));
             case NAMED -> body().set("tool_choice", named(choice.tool().orElseThrow()));

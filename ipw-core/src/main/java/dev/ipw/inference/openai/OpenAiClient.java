@@ -18,9 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 
 /**
- * Ask a server that speaks OpenAI's chat completions, its older completions or its responses.
+ * A client of servers that speak OpenAI's chat completions, its older completions or its responses.
  *
  * <pre>{@code
  * try (var client = OpenAiClient.builder("http://localhost:8000/v1").model("llama3.2:1b").build()) {
@@ -33,12 +34,15 @@ import java.util.function.Function;
  * <p>
  * Answers are streamed unless {@link Builder#stream(boolean)} says otherwise; then the one chunk of an answer comes when
  * the whole of it has come, and the first-byte limit is the total one, because a server sends the head last. How to
- * generate is taken from the request; what this client was told itself wins over it, and a body field wins over an
- * option. The responses know neither seed nor stop texts: a request's are not sent. Completions carry no tools, images or
- * schemas; a request that needs them fails as {@link dev.ipw.inference.FailureKind#CLIENT_ERROR} before it is sent. The
- * sink is called by another thread than the caller's while {@link #infer} waits.
+ * generate is taken from the request; this client's own settings override it, and a body field wins over an option. The
+ * responses know neither seed nor stop texts: a request's are not sent. Completions carry no tools, images or schemas;
+ * a request that needs them fails as {@link dev.ipw.inference.FailureKind#CLIENT_ERROR} before it is sent. The sink is
+ * called by another thread than the caller's while {@link #infer} waits.
  */
+@API(status = API.Status.STABLE)
 public final class OpenAiClient extends ServedModelClient {
+    /** The id under which a client of vLLM is known. */
+    public static final String VLLM = "vllm";
     private static final String DEFAULT_PATH = "/v1";
     private static final String ACCEPT = "text/event-stream, application/json";
     /** Ollama lists the full name of a model that it takes without the tag; llama.cpp answers to any name. */
@@ -59,7 +63,7 @@ public final class OpenAiClient extends ServedModelClient {
     }
 
     /**
-     * Start describing a client.
+     * Build a client.
      *
      * @param baseUrl where the server is, for example {@code http://localhost:8000/v1}; without a path, {@code /v1} is
      *                added
@@ -71,14 +75,16 @@ public final class OpenAiClient extends ServedModelClient {
     }
 
     /** Start describing a client that carries the id of another provider. */
-    static Builder builder(String id, String baseUrl) {
+    public static Builder builder(String id, String baseUrl) {
         return new Builder(id, ServerAddress.parse(baseUrl, DEFAULT_PATH));
     }
 
-    /** vLLM goes on past the model's end if told to; other servers are told by a body field of the user's. */
+    /**
+     * vLLM generates past the model's end if {@code ignore_eos} is set; other servers need a body field of the user's.
+     */
     @Override
     public Map<String, String> fixedLengthFields() {
-        return served().settings().id().equals(VllmClientProvider.ID) ? Map.of("ignore_eos", "true") : Map.of();
+        return served().settings().id().equals(VLLM) ? Map.of("ignore_eos", "true") : Map.of();
     }
 
     @Override
@@ -94,7 +100,7 @@ public final class OpenAiClient extends ServedModelClient {
                 told -> new EventExchange(served().server(), settings.stream(), told, answers.apply(told)));
     }
 
-    /** Describe a client. */
+    /** Configure a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
         private OpenAiApi api = OpenAiApi.CHAT;
         private boolean continuousUsage;

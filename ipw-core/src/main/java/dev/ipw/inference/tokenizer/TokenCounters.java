@@ -7,7 +7,7 @@ import dev.ipw.plugin.Plugins;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Find tokenizers by name, whoever provides them. */
+/** Find tokenizers by name. */
 public final class TokenCounters {
     private TokenCounters() {}
 

@@ -2,7 +2,7 @@ package dev.ipw.internal.wire;
 
 /** Tell apart how an exchange can fail below the protocol of the server. */
 public enum WireFault {
-    /** Nobody listens at the address, or the name is unknown. */
+    /** No server listens at the address, or the name is unknown. */
     UNREACHABLE,
     /** No connection in time. */
     CONNECT_TIMEOUT,

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Say what a person told about a recording.
+ * Hold the options of a recording.
  *
  * @param path            the file or folder
  * @param offsetNanos     what to add to its times, in nanoseconds
@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
  * @param powerColumn     the column of power
  * @param energyColumn    the column of energy counters
  * @param scope           what its devices are; empty to guess by their names
- * @param averagingNanos  the time over which its power is a mean; empty if nobody says
- * @param resolutionNanos how old a reading can be at its time; empty if nobody says
+ * @param averagingNanos  the time over which its power is a mean; empty if not specified
+ * @param resolutionNanos how old a reading can be at its time; empty if not specified
  */
 record ReplayOptions(Path path, long offsetNanos, Optional<ClockKind> clock, ZoneId zone, Optional<String> timeColumn,
         Optional<String> deviceColumn, Optional<String> powerColumn, Optional<String> energyColumn,

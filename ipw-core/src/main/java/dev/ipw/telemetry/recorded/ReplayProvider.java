@@ -110,8 +110,8 @@ public final class ReplayProvider implements TelemetryProvider {
         }
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw new InputException(
-                    path + " is no file but a pipe or a device, which can be read only once and may never "
-                            + "answer. Write the log into a file, and name that; it may still be growing");
+                    path + " is a pipe or a device, not a file: it can be read only once and may block. Write "
+                            + "the log into a file and name that; it may still be growing");
         }
         if (String.valueOf(path.getFileName()).endsWith(ARROW)) {
             return arrow(List.of(path), options, opened);

@@ -32,8 +32,8 @@ final class IpwExporter implements Exporter {
     private static final Duration DEFAULT_STEP = Duration.ofMillis(100);
     private static final Duration LEAST_OLD = Duration.ofSeconds(2);
     private static final int PERIODS_OLD = 3;
-    private static final String OLD = "it is shown with a reading that has become old, so its machine cannot read it now;"
-            + " look at ipw monitor there, and at its driver";
+    private static final String OLD = "its reading is stale, so its machine cannot read it now; check ipw "
+            + "monitor there, and its driver";
     private static final double NANOS = 1e9;
     private static final double LONGEST_SECONDS = 3600;
     private static final Map<String, Quantity> QUANTITIES = Map.of(ENERGY, Quantity.ENERGY_COUNTER,

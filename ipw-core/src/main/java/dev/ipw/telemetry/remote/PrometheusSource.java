@@ -66,7 +66,7 @@ final class PrometheusSource implements TelemetrySource {
         return omissions;
     }
 
-    /** List the devices on the page, also those that nobody asked for. */
+    /** List the devices on the page, also unselected ones. */
     List<String> presentDevices() {
         return presentDevices;
     }

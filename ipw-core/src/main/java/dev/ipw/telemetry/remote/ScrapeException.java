@@ -24,7 +24,7 @@ final class ScrapeException extends Exception {
         return new ScrapeException(message, false);
     }
 
-    /** Say whether nobody answered at all. */
+    /** Say whether there was no answer at all. */
     boolean isUnreachable() {
         return unreachable;
     }

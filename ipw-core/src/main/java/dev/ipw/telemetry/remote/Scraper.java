@@ -56,8 +56,8 @@ final class Scraper {
         }
         String type = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (type.startsWith("text/html")) {
-            throw ScrapeException.unusable(address + " is a web page and no page of metrics; most exporters show those"
-                    + " under /metrics");
+            throw ScrapeException.unusable(address + " is a web page, not metrics; most exporters serve them "
+                    + "under /metrics");
         }
         if (type.startsWith("application/vnd.google.protobuf")) {
             throw ScrapeException.unusable(address + " answers in the protobuf format, which is not read; make it"
@@ -68,7 +68,7 @@ final class Scraper {
 
     private ScrapeException failed(WireFault fault) {
         return switch (fault) {
-            case UNREACHABLE -> ScrapeException.unreachable("nobody answers at " + address
+            case UNREACHABLE -> ScrapeException.unreachable("no answer from " + address
                     + "; start the exporter, or check address and firewall");
             case CONNECT_TIMEOUT -> ScrapeException.unreachable("no connection to " + address + " within "
                     + CONNECT.toSeconds() + " s; check address and firewall");
@@ -77,7 +77,7 @@ final class Scraper {
             case MALFORMED -> ScrapeException.unusable(address
                     + " does not answer with plain HTTP; check that an exporter listens there");
             case TRUNCATED -> ScrapeException.unusable(address
-                    + " closed the connection before its page was whole; look at the exporter's log");
+                    + " closed the connection before the page was complete; check the exporter's log");
             case TOO_LARGE -> ScrapeException.unusable("the page of " + address + " is larger than "
                     + (MOST_BODY_BYTES >> 20) + " MiB; give the address of one machine's exporter");
         };

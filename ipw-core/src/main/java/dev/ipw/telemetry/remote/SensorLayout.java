@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * and so is one that repeats another; a sensor is lost while one of its lines is missing.
  */
 final class SensorLayout {
-    private static final String VANISHED = "the exporter no longer shows it; look at the exporter and its device";
+    private static final String VANISHED = "the exporter no longer shows it; check the exporter and its device";
 
-    private static final String NEGATIVE = "the exporter shows an energy below zero; look at the exporter and its device";
+    private static final String NEGATIVE = "the exporter shows a negative energy; check the exporter and its device";
 
     private final List<Sensor> sensors;
     private final Map<Measure.Key, Integer> places;

@@ -1,7 +1,7 @@
 package dev.ipw.energy.simulation;
 
-import dev.ipw.energy.attribution.RequestActivity;
-import dev.ipw.energy.attribution.TokenTimes;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.TokenTimes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ public final class BatchingEngine {
     private static final double NETWORK_JITTER_SECONDS = 8e-4;
 
     private final List<RequestActivity> requests = new ArrayList<>();
-    private final List<double[]> stretches = new ArrayList<>();
+    private final List<double[]> intervals = new ArrayList<>();
     private final double[] trueJoules;
     private final double[] truePrefillJoules;
     private final Random random;
@@ -172,7 +172,7 @@ public final class BatchingEngine {
     }
 
     private void rest(double seconds) {
-        stretches.add(new double[]{now, now + seconds, costs.idleWatts() * seconds});
+        intervals.add(new double[]{now, now + seconds, costs.idleWatts() * seconds});
         now += seconds;
     }
 
@@ -212,7 +212,7 @@ public final class BatchingEngine {
                 advance(job, prompt[i], stamp);
             }
         }
-        stretches.add(new double[]{now, now + seconds, fixed + own});
+        intervals.add(new double[]{now, now + seconds, fixed + own});
         now += seconds;
     }
 
@@ -267,13 +267,13 @@ public final class BatchingEngine {
     /** Give the power that the steps drew. */
     public PowerTrace trace(double lagSeconds) {
         double[] watts = new double[(int) (now / PowerTrace.SLICE_SECONDS)];
-        int stretch = 0;
+        int interval = 0;
         for (int i = 0; i < watts.length; i++) {
             double middle = (i + 0.5) * PowerTrace.SLICE_SECONDS;
-            while (stretch + 1 < stretches.size() && stretches.get(stretch)[1] < middle) {
-                stretch++;
+            while (interval + 1 < intervals.size() && intervals.get(interval)[1] < middle) {
+                interval++;
             }
-            double[] at = stretches.get(stretch);
+            double[] at = intervals.get(interval);
             watts[i] = at[2] / (at[1] - at[0]);
         }
         return PowerTrace.of(watts, lagSeconds);

@@ -1,18 +1,18 @@
 package dev.ipw.energy.simulation;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.curve.ActivityTimeline;
-import dev.ipw.energy.curve.BentSteps;
-import dev.ipw.energy.curve.EnergyCurve;
-import dev.ipw.energy.curve.PowerLimits;
+import dev.ipw.engine.curve.ActivityTimeline;
+import dev.ipw.engine.curve.BentSteps;
+import dev.ipw.engine.curve.EnergyCurve;
+import dev.ipw.engine.curve.PowerLimits;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
 
 /** One query after another, what a counter showed of them, and the curve that is drawn from that. */
-public record SimulatedQueries(SequentialRun run, SteppingCounter counter, CounterPolls polls, EnergySeries series,
+public record SimulatedQueries(SequentialRun run, SteppingCounter counter, CounterPolls polls, DeviceSeries series,
         EnergyCurve curve) {
     private static final double READ_BEFORE_SECONDS = 5;
     private static final int PREFILL = 1;
@@ -23,7 +23,7 @@ public record SimulatedQueries(SequentialRun run, SteppingCounter counter, Count
             boolean limitsKnown) {
         SequentialRun run = new SequentialRun(random, count, lagSeconds);
         CounterPolls polls = counter.polls(run.trace(), random);
-        EnergySeries series = counter.series(polls);
+        DeviceSeries series = counter.series(polls);
         PowerLimits limits = limitsKnown
                 ? new PowerLimits(OptionalDouble.of(run.idleWatts()), OptionalDouble.of(700))
                 : PowerLimits.UNKNOWN;
@@ -55,7 +55,7 @@ public record SimulatedQueries(SequentialRun run, SteppingCounter counter, Count
         double[] seconds = polls.seconds();
         int first = at(seconds, from - READ_BEFORE_SECONDS);
         int last = at(seconds, to) + 1;
-        EnergySeries soFar = counter.series(polls.between(first, last));
+        DeviceSeries soFar = counter.series(polls.between(first, last));
         while (!soFar.isSettledAt(SteppingCounter.nanos(to)) && last < seconds.length) {
             soFar = counter.series(polls.between(first, ++last));
         }

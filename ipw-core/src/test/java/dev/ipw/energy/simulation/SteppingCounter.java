@@ -1,10 +1,10 @@
 package dev.ipw.energy.simulation;
 
-import dev.ipw.energy.CounterRecorder;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.CounterRecorder;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -23,12 +23,12 @@ public record SteppingCounter(double periodSeconds, double periodJitterSeconds, 
     private static final double READING_SECONDS = 20e-6;
 
     /** Read the counter over a whole trace. */
-    public EnergySeries poll(PowerTrace trace, Random random) {
+    public DeviceSeries poll(PowerTrace trace, Random random) {
         return series(polls(trace, random));
     }
 
     /** Hold readings as a recorder does. */
-    public EnergySeries series(CounterPolls polls) {
+    public DeviceSeries series(CounterPolls polls) {
         CounterRecorder recorder = new CounterRecorder(
                 new MeteredDevice("gpu0", Scope.GPU, Provenance.MEASURED, "simulated counter", nanos(pollSeconds)),
                 CounterPolls.JOULES_PER_COUNT, OptionalLong.empty(), OptionalDouble.empty());

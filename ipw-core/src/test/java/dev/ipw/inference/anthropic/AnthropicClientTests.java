@@ -1,6 +1,7 @@
 package dev.ipw.inference.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.engine.inference.AnthropicClientProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientOptions;

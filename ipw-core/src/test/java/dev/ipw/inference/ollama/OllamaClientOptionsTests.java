@@ -1,6 +1,7 @@
 package dev.ipw.inference.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.engine.inference.OllamaClientProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;

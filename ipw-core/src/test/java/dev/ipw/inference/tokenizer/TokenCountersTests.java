@@ -1,5 +1,6 @@
 package dev.ipw.inference.tokenizer;
 
+import dev.ipw.engine.inference.OpenAiClientProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.ContentPart;
@@ -12,7 +13,6 @@ import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
-import dev.ipw.inference.openai.OpenAiClientProvider;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry.recorded;
 
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.DeviceInfo;
@@ -81,7 +81,7 @@ class GrowingLogTests {
         } while (until != before);
     }
 
-    private static void awaitSamples(EnergySeries series, int count) {
+    private static void awaitSamples(DeviceSeries series, int count) {
         while (series.sampleCount() < count) {
             assertThat(Thread.currentThread().isInterrupted()).as("waited too long").isFalse();
             LockSupport.parkNanos(1_000_000);
@@ -94,7 +94,7 @@ class GrowingLogTests {
         // What lies three periods before the session is left out, and to open it may take a while.
         Path file = log(now - 3600 * SECOND, now - 2 * SECOND, now - 1);
         try (TelemetrySession session = replay(file, ""); Watch _ = session.watch()) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 2);
             assertThat(series.firstNanos()).hasValue(now - 2 * SECOND);
             long later = System.nanoTime();
@@ -113,7 +113,7 @@ class GrowingLogTests {
         Path file = quietForAnHour(log(now - SECOND, now, now + SECOND));
         long opened = System.nanoTime();
         try (TelemetrySession session = replay(file, "")) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 3);
             assertThat(series.firstNanos().orElseThrow()).as("laid on the beginning").isGreaterThanOrEqualTo(opened);
             assertThat(session.problems()).singleElement().asString().contains("monitor.jsonl", "t_ns",

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.recorded;
 
-import dev.ipw.energy.EnergySeries;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampleReader;
 import dev.ipw.telemetry.SampleSink;
@@ -89,7 +89,7 @@ class LongLogTests {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(new ReplayProvider())
                 .collectors("replay:" + file + ",scope=gpu").spool(kept, RunClock.start()).open();
                 Watch _ = session.watch()) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             while (series.sampleCount() < rows) {
                 assertThat(Thread.currentThread().isInterrupted()).as("waited too long").isFalse();
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));

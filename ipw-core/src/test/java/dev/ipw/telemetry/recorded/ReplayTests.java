@@ -2,9 +2,9 @@ package dev.ipw.telemetry.recorded;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.plugin.UnknownPluginException;
@@ -70,13 +70,13 @@ class ReplayTests {
         }
     }
 
-    private static void awaitSamples(EnergySeries series, int count) {
+    private static void awaitSamples(DeviceSeries series, int count) {
         await(() -> series.sampleCount() >= count);
     }
 
     @Test
     void aReplayedRunGivesTheSameJoules() throws InterruptedException {
-        List<EnergySeries> live;
+        List<DeviceSeries> live;
         CountingSource one = new CountingSource("meter", Scope.PACKAGE, 200);
         CountingSource other = new CountingSource("gpu", Scope.GPU, 150);
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(one).source(other)
@@ -85,14 +85,14 @@ class ReplayTests {
             assertThat(fully).isNotNull();
             one.awaitTicks();
             other.awaitTicks();
-            live = session.deviceSeries();
+            live = DeviceSeries.of(session.deviceSeries());
         }
 
         try (TelemetrySession session = replay(directory, ",clock=start,offset=250ms")) {
             assertThat(session.sensors()).hasSize(4);
             long shift = Long.MIN_VALUE;
-            for (EnergySeries original : live) {
-                EnergySeries replayed = session.deviceSeries().stream()
+            for (DeviceSeries original : live) {
+                DeviceSeries replayed = DeviceSeries.of(session.deviceSeries()).stream()
                         .filter(series -> series.device().equals(original.device())).findFirst().orElseThrow();
                 awaitSamples(replayed, original.sampleCount());
                 long own = replayed.firstNanos().orElseThrow() - original.firstNanos().orElseThrow();
@@ -104,7 +104,7 @@ class ReplayTests {
         }
     }
 
-    private static void assertSameJoules(EnergySeries original, EnergySeries replayed, long shift) {
+    private static void assertSameJoules(DeviceSeries original, DeviceSeries replayed, long shift) {
         long first = original.firstNanos().orElseThrow();
         long last = original.lastNanos().orElseThrow();
         assertThat(replayed.sampleCount()).isEqualTo(original.sampleCount());
@@ -121,16 +121,16 @@ class ReplayTests {
     @Test
     void theOwnFilesOfARunLieWhereTheirWallClockSays() throws InterruptedException {
         CountingSource meter = new CountingSource("meter", Scope.PACKAGE, 50);
-        EnergySeries live;
+        DeviceSeries live;
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(meter)
                 .spool(directory, RunClock.start()).open(); Watch fully = session.watch()) {
             assertThat(fully).isNotNull();
             meter.awaitTicks();
-            live = session.deviceSeries().getFirst();
+            live = DeviceSeries.of(session.deviceSeries()).getFirst();
         }
 
         try (TelemetrySession session = replay(directory.resolve("meter.arrow"), ",offset=5s")) {
-            EnergySeries replayed = session.deviceSeries().getFirst();
+            DeviceSeries replayed = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(replayed, 1);
             long shift = replayed.firstNanos().orElseThrow() - live.firstNanos().orElseThrow();
             assertThat(shift).isCloseTo(5 * SECOND, within(SECOND));
@@ -140,8 +140,8 @@ class ReplayTests {
     @Test
     void readsALogOfNvidiaSmi() throws IOException {
         try (TelemetrySession session = replay(write("smi.csv", NVIDIA), ",clock=start")) {
-            EnergySeries first = session.deviceSeries().getFirst();
-            EnergySeries second = session.deviceSeries().getLast();
+            DeviceSeries first = DeviceSeries.of(session.deviceSeries()).getFirst();
+            DeviceSeries second = DeviceSeries.of(session.deviceSeries()).getLast();
             awaitSamples(first, 3);
             awaitSamples(second, 2);
             long start = first.firstNanos().orElseThrow();
@@ -171,7 +171,7 @@ class ReplayTests {
         Path file = write("smi.csv", csv);
 
         try (TelemetrySession session = replay(file, ",zone=Asia/Tokyo,offset=-58.5s")) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 2);
             assertThat(series.device().name()).isEqualTo("gpu0");
             assertThat(series.firstNanos().orElseThrow()).isCloseTo(clock.monotonicAnchorNanos() + 3 * SECOND / 2,
@@ -190,13 +190,13 @@ class ReplayTests {
         }
         try (TelemetrySession session = replay(write("log.jsonl", lines.toString()),
                 ",resolution=500ms,averaging=1s")) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 5);
             long start = series.firstNanos().orElseThrow();
             EnergyReading reading = series.window(start, start + 2 * SECOND);
             assertThat(reading.provenance()).isEqualTo(Provenance.MEASURED);
             assertThat(reading.joules().orElseThrow()).isCloseTo(200.002, within(1e-9));
-            assertThat(session.deviceSeries()).hasSize(1);
+            assertThat(DeviceSeries.of(session.deviceSeries())).hasSize(1);
             assertThat(session.sensors().getLast().averagingNanos()).hasValue(SECOND);
             assertThat(session.sensors()).extracting(Sensor::resolutionNanos)
                     .allSatisfy(nanos -> assertThat(nanos).hasValue(SECOND / 2));
@@ -208,7 +208,7 @@ class ReplayTests {
     void readsAMeterOfTheWholeMachineWithSemicolonsAndDecimalCommas() throws IOException {
         Path file = write("meter.csv", "\uFEFFtime_s;Energy (Wh);\"note\"\r\n0;1,0;\"a; b\"\r\n1;2,5;x\r\n");
         try (TelemetrySession session = replay(file, "")) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 2);
             long start = series.firstNanos().orElseThrow();
             assertThat(series.device().name()).isEqualTo("meter.csv");
@@ -231,8 +231,8 @@ class ReplayTests {
                 1790000001.25 GPU 1     70.100               N/A
                 """);
         try (TelemetrySession session = replay(file, ",clock=start")) {
-            EnergySeries counted = session.deviceSeries().getFirst();
-            EnergySeries polled = session.deviceSeries().getLast();
+            DeviceSeries counted = DeviceSeries.of(session.deviceSeries()).getFirst();
+            DeviceSeries polled = DeviceSeries.of(session.deviceSeries()).getLast();
             awaitSamples(counted, 2);
             awaitSamples(polled, 2);
             long start = counted.firstNanos().orElseThrow();
@@ -250,7 +250,7 @@ class ReplayTests {
         Path file = write("live.csv", "epoch_ms,device,power_w\n" + (now - 3_600_000) + ",gpu0,10\n" + (now - 100)
                 + ",gpu0,10\n" + now + ",gpu0,10\n" + (now + 100) + ",gp");
         try (TelemetrySession session = replay(file, "")) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 2);
             assertThat(session.problems()).singleElement().asString().contains("no end");
             Files.writeString(file, "u0,30\n" + (now + 200) + ",gpu0,many\n" + (now + 150) + ",gpu7,5\n" + (now + 50)
@@ -269,7 +269,7 @@ class ReplayTests {
     void aWindowBeyondTheEndOfARecordingSaysSo() throws IOException {
         Path file = write("short.csv", "time_s,power_w\n0,10\n0.1,10\n0.2,10\n");
         try (TelemetrySession session = replay(file, ",scope=gpu")) {
-            EnergySeries series = session.deviceSeries().getFirst();
+            DeviceSeries series = DeviceSeries.of(session.deviceSeries()).getFirst();
             awaitSamples(series, 3);
             long last = series.lastNanos().orElseThrow();
             assertThat(session.window(last - SECOND / 10, last + SECOND).energy(Scope.GPU).flags())

@@ -154,7 +154,8 @@ class ExportersTests {
             exporter.show(page.replace("} 0.012", "} 2.1"));
             RecordingSink hung = RecordingSink.sample(source);
             assertThat(hung.losses()).containsOnlyKeys(FIRST + " gpu ENERGY_COUNTER");
-            assertThat(hung.losses().values()).allMatch(reason -> reason.contains("old") && reason.contains("monitor"));
+            assertThat(hung.losses().values())
+                    .allMatch(reason -> reason.contains("stale") && reason.contains("monitor"));
             assertThat(hung.values()).containsKey("package-0 package ENERGY_COUNTER")
                     .doesNotContainKey(FIRST + " gpu ENERGY_COUNTER");
 

@@ -2,9 +2,9 @@ package dev.ipw.telemetry.remote;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.inference.testing.ScriptedServer;
@@ -73,7 +73,7 @@ class PrometheusProviderTests {
                 .collectors("prometheus:http://127.0.0.1:" + port + "/metrics");
 
         assertThatThrownBy(builder::open).isInstanceOf(ServerUnreachableException.class)
-                .hasMessageContaining("nobody answers at http://127.0.0.1:" + port)
+                .hasMessageContaining("no answer from http://127.0.0.1:" + port)
                 .hasMessageContaining("start the exporter");
     }
 
@@ -154,7 +154,7 @@ class PrometheusProviderTests {
                     .contains("30000 ms old");
             exporter.stop();
             assertThat(provider.probe(FakeExporter.environment(exporter.url(), Map.of()))).singleElement()
-                    .satisfies(status -> assertThat(status.detail()).contains("nobody answers"));
+                    .satisfies(status -> assertThat(status.detail()).contains("no answer from"));
         }
         assertThat(provider.automatic()).isFalse();
         assertThat(provider.takesArgument()).isTrue();
@@ -171,7 +171,7 @@ class PrometheusProviderTests {
                     "node_rapl_package_joules_total{index=\"0\"} %.3f\n", 100 + 2.0 * requests.incrementAndGet()));
             enough.countDown();
         };
-        EnergySeries series = sampled(twoJoulesARequest, enough);
+        DeviceSeries series = sampled(twoJoulesARequest, enough);
 
         EnergyReading all = whole(series);
         assertThat(all.joules().orElseThrow()).isCloseTo(2.0 * (series.sampleCount() - 1), within(1e-6));
@@ -198,7 +198,7 @@ class PrometheusProviderTests {
     }
 
     /** Sample an exporter until it was asked often enough, and until the session was closed. */
-    private static EnergySeries sampled(ScriptedServer.Script script, CountDownLatch enough)
+    private static DeviceSeries sampled(ScriptedServer.Script script, CountDownLatch enough)
             throws IOException, InterruptedException {
         try (FakeExporter exporter = FakeExporter.answering(script);
                 TelemetrySession session = TelemetrySession.builder().discovery(false)
@@ -206,11 +206,11 @@ class PrometheusProviderTests {
                         .collectors("prometheus:" + exporter.url() + ",interval=50ms").open();
                 Watch _ = session.watch()) {
             enough.await();
-            return session.deviceSeries().getFirst();
+            return DeviceSeries.of(session.deviceSeries()).getFirst();
         }
     }
 
-    private static EnergyReading whole(EnergySeries series) {
+    private static EnergyReading whole(DeviceSeries series) {
         return series.window(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow());
     }
 }

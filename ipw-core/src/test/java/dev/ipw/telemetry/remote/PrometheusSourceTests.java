@@ -32,7 +32,7 @@ class PrometheusSourceTests {
                 fault("protobuf",
                         (request, reply) -> reply.send(200, "application/vnd.google.protobuf; encoding=delimited",
                                 "x")),
-                fault("before its page was whole", (request, reply) -> {
+                fault("before the page was complete", (request, reply) -> {
                     reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + page(12));
                     reply.close();
                 }),
@@ -43,7 +43,7 @@ class PrometheusSourceTests {
                 fault("plain HTTP", (request, reply) -> reply.raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
                         + "Content-Length: 3\r\n\r\nxyz")),
                 fault("no longer shows it", (request, reply) -> reply.send(200, "text/plain", "other_metric 1\n")),
-                fault("below zero", (request, reply) -> reply.send(200, "text/plain", page(-3))));
+                fault("a negative energy", (request, reply) -> reply.send(200, "text/plain", page(-3))));
     }
 
     private static Arguments fault(String said, ScriptedServer.Script script) {
@@ -74,7 +74,7 @@ class PrometheusSourceTests {
 
             Map<String, String> first = RecordingSink.sample(source).losses();
 
-            assertThat(first.get(ENERGY)).contains("nobody answers at " + exporter.url());
+            assertThat(first.get(ENERGY)).contains("no answer from " + exporter.url());
             assertThat(RecordingSink.sample(source).losses()).isEqualTo(first);
         }
     }

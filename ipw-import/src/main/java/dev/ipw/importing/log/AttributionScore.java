@@ -68,7 +68,7 @@ public record AttributionScore(int requests, int missing, OptionalDouble medianE
             }
         });
         if (counts[0] == 0) {
-            throw new InputException("No request has both a figure and a truth. Compare the ids in both files");
+            throw new InputException("No request is in both the figures and the truth. Compare the ids in both files");
         }
         return new AttributionScore(counts[0], counts[1], errors.at(0.5), errors.at(0.95), errors.bias(),
                 widths.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of((double) counts[2] / widths.size()),

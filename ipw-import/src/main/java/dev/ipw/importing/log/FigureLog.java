@@ -1,11 +1,12 @@
 package dev.ipw.importing.log;
 
+import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.error.InputException;
+import dev.ipw.importing.lines.LogLines;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.results.AttributionResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -52,7 +53,7 @@ public final class FigureLog {
         FigureLog log = new FigureLog();
         String text = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
         if (!log.takeDocument(file, text)) {
-            LogLines.read("the figures", file, (number, line) -> log.takeLine(line));
+            LogLines.read(file, SampleLog.MOST_LINE_BYTES, (number, line) -> log.takeLine(line));
         }
         if (log.figures.isEmpty()) {
             throw new InputException(file + " holds no figures. Each line needs id and joules, or the file is one JSON"

@@ -1,22 +1,22 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.ConsistencyWatch;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.Attribution;
 import dev.ipw.energy.attribution.AttributionRule;
-import dev.ipw.energy.attribution.DeviceAttribution;
 import dev.ipw.energy.attribution.EnergyBreakdown;
-import dev.ipw.energy.attribution.IdlePower;
-import dev.ipw.energy.attribution.RequestActivity;
-import dev.ipw.energy.attribution.RequestEnergy;
-import dev.ipw.energy.curve.LimitWatch;
-import dev.ipw.energy.curve.PowerLimits;
-import dev.ipw.results.AttributionResult;
+import dev.ipw.engine.attribution.Attribution;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.IdlePower;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.engine.curve.LimitWatch;
+import dev.ipw.engine.curve.PowerLimits;
+import dev.ipw.engine.energy.ConsistencyWatch;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.finishing.AttributionResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Say who used what in a run of any serving system, from what its meters and its server logged.
+ * Attribute the joules of a run of any serving system, from the logs of its meters and its server.
  *
  * <pre>{@code
  * LogAttribution result = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), AttributionRule.AUTO);
@@ -57,11 +57,11 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
      * @param samples  what the meters logged
      * @param requests what the server logged
      * @param rule     by what requests that overlap share
-     * @return who used what
+     * @return the attribution
      */
     public static LogAttribution of(SampleLog samples, RequestLog requests, AttributionRule rule) {
         List<RequestActivity> activities = requests.requests();
-        Map<String, EnergySeries> series = samples.series();
+        Map<String, DeviceSeries> series = samples.series();
         List<String> warnings = new ArrayList<>(warnings(samples, requests, series.keySet()));
         List<DeviceAttribution> devices = new ArrayList<>();
         series.forEach((device, joules) -> {
@@ -89,8 +89,8 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         });
         devices.forEach(device -> device.total().reason().ifPresent(reason -> warnings.add("Nothing is known of what "
                 + device.device() + " used: " + reason
-                + ". Requests that it served have no joules; say in their devices "
-                + "which those are, or leave it out of the samples.")));
+                + ". Requests that it served have no joules; name them in their devices, or leave it out of the "
+                + "samples.")));
         List<RequestEnergy> attributed = new ArrayList<>();
         for (int i = 0; i < activities.size(); i++) {
             attributed.add(sum(activities.get(i), devices, i));
@@ -104,12 +104,12 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                 : divided;
     }
 
-    private static Optional<EnergyFinding> doubt(SampleLog samples, String device, EnergySeries series) {
+    private static Optional<EnergyFinding> doubt(SampleLog samples, String device, DeviceSeries series) {
         return samples.isDoubtful(device)
                 ? Optional.of(new EnergyFinding(EnergyFlag.INCONSISTENT,
                         new TimeSpan(series.firstNanos().orElseThrow(), series.lastNanos().orElseThrow()),
-                        "More than one in twenty readings of " + device + " do not fit the others, so that all of them"
-                                + " are in doubt. Log each device under a name of its own, by one meter."))
+                        "More than one in twenty readings of " + device + " contradict the others, so all of "
+                                + "them are doubtful. Log each device under a name of its own, by one meter."))
                 : Optional.empty();
     }
 
@@ -128,7 +128,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                         + "clock.");
     }
 
-    private static List<EnergyFinding> disagreements(SampleLog samples, String device, EnergySeries counter) {
+    private static List<EnergyFinding> disagreements(SampleLog samples, String device, DeviceSeries counter) {
         return counter.firstNanos().isEmpty()
                 ? List.of()
                 : samples.power(device).map(power -> ConsistencyWatch.compare(counter, power,
@@ -177,8 +177,8 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                         device, (double) samples.longestPauseNanos(device) / A_DAY_NANOS));
             }
             samples.counterEndNanos(device).ifPresent(end -> warnings.add("The last energy_mj of " + device + " is at "
-                    + end + " ns, though power_mw goes on. What was used after that is not in the figures; leave"
-                    + " energy_mj out of the samples to use the power of all of them."));
+                    + end + " ns, though power_mw continues. The joules after that are not in the figures; leave "
+                    + "energy_mj out of the samples to use the power of all of them."));
         });
         if (requests.strayRequests() > 0) {
             warnings.add(String.format(Locale.ROOT,

@@ -20,8 +20,8 @@ final class LogFaults {
         if (readings.length > 0) {
             add(column.line(readings[0]),
                     String.format(Locale.ROOT,
-                            "%s of %s, %s, does not fit the readings around it and is left out; what was"
-                                    + " used across it is told by those, and flagged GAP.%s",
+                            "%s of %s, %s, contradicts the readings around it and is left out; the joules across "
+                                    + "it come from those, flagged GAP.%s",
                             key, device,
                             shown(column.value(readings[0])), further(column, readings)));
         }
@@ -30,9 +30,9 @@ final class LogFaults {
     void anew(LoggedColumn column, int[] readings) {
         if (readings.length > 0) {
             add(column.line(readings[0]), String.format(Locale.ROOT,
-                    "energy_mj of %s, %s, is less than before, or more than the device can have"
-                            + " used since, and what follows does not go on from the readings before it. What was used up to"
-                            + " it is not in the figures, which are flagged RESET.%s",
+                    "energy_mj of %s, %s, is less than before, or more than the device can have used since, and "
+                            + "later readings do not continue from earlier ones. The joules up to it are not in "
+                            + "the figures, which are flagged RESET.%s",
                     device,
                     shown(column.value(readings[0])), further(column, readings)));
         }
@@ -66,7 +66,7 @@ final class LogFaults {
         if (column.backwards() > 0) {
             add(column.firstBackwards(),
                     String.format(Locale.ROOT,
-                            "t_ns goes back. %d readings of %s of %s stand below one of a later time; they"
+                            "t_ns decreases. %d readings of %s of %s stand below one of a later time; they"
                                     + " are taken in the order of their times.",
                             column.backwards(), key, device));
         }

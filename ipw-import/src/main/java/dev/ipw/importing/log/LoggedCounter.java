@@ -1,11 +1,11 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.CounterRecorder;
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.EnergySteps;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.CounterRecorder;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.EnergySteps;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -26,7 +26,7 @@ final class LoggedCounter {
     private static final long PIECE_NANOS = 1_000_000_000L;
 
     private final LoggedColumn millijoules;
-    private final EnergySeries series;
+    private final DeviceSeries series;
     private final int[] leftOut;
     private final int[] anew;
     private final int[] unconfirmed;
@@ -92,7 +92,7 @@ final class LoggedCounter {
         return Math.max(LEAST_ASSUMED_WATTS, OF_MOST_OF_THE_LOG * most);
     }
 
-    EnergySeries series() {
+    DeviceSeries series() {
         return series;
     }
 

@@ -1,7 +1,7 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.GaugeSeries;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.GaugeSeries;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -54,7 +54,7 @@ final class LoggedDevice {
         return counter == null ? Optional.empty() : Optional.ofNullable(power).map(LoggedPower::gauge);
     }
 
-    Optional<EnergySeries> series(String device) {
+    Optional<DeviceSeries> series(String device) {
         return counter != null
                 ? Optional.of(counter.series())
                 : Optional.ofNullable(power).filter(readings -> readings.count() > 1)

@@ -1,11 +1,11 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.GaugeSeries;
 import dev.ipw.energy.MeteredDevice;
-import dev.ipw.energy.PowerRecorder;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.GaugeSeries;
+import dev.ipw.engine.energy.PowerRecorder;
 import java.util.BitSet;
 import java.util.OptionalDouble;
 
@@ -76,7 +76,7 @@ final class LoggedPower {
         return power;
     }
 
-    EnergySeries series(String device, OptionalDouble averagingMillis) {
+    DeviceSeries series(String device, OptionalDouble averagingMillis) {
         long averagingNanos = averagingMillis.isPresent()
                 ? Math.round(averagingMillis.getAsDouble() * 1e6)
                 : looksAveraged() ? ASSUMED_AVERAGING_NANOS : 0;

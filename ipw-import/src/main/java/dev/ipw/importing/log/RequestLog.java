@@ -1,8 +1,9 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.attribution.RequestActivity;
-import dev.ipw.energy.attribution.TokenTimes;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.TokenTimes;
 import dev.ipw.error.InputException;
+import dev.ipw.importing.lines.LogLines;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class RequestLog {
     private long mostStrayNanos;
 
     private RequestLog(Path file) {
-        cutOff = LogLines.read("the requests", file, (number, line) -> take(line));
+        cutOff = LogLines.read(file, SampleLog.MOST_LINE_BYTES, (number, line) -> take(line));
     }
 
     /**

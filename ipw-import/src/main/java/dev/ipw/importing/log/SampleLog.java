@@ -1,9 +1,10 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.GaugeSeries;
-import dev.ipw.energy.PowerRecorder;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.GaugeSeries;
+import dev.ipw.engine.energy.PowerRecorder;
 import dev.ipw.error.InputException;
+import dev.ipw.importing.lines.LogLines;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -21,24 +22,25 @@ import java.util.OptionalLong;
  * of an instant. Where no line says, power that follows itself as a mean over a second does is taken for one.
  */
 public final class SampleLog {
+    static final int MOST_LINE_BYTES = 64 << 20;
     private static final double LEAST_LIMIT_WATTS = 1e-3;
     private static final double MOST_AVERAGING_MILLIS = 600_000;
 
     private final Map<String, LoggedDevice> devices = new LinkedHashMap<>();
-    private final Map<String, EnergySeries> series = new LinkedHashMap<>();
+    private final Map<String, DeviceSeries> series = new LinkedHashMap<>();
     private final Path file;
     private final boolean cutOff;
 
     private SampleLog(Path file) {
         this.file = file;
-        cutOff = LogLines.read("the samples", file, this::take);
+        cutOff = LogLines.read(file, MOST_LINE_BYTES, this::take);
         devices.forEach((name, device) -> {
             device.finish(name);
             device.series(name).filter(one -> one.sampleCount() > 1).ifPresent(one -> series.put(name, one));
         });
         if (series.isEmpty()) {
             throw new InputException(String.join(" ", faults()) + (faults().isEmpty() ? "" : " ") + file
-                    + " holds no two samples of any device. Each line needs t_ns, which grows from"
+                    + " has no device with two samples. Each line needs t_ns, which grows from"
                     + " sample to sample, device, and energy_mj or power_mw, which are not negative");
         }
     }
@@ -59,7 +61,7 @@ public final class SampleLog {
      *
      * @return a series a device, in the order in which the devices appear
      */
-    public Map<String, EnergySeries> series() {
+    public Map<String, DeviceSeries> series() {
         return Collections.unmodifiableMap(series);
     }
 

@@ -1,4 +1,6 @@
-/** Logs of any serving system and any meter: reading them, telling who used what in them, and scoring that against the truth. */
+/**
+ * Logs of any serving system and any meter: reading them, attributing their joules, and scoring that against the truth.
+ */
 @NullMarked
 package dev.ipw.importing.log;
 

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Hold what all pictures can be told.
+ * Hold the options of all pictures.
  *
  * @param title  instead of the picture's own
  * @param width  pixels

@@ -94,7 +94,8 @@ public final class RegressionPictures implements VisualizationProvider {
             return points(picture, samples, fits, directory, options);
         }
         Drawing refused = Drawing.without(picture.file() + " of " + String.join(" and ", overlapped),
-                "requests overlapped, so a query's joules are a share made of its tokens, and would only give back what they were "
+                "requests overlapped, so a query's joules are a share computed from its tokens, and would only "
+                        + "give back what they were "
                         + "divided by. 'ipw analyze RUN --analysis regression' fits the device's own steps");
         return overlapped.size() == samples.runs().size()
                 ? refused

@@ -1,7 +1,7 @@
 package dev.ipw.report.picture;
 
-import dev.ipw.analysis.KeptRequests;
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -113,7 +113,7 @@ public final class RunSample {
      * Give one dimension with a place for each query, so that two of them lie side by side.
      *
      * @param dimension one of those that were read
-     * @return a copy; NaN where nobody measured it
+     * @return a copy; NaN where not measured
      * @throws IllegalArgumentException if it was not read
      */
     public double[] column(Dimension dimension) {

@@ -9,7 +9,9 @@
  *         .write(Path.of("tpot.png"), 1200, 800);
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.report.picture;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -17,9 +17,9 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.load.Load;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.profile.Load;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import dev.ipw.telemetry.SampleSink;
@@ -217,7 +217,7 @@ class PicturesTests {
         assertThat(drawn.files()).extracting(file -> String.valueOf(file.getFileName())).contains("latency.png",
                 "energy.png", "power.png");
         assertThat(drawn.notDrawn()).hasSize(2).allSatisfy(why -> assertThat(why).contains(" of together is not drawn",
-                "a share made of its tokens", "ipw analyze RUN --analysis regression"));
+                "a share computed from its tokens", "ipw analyze RUN --analysis regression"));
         assertThat(new RegressionPictures().draw(readers.subList(1, 2), pictures, Parameters.of("regression", Map.of()))
                 .files()).extracting(file -> String.valueOf(file.getFileName())).doesNotContain("energy.png",
                         "power.png");

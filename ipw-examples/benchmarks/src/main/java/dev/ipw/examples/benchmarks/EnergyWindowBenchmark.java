@@ -1,10 +1,10 @@
 package dev.ipw.examples.benchmarks;
 
-import dev.ipw.energy.CounterRecorder;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.energy.CounterRecorder;
+import dev.ipw.engine.energy.DeviceSeries;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -45,7 +45,7 @@ public class EnergyWindowBenchmark {
 
     private final long[] starts = new long[WINDOWS];
     private final long[] ends = new long[WINDOWS];
-    private EnergySeries series = new CounterRecorder(DEVICE, 1e-6, OptionalLong.empty(), OptionalDouble.empty())
+    private DeviceSeries series = new CounterRecorder(DEVICE, 1e-6, OptionalLong.empty(), OptionalDouble.empty())
             .series();
     private LinearScan scan = new LinearScan(0);
     private int next;

@@ -1,9 +1,11 @@
 package dev.ipw.examples.benchmarks;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.analysis.AccuracyAnalysis;
-import dev.ipw.analysis.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.engine.analysis.LatencyAnalysis;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
@@ -14,13 +16,12 @@ import dev.ipw.internal.table.ColumnType;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.results.Journal;
-import dev.ipw.results.JournalEntry;
-import dev.ipw.results.LoadSettings;
-import dev.ipw.results.RunAccounting;
-import dev.ipw.results.RunConfiguration;
-import dev.ipw.results.RunPhase;
-import dev.ipw.results.RunSettings;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.PhaseTime;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSettings;
 import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,7 +74,7 @@ public final class LongRun {
             for (int request = 0; request < requests; request++) {
                 append(journal, request, begin + request * APART_NANOS, random);
             }
-            journal.append(new JournalEntry.PhaseTimed(RunPhase.MEASURING, begin, end));
+            journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING, begin, end)));
         }
         writeSamples(folder.resolve("telemetry").resolve("fabricated.arrow"), clock, begin, end);
     }

@@ -1,11 +1,11 @@
 package dev.ipw.examples.benchmarks;
 
 import com.sun.management.ThreadMXBean;
+import dev.ipw.engine.quality.MeasurementWindowMonitor;
+import dev.ipw.engine.quality.SelfCalibration;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.quality.Calibration;
-import dev.ipw.quality.MeasurementWindowMonitor;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.SelfCalibration;
 import dev.ipw.telemetry.RunClock;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -61,12 +61,12 @@ public final class RunWatchCost {
             long cpu = THREADS.getThreadCpuTime(thread) - cpuBefore;
             long bytes = THREADS.getThreadAllocatedBytes(thread) - bytesBefore;
             watch.answered(anyAnswer());
-            RunValidity verdict = watch.judge(Optional.empty()).orElseThrow();
+            RunValidity validity = watch.judge(Optional.empty()).orElseThrow();
             return String.format(Locale.ROOT,
                     "watching: %.2f %% of one processor, %d bytes in %.0f s; beats %.3f ms late at the median,"
                             + " %d more than 1 ms, the longest %.1f ms",
-                    100 * cpu / elapsed, bytes, elapsed / 1e9, 1e3 * verdict.pauses().usualLatenessSeconds().orElse(0),
-                    verdict.pauses().count(), 1e3 * verdict.pauses().longestSeconds().orElse(0));
+                    100 * cpu / elapsed, bytes, elapsed / 1e9, 1e3 * validity.pauses().usualLatenessSeconds().orElse(0),
+                    validity.pauses().count(), 1e3 * validity.pauses().longestSeconds().orElse(0));
         }
     }
 

@@ -7,7 +7,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.profile.Load;
+import dev.ipw.load.Load;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -152,7 +152,7 @@ public final class AmdProvider implements TelemetryProvider {
         RocmSmiSession.Opened opened = RocmSmiSession.open(library.library().get(), cards);
         if (opened.session().isEmpty()) {
             return AmdFindings.none(SensorStatus.failed(ID, "ROCm SMI", opened.reason() + root,
-                    "see whether rocm-smi runs; amd:sysfs does without it"));
+                    "check that rocm-smi runs; amd:sysfs works without it"));
         }
         RocmSmiSession session = opened.session().get();
         List<RocmSmiDevice> devices = session.devices();

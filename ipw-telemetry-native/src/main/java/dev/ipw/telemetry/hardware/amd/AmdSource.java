@@ -2,8 +2,7 @@ package dev.ipw.telemetry.hardware.amd;
 
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,43 +10,27 @@ import java.util.List;
  * Read all cards of this machine, from one thread: AMD's libraries are known to mix up cards when several ask at once. Power
  * and energy are read in each tick, the rest five times a second.
  */
-final class AmdSource implements TelemetrySource {
+final class AmdSource extends HardwareSource {
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final long SLOW_NANOS = Duration.ofMillis(200).toNanos();
     private static final String CLOSED = "it is no longer open";
 
     private final List<CardSensor> cardSensors;
-    private final List<Sensor> sensors;
     private final List<DeviceInfo> devices;
     private final Access access;
     private volatile boolean closed;
     private long slowDueNanos = System.nanoTime();
 
     AmdSource(List<CardSensor> cardSensors, List<DeviceInfo> devices, Access access) {
+        super(AmdProvider.ID, PERIOD, cardSensors.stream().map(CardSensor::sensor).toList());
         this.cardSensors = List.copyOf(cardSensors);
-        sensors = cardSensors.stream().map(CardSensor::sensor).toList();
         this.devices = List.copyOf(devices);
         this.access = access;
     }
 
     @Override
-    public String id() {
-        return AmdProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    @Override
     public List<DeviceInfo> devices() {
         return devices;
-    }
-
-    @Override
-    public Duration period() {
-        return PERIOD;
     }
 
     @Override

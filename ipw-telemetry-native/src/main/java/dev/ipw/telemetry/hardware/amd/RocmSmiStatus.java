@@ -8,12 +8,12 @@ enum RocmSmiStatus {
     FILE_ERROR(3, Policy.LOST, "the driver's file cannot be read; the card vanished, sleeps or is being reset"),
     PERMISSION(4, Policy.LOST, "this user may not read it; join the groups video and render, or run as root"),
     OUT_OF_RESOURCES(5, Policy.LOST, "ROCm SMI is out of memory or file handles; raise the limits of this process"),
-    INTERNAL_EXCEPTION(6, Policy.LOST, "ROCm SMI failed inside; the collector amd:sysfs does without it"),
+    INTERNAL_EXCEPTION(6, Policy.LOST, "ROCm SMI had an internal error; the collector amd:sysfs works without it"),
     INPUT_OUT_OF_BOUNDS(7, Policy.ABSENT, "ROCm SMI knows no such sensor of the device"),
     INIT_ERROR(8, Policy.LOST, "ROCm SMI is not or no longer initialised; is the driver amdgpu loaded?"),
     NOT_YET_IMPLEMENTED(9, Policy.ABSENT, "this version of ROCm SMI does not read it"),
     NOT_FOUND(10, Policy.LOST, "the device is no longer there"),
-    INSUFFICIENT_SIZE(11, Policy.ABSENT, "this version of ROCm SMI wants more room than is known"),
+    INSUFFICIENT_SIZE(11, Policy.ABSENT, "this version of ROCm SMI needs a larger buffer than this program provides"),
     INTERRUPT(12, Policy.AGAIN, "the call was interrupted"),
     UNEXPECTED_SIZE(13, Policy.ABSENT,
             "the driver gives a structure that this version of ROCm SMI does not know; update it"),
@@ -29,7 +29,7 @@ enum RocmSmiStatus {
     UNKNOWN_ERROR(0xFFFF_FFFF, Policy.LOST, "ROCm SMI failed for a reason it does not know"),
     /** A code that none of the known versions has. */
     UNLISTED(Integer.MIN_VALUE, Policy.LOST,
-            "ROCm SMI gives a code that is not known; its version is newer than this program");
+            "ROCm SMI returned an unknown code; its version is newer than this program");
 
     private static final RocmSmiStatus[] ALL = values();
 

@@ -99,7 +99,7 @@ public final class PowermetricsProvider implements TelemetryProvider {
         PowermetricsSource source = new PowermetricsSource(process, first, INTERVAL);
         if (first.values().keySet().stream().noneMatch(Field.ENERGIES::contains)) {
             source.close();
-            return absent("powermetrics tells no energy on this machine, as on Intel processors",
+            return absent("powermetrics reports no energy on this machine, as on Intel processors",
                     "choose the collector 'estimate' for a rough figure");
         }
         List<SensorStatus> statuses = source.sensors().stream().map(sensor -> SensorStatus.available(ID,

@@ -1,43 +1,26 @@
 package dev.ipw.telemetry.hardware.apple;
 
 import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
 /** Hand on what powermetrics writes, each reading at the end of the interval that it covers. */
-final class PowermetricsSource implements TelemetrySource {
+final class PowermetricsSource extends HardwareSource {
     private final PowermetricsProcess process;
-    private final Duration interval;
     private final List<Field> fields;
-    private final List<Sensor> sensors;
     private boolean begun;
     private long latestNanos;
     private volatile boolean closed;
 
     /** Take over the process, whose first reading tells what it reads on this machine. */
     PowermetricsSource(PowermetricsProcess process, PowermetricsReading first, Duration interval) {
+        super(PowermetricsProvider.ID, interval,
+                first.values().keySet().stream().map(field -> field.sensor(interval.toNanos())).toList());
         this.process = process;
-        this.interval = interval;
         fields = List.copyOf(first.values().keySet());
-        sensors = fields.stream().map(field -> field.sensor(interval.toNanos())).toList();
         latestNanos = first.endNanos() - first.elapsedNanos();
-    }
-
-    @Override
-    public String id() {
-        return PowermetricsProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    @Override
-    public Duration period() {
-        return interval;
     }
 
     @Override

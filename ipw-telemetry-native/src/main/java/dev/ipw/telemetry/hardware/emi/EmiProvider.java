@@ -130,7 +130,7 @@ public final class EmiProvider implements TelemetryProvider {
         return SensorStatus.failed(ID, name, "the energy meter cannot be opened (Windows error " + error + ")",
                 error == SHARING_VIOLATION
                         ? "close the program that uses it alone"
-                        : "look at it in the device manager, and start anew");
+                        : "check it in the device manager, and start again");
     }
 
     private static List<SensorStatus> statuses(String name, EnergyMeter meter) {
@@ -142,7 +142,7 @@ public final class EmiProvider implements TelemetryProvider {
         }
         if (statuses.isEmpty()) {
             statuses.add(SensorStatus.unavailable(ID, name,
-                    "the energy meter counts no part of a processor that is known here and not counted already"
+                    "the energy meter counts no known part of a processor beyond those already counted"
                             + unread(meter.unread()),
                     OTHERS));
         }

@@ -33,7 +33,7 @@ public final class CloseGate {
     /**
      * Close it. Doing so again changes nothing.
      *
-     * @return true if nobody uses it: the caller has to release it
+     * @return true if it is unused: the caller has to release it
      */
     public boolean close() {
         return state.getAndSet(State.CLOSED) == State.FREE;

@@ -47,7 +47,8 @@ public final class CpuEstimateProvider implements TelemetryProvider {
                         "ESTIMATED from processor time; its bounds lie a factor of about five apart under load, up to twenty"
                                 + " when idle; used only if asked for")
                 : SensorStatus.unavailable(ID, NAME,
-                        "neither " + environment.procfs() + "/stat nor this JVM says how long processors were busy",
+                        "neither " + environment.procfs() + "/stat nor this JVM reports the busy time of the "
+                                + "processors",
                         "run on a JVM with the module jdk.management"));
     }
 

@@ -5,45 +5,30 @@ import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.TelemetryWindow;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
 /** Read the processor time that an estimate of the package's energy is made from. */
-final class CpuEstimateSource implements TelemetrySource {
+final class CpuEstimateSource extends HardwareSource {
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final int SYSTEM_TIME = 0;
     private static final int PROCESSORS = 1;
     private static final int PROCESS_TIME = 2;
-    private static final String GONE = "the system no longer says how long its processors were busy";
+    private static final String GONE = "the system no longer reports the busy time of its processors";
 
     private final ProcessorTime processors;
     private final OperatingSystemMXBean system;
-    private final List<Sensor> sensors;
 
     CpuEstimateSource(ProcessorTime processors, OperatingSystemMXBean system) {
+        super(CpuEstimateProvider.ID, PERIOD,
+                List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, processors.source()),
+                        Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, processors.source()),
+                        Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
+                                "the JVM's own processor time")));
         this.processors = processors;
         this.system = system;
-        sensors = List.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS, processors.source()),
-                Sensor.of("cpu", Scope.PACKAGE, Quantity.LOGICAL_PROCESSORS, processors.source()),
-                Sensor.of(TelemetryWindow.THIS_PROCESS, Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
-                        "the JVM's own processor time"));
-    }
-
-    @Override
-    public String id() {
-        return CpuEstimateProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    @Override
-    public Duration period() {
-        return PERIOD;
     }
 
     @Override

@@ -4,12 +4,12 @@ import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import java.time.Duration;
 import java.util.List;
 
 /** Read how busy the processors have been since the tick before, and how much memory is in use. */
-final class HostSource implements TelemetrySource {
+final class HostSource extends HardwareSource {
     // The kernel counts hundredths of a second: a shorter period would see steps, not load.
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int UTILIZATION = 0;
@@ -20,34 +20,18 @@ final class HostSource implements TelemetrySource {
 
     private final ProcessorTime processors;
     private final MemoryUse memory;
-    private final List<Sensor> sensors;
     private boolean begun;
     private long previousBusyNanos;
     private long previousTotalNanos;
 
     HostSource(ProcessorTime processors, MemoryUse memory) {
-        this.processors = processors;
-        this.memory = memory;
-        sensors = List.of(
+        super(HostProvider.ID, PERIOD, List.of(
                 Sensor.of("cpu", Scope.PACKAGE, Quantity.UTILIZATION_PERCENT,
                         "host processor load, " + processors.source()),
                 Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_USED_BYTES, "host memory in use, " + memory.source()),
-                Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_TOTAL_BYTES, "host memory, " + memory.source()));
-    }
-
-    @Override
-    public String id() {
-        return HostProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    @Override
-    public Duration period() {
-        return PERIOD;
+                Sensor.of("memory", Scope.DRAM, Quantity.MEMORY_TOTAL_BYTES, "host memory, " + memory.source())));
+        this.processors = processors;
+        this.memory = memory;
     }
 
     @Override

@@ -40,7 +40,8 @@ public final class HwmonProvider implements TelemetryProvider {
                 ? List.of(SensorStatus.unavailable(ID, NAME,
                         "no power monitor (INA3221, INA238 and their like) is in "
                                 + PowerMonitors.directory(environment.sysfs()),
-                        "nothing helps where the board has none; in a container on a board that has, mount the host's /sys "
+                        "nothing to do if the board has none; in a container on a board that has one, mount the "
+                                + "host's /sys "
                                 + "and set IPW_SYSFS_ROOT to it"))
                 : statuses;
     }

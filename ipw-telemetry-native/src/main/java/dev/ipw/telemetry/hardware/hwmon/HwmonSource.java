@@ -1,8 +1,7 @@
 package dev.ipw.telemetry.hardware.hwmon;
 
 import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,29 +11,36 @@ import java.util.List;
 import java.util.Optional;
 
 /** Read the rails of one monitor. */
-final class HwmonSource implements TelemetrySource {
+final class HwmonSource extends HardwareSource {
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(100);
     private static final double MICROWATTS_PER_WATT = 1e6;
     private static final String FORBIDDEN = "its file may not be read by this user";
-    private static final String NO_DATA = "the monitor gives no reading; its channel may be switched off, or the chip gone";
+    private static final String NO_DATA = "the monitor gives no reading; its channel may be switched off, or the "
+            + "chip missing";
     private static final String NO_NUMBER = "the monitor's reading is negative or no number; current may flow back";
     private static final String NO_VOLTAGE = "the rail's voltage reads zero; it is switched off, or the reading false";
-    private static final String FALSE_ZERO = "it reads zero, which a board that runs cannot draw";
+    private static final String FALSE_ZERO = "it reads zero, which is impossible for a running board";
 
     private final PowerMonitor monitor;
-    private final List<Sensor> sensors;
     private final List<Optional<KernelFile>> values = new ArrayList<>();
     private final List<Optional<KernelFile>> voltages = new ArrayList<>();
 
     HwmonSource(PowerMonitor monitor) {
+        super(HwmonProvider.ID, period(monitor),
+                monitor.rails().stream().map(rail -> rail.sensor(monitor.intervalNanos())).toList());
         this.monitor = monitor;
-        sensors = monitor.rails().stream().map(rail -> rail.sensor(monitor.intervalNanos())).toList();
         for (PowerRail rail : monitor.rails()) {
             Optional<KernelFile> voltage = rail.voltage().flatMap(HwmonSource::open);
             boolean complete = rail.kind() != PowerRail.Kind.CURRENT || voltage.isPresent();
             values.add(complete ? open(rail.value()) : Optional.empty());
             voltages.add(voltage);
         }
+    }
+
+    /** A monitor that measures more seldom is not asked more often. */
+    private static Duration period(PowerMonitor monitor) {
+        Duration interval = Duration.ofNanos(monitor.intervalNanos().orElse(0));
+        return interval.compareTo(SHORTEST_PERIOD) > 0 ? interval : SHORTEST_PERIOD;
     }
 
     private static Optional<KernelFile> open(Path file) {
@@ -51,25 +57,8 @@ final class HwmonSource implements TelemetrySource {
     }
 
     @Override
-    public String id() {
-        return HwmonProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    /** A monitor that measures more seldom is not asked more often. */
-    @Override
-    public Duration period() {
-        Duration interval = Duration.ofNanos(monitor.intervalNanos().orElse(0));
-        return interval.compareTo(SHORTEST_PERIOD) > 0 ? interval : SHORTEST_PERIOD;
-    }
-
-    @Override
     public void sample(SampleSink sink) {
-        for (int i = 0; i < sensors.size(); i++) {
+        for (int i = 0; i < values.size(); i++) {
             if (values.get(i).isEmpty()) {
                 sink.lost(i, FORBIDDEN);
                 continue;
@@ -108,7 +97,7 @@ final class HwmonSource implements TelemetrySource {
         }
     }
 
-    /** Give the rail's voltage; one where nobody measures it. */
+    /** Give the rail's voltage; one where not measured. */
     private long millivolts(int sensor) throws IOException {
         if (voltages.get(sensor).isEmpty()) {
             return 1;

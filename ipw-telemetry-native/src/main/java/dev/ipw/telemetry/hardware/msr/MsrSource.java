@@ -1,41 +1,24 @@
 package dev.ipw.telemetry.hardware.msr;
 
 import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
 /** Read the energy registers of all packages. */
-final class MsrSource implements TelemetrySource {
+final class MsrSource extends HardwareSource {
     // The register is renewed about each millisecond; reading it more often than this costs more than it tells.
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final String GONE = "its register can no longer be read; the processor may be offline, or the permission "
             + "was withdrawn";
 
     private final List<PackageRegisters> packages;
-    private final List<Sensor> sensors;
 
     MsrSource(List<PackageRegisters> packages) {
+        super(MsrProvider.ID, PERIOD, packages.stream().flatMap(one -> one.counters().stream())
+                .map(PackageRegisters.Counter::sensor).toList());
         this.packages = List.copyOf(packages);
-        sensors = packages.stream().flatMap(one -> one.counters().stream()).map(PackageRegisters.Counter::sensor)
-                .toList();
-    }
-
-    @Override
-    public String id() {
-        return MsrProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    @Override
-    public Duration period() {
-        return PERIOD;
     }
 
     @Override

@@ -137,7 +137,7 @@ final class EnergyPlan {
     private void takePowerUsage() {
         OptionalLong averaging = gpu.averagingNanos();
         String mode = averaging.isEmpty()
-                ? "averaged over a time that this GPU does not tell"
+                ? "averaged over an unknown time"
                 : averaging.getAsLong() == 0 ? "of the instant" : "1 s average";
         Sensor sensor = power("NVML power, " + mode, Scope.GPU, averaging);
         plan.takeFirst("power, " + mode, List.of(new UnsignedCall(device, device.api().powerUsage, OptionalInt.empty(),

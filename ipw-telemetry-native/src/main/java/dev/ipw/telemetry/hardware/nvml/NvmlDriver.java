@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class NvmlDriver {
     /** Why nothing is read in the tick in which NVML was found to be uninitialised. */
-    static final String INITIALISED_AGAIN = "NVML was not initialised any more and had to be again: the driver was "
-            + "probably reloaded, and its energy counters began anew; what was used meanwhile is not known";
-    private static final String AFTERWARDS = "NVIDIA's driver was probably reloaded in the run, as NVML had to be initialised "
-            + "again: energy counters began anew, and what the GPUs used across that is missing from the figures";
+    static final String INITIALISED_AGAIN = "NVML had to be initialised again: the driver was probably reloaded "
+            + "and its energy counters reset; the joules in between are unknown";
+    private static final String AFTERWARDS = "NVIDIA's driver was probably reloaded during the run, as NVML had "
+            + "to be initialised again: its energy counters were reset, and the GPUs' joules across the reset "
+            + "are missing from the figures";
 
     private final NativeLibrary library;
     private final NvmlApi api;
@@ -109,7 +110,7 @@ final class NvmlDriver {
         offReason = status.label();
     }
 
-    /** Say what has gone wrong that concerns no sensor as a whole. */
+    /** Return warnings that concern no whole sensor. */
     List<String> problems() {
         return generation.get() > 0 ? List.of(AFTERWARDS) : List.of();
     }

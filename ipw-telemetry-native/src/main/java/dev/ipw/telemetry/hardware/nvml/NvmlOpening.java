@@ -120,7 +120,7 @@ final class NvmlOpening {
         }
         if (!choice.gpus().isEmpty()) {
             lines.add(SensorStatus.unavailable(NvmlProvider.ID, "tensor core activity",
-                    "NVML's GPM counters are not built until they are checked on real hardware",
+                    "NVML's GPM counters are not supported: they have not been checked on real hardware",
                     "take DCGM's profiling fields through the collector prometheus"));
         }
         return lines;

@@ -2,57 +2,31 @@ package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.foreign.CloseGate;
+import dev.ipw.telemetry.hardware.foreign.GatedSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Make the calls of all chosen GPUs that are worth the same rate. */
-final class NvmlSource implements TelemetrySource {
-    private final String id;
-    private final Duration period;
+final class NvmlSource extends GatedSource {
     private final Duration shortestPeriod;
     private final NvmlDriver driver;
     private final DeviceCall[] calls;
     private final int[] firstSensors;
-    private final List<Sensor> sensors;
     private final List<DeviceInfo> devices;
-    private final CloseGate gate = new CloseGate();
 
     /** Create a source; it becomes one more user of the driver until it is closed. */
     NvmlSource(String id, Duration period, Duration shortestPeriod, NvmlDriver driver, List<DeviceCall> calls,
             List<DeviceInfo> devices) {
-        this.id = id;
-        this.period = period;
+        super(id, period, calls.stream().flatMap(call -> call.sensors().stream()).toList());
         this.shortestPeriod = shortestPeriod;
         this.driver = driver;
         this.calls = calls.toArray(DeviceCall[]::new);
         this.devices = List.copyOf(devices);
         firstSensors = new int[calls.size()];
-        List<Sensor> all = new ArrayList<>();
-        for (int i = 0; i < firstSensors.length; i++) {
-            firstSensors[i] = all.size();
-            all.addAll(calls.get(i).sensors());
+        for (int i = 1; i < firstSensors.length; i++) {
+            firstSensors[i] = firstSensors[i - 1] + calls.get(i - 1).sensors().size();
         }
-        sensors = List.copyOf(all);
         driver.retain();
-    }
-
-    @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return sensors;
-    }
-
-    @Override
-    public Duration period() {
-        return period;
     }
 
     @Override
@@ -71,42 +45,24 @@ final class NvmlSource implements TelemetrySource {
     }
 
     @Override
-    public void sample(SampleSink sink) {
-        if (!gate.enter()) {
-            return;
-        }
-        try {
-            for (int i = 0; i < calls.length; i++) {
-                calls[i].sample(sink, firstSensors[i]);
-            }
-        } finally {
-            if (gate.leave()) {
-                driver.release();
-            }
+    protected void read(SampleSink sink) {
+        for (int i = 0; i < calls.length; i++) {
+            calls[i].sample(sink, firstSensors[i]);
         }
     }
 
     @Override
     public void retryLost() {
-        if (!gate.enter()) {
-            return;
-        }
-        try {
+        whileOpen(() -> {
             driver.retry();
             for (DeviceCall call : calls) {
                 call.retry();
             }
-        } finally {
-            if (gate.leave()) {
-                driver.release();
-            }
-        }
+        });
     }
 
     @Override
-    public void close() {
-        if (gate.close()) {
-            driver.release();
-        }
+    protected void release() {
+        driver.release();
     }
 }

@@ -149,7 +149,7 @@ public final class PerfProvider implements TelemetryProvider {
         return switch (refusal) {
             case FORBIDDEN -> readsPowercap(environment)
                     ? SensorStatus.unavailable(ID, name, reason + paranoid + "; powercap reads the same counters",
-                            "nothing needs to be done; for the cheaper way, " + refusal.nextStep())
+                            "nothing to do; for the cheaper way, " + refusal.nextStep())
                     : SensorStatus.failed(ID, name, reason + paranoid, refusal.nextStep() + ESTIMATE);
             case TOO_MANY_FILES, OTHER -> SensorStatus.failed(ID, name, reason, refusal.nextStep() + ESTIMATE);
             case NO_SUCH_EVENT, NOT_HERE, NO_PERF ->

@@ -14,7 +14,7 @@ enum Refusal {
                     + "seccomp profile that allows perf_event_open"),
     /** ENOENT and EOPNOTSUPP. */
     NO_SUCH_EVENT(List.of(2, 95), "this processor has no such counter",
-            "nothing helps; the collector 'powercap' may have it"),
+            "nothing to do here; the collector 'powercap' may read it"),
     /** ENODEV, ENXIO and EINVAL. */
     NOT_HERE(List.of(19, 6, 22), "the processor is offline, or the driver does not count on it",
             "bring it online in /sys/devices/system/cpu"),

@@ -83,7 +83,7 @@ public final class PowercapProvider implements TelemetryProvider {
         String reason = zone.energyFile() + " may not be read by this user";
         return byPerf
                 ? SensorStatus.unavailable(ID, zone.source(), reason + "; perf reads the same counter",
-                        "nothing needs to be done; where powercap is wanted, " + permission(zone))
+                        "nothing to do; to use powercap, " + permission(zone))
                 : SensorStatus.failed(ID, zone.source(), reason, permission(zone));
     }
 

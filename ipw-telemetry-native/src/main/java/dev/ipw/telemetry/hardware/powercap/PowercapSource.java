@@ -1,8 +1,7 @@
 package dev.ipw.telemetry.hardware.powercap;
 
 import dev.ipw.telemetry.SampleSink;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareSource;
 import dev.ipw.telemetry.hardware.KernelFile;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * Read the energy counters of all zones. One that may not be read while others may is reported as lost, so that nobody takes
  * one socket for the machine.
  */
-final class PowercapSource implements TelemetrySource {
+final class PowercapSource extends HardwareSource {
     // The counter is renewed about each millisecond; reading it more often than this costs more than it tells.
     private static final Duration PERIOD = Duration.ofMillis(20);
     private static final String FORBIDDEN = "its energy_uj may not be read by this user";
@@ -22,14 +21,11 @@ final class PowercapSource implements TelemetrySource {
             + "withdrawn";
     private static final String NO_NUMBER = "its energy_uj holds no number";
 
-    private final List<Sensor> sensors = new ArrayList<>();
     private final List<Optional<KernelFile>> files = new ArrayList<>();
 
     PowercapSource(List<PowercapZone> zones) {
-        for (PowercapZone zone : zones) {
-            sensors.add(zone.sensor());
-            files.add(open(zone));
-        }
+        super(PowercapProvider.ID, PERIOD, zones.stream().map(PowercapZone::sensor).toList());
+        zones.forEach(zone -> files.add(open(zone)));
     }
 
     private static Optional<KernelFile> open(PowercapZone zone) {
@@ -43,21 +39,6 @@ final class PowercapSource implements TelemetrySource {
     /** Say whether a zone can be read at all. */
     boolean readsAny() {
         return files.stream().anyMatch(Optional::isPresent);
-    }
-
-    @Override
-    public String id() {
-        return PowercapProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return List.copyOf(sensors);
-    }
-
-    @Override
-    public Duration period() {
-        return PERIOD;
     }
 
     @Override

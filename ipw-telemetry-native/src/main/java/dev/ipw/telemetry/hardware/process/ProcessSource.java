@@ -4,55 +4,36 @@ import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.hardware.foreign.CloseGate;
+import dev.ipw.telemetry.hardware.foreign.GatedSource;
 import dev.ipw.telemetry.hardware.host.ProcessorTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Read the processor time of processes together with that of the whole machine. */
-final class ProcessSource implements TelemetrySource {
+final class ProcessSource extends GatedSource {
     // The kernel counts hundredths of a second: a shorter period would see steps, not load.
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final int MACHINE = 0;
-    private static final String GONE = "the system no longer says how long its processors were busy";
+    private static final String GONE = "the system no longer reports the busy time of its processors";
     private static final String ENDED = "the process has ended, and so has all it started";
 
     private final ProcessorTime machine;
     private final List<Tree> processes;
-    private final List<Sensor> sensors = new ArrayList<>();
-    private final CloseGate gate = new CloseGate();
 
     ProcessSource(ProcessorTime machine, List<Tree> processes) {
+        super(ProcessProvider.ID, PERIOD, Stream.concat(
+                Stream.of(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS,
+                        "processor time of all processes, " + machine.source())),
+                processes.stream().map(tree -> Sensor.of(tree.device(), Scope.PACKAGE,
+                        Quantity.PROCESS_CPU_TIME_NANOS, tree.time().source())))
+                .toList());
         this.machine = machine;
         this.processes = List.copyOf(processes);
-        sensors.add(Sensor.of("cpu", Scope.PACKAGE, Quantity.SYSTEM_CPU_TIME_NANOS,
-                "processor time of all processes, " + machine.source()));
-        processes.forEach(tree -> sensors.add(Sensor.of(tree.device(), Scope.PACKAGE, Quantity.PROCESS_CPU_TIME_NANOS,
-                tree.time().source())));
     }
 
     @Override
-    public String id() {
-        return ProcessProvider.ID;
-    }
-
-    @Override
-    public List<Sensor> sensors() {
-        return List.copyOf(sensors);
-    }
-
-    @Override
-    public Duration period() {
-        return PERIOD;
-    }
-
-    @Override
-    public void sample(SampleSink sink) {
-        if (!gate.enter()) {
-            return;
-        }
+    protected void read(SampleSink sink) {
         if (machine.read()) {
             sink.counter(MACHINE, machine.busyNanos());
         } else {
@@ -66,19 +47,10 @@ final class ProcessSource implements TelemetrySource {
                 sink.lost(1 + i, ENDED);
             }
         }
-        if (gate.leave()) {
-            release();
-        }
     }
 
     @Override
-    public void close() {
-        if (gate.close()) {
-            release();
-        }
-    }
-
-    private void release() {
+    protected void release() {
         machine.close();
         processes.forEach(tree -> tree.time().close());
     }

@@ -213,7 +213,7 @@ class PowermetricsTests {
                 });
         assertThat(PROVIDER.probe(powermetrics().printing(
                 "<plist><dict><key>elapsed_ns</key><integer>1</integer></dict></plist>", STAY))).singleElement()
-                .extracting(SensorStatus::detail).asString().contains("tells no energy on this machine");
+                .extracting(SensorStatus::detail).asString().contains("reports no energy on this machine");
     }
 
     @Test

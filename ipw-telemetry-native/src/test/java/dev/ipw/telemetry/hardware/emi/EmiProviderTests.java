@@ -113,7 +113,7 @@ class EmiProviderTests {
             source.sample(kept);
 
             assertThat(kept.counts).containsExactly(1L, 2L, 3L, 4L);
-            assertThat(kept.lost).hasSize(8).allMatch(reason -> reason.contains("gives no measurement any more"));
+            assertThat(kept.lost).hasSize(8).allMatch(reason -> reason.contains("its energy meter no longer measures"));
         }
         assertThat(meter.isOpen()).isFalse();
     }

@@ -1,9 +1,9 @@
 package dev.ipw.telemetry.hardware.host;
 
-import dev.ipw.energy.CpuEstimate;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.energy.CpuEstimate;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.SensorStatus;

@@ -1,7 +1,7 @@
 package dev.ipw.examples.benchmarks.soak;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.results.RunTotals;
+import dev.ipw.run.RunTotals;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package dev.ipw.examples.benchmarks.wire;
 
-import io.gatling.app.Gatling$;
 import io.gatling.http.action.sse.SseInboundMessage;
 import io.gatling.javaapi.core.CoreDsl;
 import io.gatling.javaapi.core.Simulation;

@@ -1,0 +1,81 @@
+package dev.ipw.cli.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Listen on an address and hand each request that {@link RequestGuard} lets through to a handler, on a thread of its own. */
+public final class GuardedServer implements AutoCloseable {
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    private GuardedServer(HttpServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Start serving.
+     *
+     * @param address         where; port 0 takes a free one
+     * @param allowedHosts    names by which clients may call it beside localhost, its address and its own name
+     * @param mostConnections how many connections there may be at once
+     * @param handler         answers what is let through
+     * @param refusal         answers what is refused
+     * @return the running server
+     * @throws IOException if it may not listen there, or the port is taken
+     */
+    public static GuardedServer start(InetSocketAddress address, List<String> allowedHosts, int mostConnections,
+            HttpHandler handler, RequestGuard.Refusal refusal) throws IOException {
+        ServerLimits.set(mostConnections);
+        GuardedServer started = new GuardedServer(HttpServer.create(address, 0));
+        started.server.createContext("/", handler).getFilters()
+                .add(new RequestGuard(address.getAddress(), allowedHosts, refusal));
+        started.server.setExecutor(started.threads);
+        started.server.start();
+        return started;
+    }
+
+    /**
+     * Tell where it listens.
+     *
+     * @return the port, never 0
+     */
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    /**
+     * Answer with a whole body, or with its length alone if the request is HEAD.
+     *
+     * @param exchange the request
+     * @param status   the status
+     * @param type     the type of the content
+     * @param body     the content
+     * @throws IOException if the client has gone
+     */
+    public static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type);
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.getResponseHeaders().set("Content-Length", String.valueOf(body.length));
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
+        exchange.sendResponseHeaders(status, body.length);
+        try (OutputStream output = exchange.getResponseBody()) {
+            output.write(body);
+        }
+    }
+
+    /** Stop serving. Requests in flight are cut off. */
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

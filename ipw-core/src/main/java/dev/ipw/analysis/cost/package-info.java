@@ -1,5 +1,0 @@
-/** What finished runs cost, by other prices too. */
-@NullMarked
-package dev.ipw.analysis.cost;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,230 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.HeadlineBasis;
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Statistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Measure how many answers were right and their energy: accuracy, intelligence per joule and per watt, each with its
+ * interval, for the whole run, each subject, each part of the machine, with and without idle power. The file carries
+ * the keys of the Python reference. Its {@code intelligence_per_watt} divides by the mean of the queries' own watts,
+ * which are shares where requests overlapped; ours, {@code device_intelligence_per_watt}, divides by what the devices
+ * drew. Of a run of more than {@value #MOST_ROWS} records the file lists the first ones only, and of long texts that
+ * would not fit into memory together their begin and end.
+ *
+ * <pre>{@code
+ * run.analyze(new AccuracyAnalysis().within(ServiceLevels.parse("ttft=200ms")).evaluatingAgain(3));
+ * }</pre>
+ */
+public final class AccuracyAnalysis implements Analysis {
+    /** The analysis' id. */
+    public static final String ID = "accuracy";
+    /** Under the result's data, the answers one by one. */
+    public static final String RECORDS = "records";
+    private static final int MOST_ROWS = 10_000;
+
+    private final Optional<ServiceLevels> levels;
+    private final OptionalInt evaluationAttempts;
+    private final Optional<String> evaluator;
+    private final boolean imputes;
+
+    /** Create the analysis: without service levels, nothing is judged again, and no joules are filled in. */
+    public AccuracyAnalysis() {
+        this(Optional.empty(), OptionalInt.empty(), Optional.empty(), false);
+    }
+
+    private AccuracyAnalysis(Optional<ServiceLevels> levels, OptionalInt evaluationAttempts,
+            Optional<String> evaluator, boolean imputes) {
+        this.levels = levels;
+        this.evaluationAttempts = evaluationAttempts;
+        this.evaluator = evaluator;
+        this.imputes = imputes;
+    }
+
+    /**
+     * Count the right answers per kilojoule that met service levels.
+     *
+     * @param wanted what an answer must keep
+     * @return a copy that does
+     */
+    public AccuracyAnalysis within(ServiceLevels wanted) {
+        return new AccuracyAnalysis(Optional.of(wanted), evaluationAttempts, evaluator, imputes);
+    }
+
+    /**
+     * Evaluate answers without a verdict again before they are counted.
+     *
+     * @param most how often an answer may be judged in all, over this and earlier times, 1 to
+     *             {@value JournalEntry#MOST_ATTEMPTS}
+     * @return a copy that asks for it
+     * @throws ConfigurationException if it is out of range
+     */
+    public AccuracyAnalysis evaluatingAgain(int most) {
+        if (most < 1 || most > JournalEntry.MOST_ATTEMPTS) {
+            throw new ConfigurationException(
+                    "max_evaluation_attempts must be from 1 to " + JournalEntry.MOST_ATTEMPTS + ", not " + most);
+        }
+        return new AccuracyAnalysis(levels, OptionalInt.of(most), evaluator, imputes);
+    }
+
+    /**
+     * Use one evaluator for the answers that are evaluated again, instead of the one that the run names.
+     *
+     * @param id the evaluator's id; it is made without parameters where the run names another
+     * @return a copy that does
+     */
+    public AccuracyAnalysis evaluatingBy(String id) {
+        return new AccuracyAnalysis(levels, evaluationAttempts, Optional.of(id), imputes);
+    }
+
+    /**
+     * Fill in the joules of queries that lack them by their devices' watts times their seconds, where requests were served
+     * one by one.
+     *
+     * @return a copy that does
+     */
+    public AccuracyAnalysis imputingFromPower() {
+        return new AccuracyAnalysis(levels, evaluationAttempts, evaluator, true);
+    }
+
+    @Override
+    public AnalysisResult analyze(RunReader run) {
+        return analyze(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+    }
+
+    @Override
+    public AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
+        RunTotals totals = run.summary().totals();
+        PowerImputation imputation = imputes ? PowerImputation.of(run.summary()) : PowerImputation.NONE;
+        EfficiencyGatherer answers = new EfficiencyGatherer(imputation);
+        EnergyFigures figures = new EnergyFigures(imputation);
+        SubjectFigures subjects = new SubjectFigures(imputation);
+        UncountedAnswers uncounted = new UncountedAnswers();
+        AnswerRows rows = new AnswerRows(MOST_ROWS);
+        Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
+        List<RecordGatherer> gatherers = new ArrayList<>(List.of(answers, figures, subjects, uncounted, rows));
+        good.ifPresent(gatherers::add);
+        RecordGatherer.gather(run, gatherers);
+        Efficiency efficiency = answers.finish(totals);
+        ScopeFigures scopes = new ScopeFigures(totals, efficiency, answers::cost);
+        String model = run.summary().configuration().client().model();
+        AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy and intelligence per joule")
+                .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed()).all());
+        good.ifPresent(known -> result.figures(known.figures(totals)));
+        result.detail("per_model", Map.of(model, counts(efficiency).build()))
+                .detail(RECORDS, Map.of(model, rows.rows()))
+                .detail("efficiency", Map.of(model, efficiency(efficiency, figures).build()))
+                .table(subjects.table()).table(scopes.perScope()).table(scopes.grossAndNet());
+        List<String> warnings = new ArrayList<>(uncounted.warnings(evaluationAttempts.isEmpty(), evaluators));
+        warnings.addAll(energyWarnings(run.summary(), efficiency, figures));
+        warnings.addAll(scopes.warnings());
+        warnings.addAll(listingWarnings(totals, subjects, rows));
+        if (run.summary().interrupted()) {
+            warnings.add("The run was ended early; not every planned question was asked");
+        }
+        warnings.addAll(run.summary().warnings());
+        return result.warnings(warnings).build();
+    }
+
+    @Override
+    public OptionalInt evaluationAttempts() {
+        return evaluationAttempts;
+    }
+
+    @Override
+    public Optional<String> evaluator() {
+        return evaluator;
+    }
+
+    private static TreeBuilder counts(Efficiency efficiency) {
+        return TreeBuilder.object().put("correct", efficiency.correct()).put("incorrect", efficiency.incorrect())
+                .put("unevaluated", efficiency.unscored()).put("failed", efficiency.failed())
+                .put("total_scored", efficiency.scored()).put("accuracy", efficiency.accuracy().map(Estimate::value));
+    }
+
+    private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {
+        return TreeBuilder.object()
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
+                .put("intelligence_per_watt", figures.accuracyPerWatt())
+                .put("energy",
+                        spread(figures.energy(), figures.joules()).put("total", figures.joules().stream().sum())
+                                .put("accuracy", figures.accuracy()).put("zero_values", zeros(figures.joules()))
+                                .put("imputed_from_power", figures.meanImputedJoules())
+                                .put("imputed_count", figures.imputed()))
+                .put("power",
+                        spread(figures.power(), figures.watts()).put("accuracy", figures.accuracy())
+                                .put("zero_values", zeros(figures.watts()))
+                                .put("derived_power_samples", (long) figures.watts().count())
+                                .put("power_metric_samples", 0L));
+    }
+
+    private static long zeros(Figures values) {
+        return values.stream().filter(value -> value == 0).count();
+    }
+
+    private static TreeBuilder spread(Optional<Statistics> statistics, Figures values) {
+        return TreeBuilder.object().put("count", (long) values.count()).put("avg", statistics.map(Statistics::average))
+                .put("median", statistics.map(Statistics::median)).put("min", statistics.map(Statistics::minimum))
+                .put("max", statistics.map(Statistics::maximum));
+    }
+
+    private static List<String> listingWarnings(RunTotals totals, SubjectFigures subjects, AnswerRows rows) {
+        List<String> warnings = new ArrayList<>();
+        if (subjects.leftOut() > 0) {
+            warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + SubjectFigures.MOST
+                    + ", which alone are listed");
+        }
+        if (totals.queries() > MOST_ROWS) {
+            warnings.add("Only the first " + MOST_ROWS + " of " + totals.queries()
+                    + " records are listed one by one here; the dataset holds all of them");
+        }
+        rows.mostCharactersOfAText().ifPresent(most -> warnings.add("Of texts of more than " + most
+                + " characters only the begin and the end are listed here; the dataset holds all of them"));
+        return warnings;
+    }
+
+    private List<String> energyWarnings(RunSummary run, Efficiency efficiency, EnergyFigures figures) {
+        List<String> warnings = new ArrayList<>();
+        efficiency.whyNoHeadline().filter(why -> run.totals().deviceEnergy().isAvailable()
+                || efficiency.coverage().withEnergy() > 0).ifPresent(why -> warnings
+                        .add("There are no joules per query, no watts and no intelligence per joule or watt: " + why));
+        if (efficiency.basis() == HeadlineBasis.FILLED || (efficiency.basis() == HeadlineBasis.QUERIES
+                && efficiency.coverage().queryShare() < 1)) {
+            warnings.add("Joules of " + efficiency.coverage().withEnergy() + " of " + efficiency.asked()
+                    + " requests and of " + Math.floor(efficiency.coverage().timeShare() * 1000) / 10
+                    + " % of the time are known; the rest is filled in at the mean power, and the intervals hold what it "
+                    + "may be instead");
+        }
+        long without = efficiency.scored() - efficiency.queriesWithEnergy();
+        if (without > 0 && figures.joules().count() > 0) {
+            warnings.add(without + " scored queries have no complete share of the joules"
+                    + (figures.coverage().isEnough() ? "" : ", too many for means of shares"));
+        }
+        if (figures.imputed() > 0) {
+            warnings.add("The joules of " + figures.imputed() + " queries are filled in, by their devices' watts times "
+                    + "their seconds: an estimate, without what memory used");
+        }
+        if (imputes && !PowerImputation.isServedOneByOne(run)) {
+            warnings.add("Requests overlapped, so that the devices' watts are no query's own; no joules are filled in");
+        }
+        return warnings;
+    }
+}

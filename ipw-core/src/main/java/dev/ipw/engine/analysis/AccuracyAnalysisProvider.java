@@ -1,0 +1,64 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import java.util.Optional;
+
+/**
+ * Provide the accuracy analysis. Parameters: {@code slo}, for example {@code ttft=200ms,tpot=30ms};
+ * {@code max_evaluation_attempts}, how often an answer without a verdict may be judged in all; {@code evaluator}, by whom instead
+ * of the evaluators that the run names; {@code impute=power}, to fill in joules that are missing.
+ */
+public final class AccuracyAnalysisProvider implements AnalysisProvider {
+    private static final String IMPUTE = "impute";
+    private static final String POWER = "power";
+
+    /** Create the provider. */
+    public AccuracyAnalysisProvider() {}
+
+    @Override
+    public String id() {
+        return AccuracyAnalysis.ID;
+    }
+
+    @Override
+    public String description() {
+        return "accuracy, intelligence per joule and per watt, by subject and scope; slo=ttft=200ms for right answers in "
+                + "time per kJ, max_evaluation_attempts=3 (evaluator=ID) to evaluate again, impute=power";
+    }
+
+    @Override
+    public Analysis create(Parameters parameters) {
+        AccuracyAnalysis analysis = new AccuracyAnalysis();
+        Optional<ServiceLevels> levels = parameters.text("slo").map(ServiceLevels::parse);
+        if (levels.isPresent()) {
+            analysis = analysis.within(levels.get());
+        }
+        int attempts = parameters.integer("max_evaluation_attempts").orElse(0);
+        if (parameters.text("max_evaluation_attempts").isPresent()) {
+            analysis = analysis.evaluatingAgain(attempts);
+        }
+        Optional<String> evaluator = parameters.text("evaluator");
+        if (evaluator.isPresent()) {
+            if (analysis.evaluationAttempts().isEmpty()) {
+                throw new ConfigurationException(
+                        "Option evaluator names the evaluator of a further attempt: give it together with "
+                                + "max_evaluation_attempts, for example 3");
+            }
+            analysis = analysis.evaluatingBy(evaluator.get().strip());
+        }
+        Optional<String> impute = parameters.text(IMPUTE);
+        if (impute.isPresent()) {
+            if (!impute.get().strip().equals(POWER)) {
+                throw new ConfigurationException(
+                        "Option impute can only be power (watts times seconds), not '" + impute.get() + "'");
+            }
+            analysis = analysis.imputingFromPower();
+        }
+        parameters.rejectUnknown();
+        return analysis;
+    }
+}

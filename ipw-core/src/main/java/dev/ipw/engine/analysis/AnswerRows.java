@@ -1,0 +1,96 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.ProfilingRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * List the first answers of a run with their verdicts. Should their texts together be longer than there is room for, the
+ * longest of them are cut to excerpts, the shorter the more there are.
+ */
+final class AnswerRows implements RecordGatherer {
+    /** Written and held in several copies before they are a file, these are some 200 MB. */
+    static final long MOST_CHARACTERS = 12L << 20;
+    private static final int FIRST_CUT = 1 << 16;
+    private static final int LEAST_CUT = 128;
+
+    private final int most;
+    private final List<Row> rows = new ArrayList<>();
+    private int cut = Integer.MAX_VALUE;
+    private long characters;
+    private boolean attributed;
+
+    AnswerRows(int most) {
+        this.most = most;
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        if (rows.size() < most) {
+            Row row = Row.of(record).within(cut);
+            rows.add(row);
+            characters += row.characters();
+            while (characters > MOST_CHARACTERS && cut > LEAST_CUT) {
+                cutShorter();
+            }
+        }
+        attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
+    }
+
+    private void cutShorter() {
+        cut = cut == Integer.MAX_VALUE ? FIRST_CUT : cut / 2;
+        rows.replaceAll(row -> row.within(cut));
+        characters = rows.stream().mapToLong(Row::characters).sum();
+    }
+
+    List<Map<String, @Nullable Object>> rows() {
+        return rows.stream().map(Row::tree).toList();
+    }
+
+    /** Say how many characters are left of a long text; empty if all texts are whole. */
+    Optional<Integer> mostCharactersOfAText() {
+        return cut == Integer.MAX_VALUE ? Optional.empty() : Optional.of(cut);
+    }
+
+    /** Say whether a query's joules are a share of what the devices used. */
+    boolean areAttributed() {
+        return attributed;
+    }
+
+    private record Row(String id, Excerpt problem, Excerpt reference, Excerpt answer, Optional<Boolean> right,
+            Optional<Excerpt> extracted, Optional<Excerpt> reason) {
+        static Row of(ProfilingRecord record) {
+            return new Row(record.question().id(), Excerpt.of(record.question().problem()),
+                    Excerpt.of(record.question().answer()), Excerpt.of(record.outcome().answer()), record.isCorrect(),
+                    record.evaluation().flatMap(Evaluation::extracted).map(Excerpt::of),
+                    record.evaluation().map(Evaluation::reason)
+                            .or(() -> record.outcome().failure().map(failure -> "the request failed"))
+                            .map(Excerpt::of));
+        }
+
+        Row within(int most) {
+            return new Row(id, problem.within(most), reference.within(most), answer.within(most), right,
+                    extracted.map(text -> text.within(most)), reason.map(text -> text.within(most)));
+        }
+
+        long characters() {
+            return (long) id.length() + problem.length() + reference.length() + answer.length()
+                    + extracted.map(Excerpt::length).orElse(0) + reason.map(Excerpt::length).orElse(0);
+        }
+
+        Map<String, @Nullable Object> tree() {
+            return TreeBuilder.object().put("record_id", id).put("problem", problem.text())
+                    .put("reference_answer", reference.text()).put("model_answer", answer.text())
+                    .put("evaluation", TreeBuilder.object().put("is_correct", right)
+                            .put("extracted", extracted.map(Excerpt::text)).put("reason", reason.map(Excerpt::text)))
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisFigure;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Count the answers that are right and kept service levels, and divide them by all joules of the measurement window: what the
+ * others cost was spent all the same. The interval is Wilson's of their share among all requests; the joules are taken as
+ * they stand.
+ */
+final class AnswersWithinLevels implements RecordGatherer {
+    private static final double JOULES_PER_KILOJOULE = 1e3;
+
+    private final ServiceLevels levels;
+    private final Clusters answers = new Clusters();
+    private long good;
+
+    AnswersWithinLevels(ServiceLevels levels) {
+        this.levels = levels;
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        boolean isGood = record.isCorrect().orElse(false) && levels.areMetBy(record);
+        good += isGood ? 1 : 0;
+        answers.add(Clusters.key(record.question().questionId()), isGood ? 1 : 0);
+    }
+
+    /** Give the count, its share, and how many came for a kilojoule. */
+    List<AnalysisFigure> figures(RunTotals totals) {
+        Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries(), answers.dependence());
+        double kilojoules = totals.headlineEnergy().map(known -> known.joules().orElse(0)).orElse(0.0)
+                / JOULES_PER_KILOJOULE;
+        return List.of(new AnalysisFigure(AnalysisColumn.text("slo"), AnalysisValue.of(levels.toString())),
+                new AnalysisFigure(AnalysisColumn.count("correct_within_slo"), AnalysisValue.of(good)),
+                new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_share", ""), AnalysisValue.of(share)),
+                new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_per_kilojoule", "1/kJ"),
+                        AnalysisValue.of(share.filter(known -> kilojoules > 0)
+                                .map(known -> times(known, totals.queries()).dividedBy(kilojoules)))));
+    }
+
+    private static Estimate times(Estimate share, long queries) {
+        Interval interval = share.interval();
+        return new Estimate(share.value() * queries,
+                new Interval(interval.low() * queries, interval.high() * queries, interval.level()));
+    }
+}

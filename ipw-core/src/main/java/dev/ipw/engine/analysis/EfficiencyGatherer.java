@@ -1,0 +1,211 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.HeadlineBasis;
+import dev.ipw.analysis.QueryCoverage;
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.engine.statistics.Proportion;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.GrossEnergy;
+import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Dependence;
+import dev.ipw.statistics.Estimate;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Gather the queries of one run into its efficiency. */
+public final class EfficiencyGatherer implements RecordGatherer {
+    private static final int MOST_GROUPS = 4096;
+    private static final double LEVEL = 0.95;
+
+    private final PowerImputation imputation;
+    private final DrawnQueries queries = new DrawnQueries(MOST_GROUPS);
+    private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
+    private Optional<String> whyWithout = Optional.empty();
+    private Optional<Provenance> scoredProvenance = Optional.empty();
+    private Optional<Provenance> unscoredProvenance = Optional.empty();
+    private long correct;
+    private long incorrect;
+    private long failed;
+    private long unscored;
+    private long scoredWithEnergy;
+    private boolean imputed;
+
+    /** Gather none yet. */
+    public EfficiencyGatherer() {
+        this(PowerImputation.NONE);
+    }
+
+    /** Gather none yet; joules that are missing are imputed. */
+    EfficiencyGatherer(PowerImputation imputation) {
+        this.imputation = imputation;
+    }
+
+    /**
+     * Work out a run's efficiency.
+     *
+     * @param run the run
+     * @return its efficiency
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    public static Efficiency read(RunReader run) {
+        EfficiencyGatherer gatherer = new EfficiencyGatherer();
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish(run.summary().totals());
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        failed += record.hasFailed() ? 1 : 0;
+        Optional<Boolean> isRight = record.isCorrect();
+        correct += isRight.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
+        incorrect += isRight.filter(right -> !right).isPresent() ? 1 : 0;
+        unscored += isRight.isEmpty() && !record.hasFailed() ? 1 : 0;
+        isRight.ifPresent(right -> queries.addAnswer(record.question().questionId(), right));
+        addJoules(record);
+    }
+
+    private void addJoules(ProfilingRecord record) {
+        EnergyReading headline = record.metrics().energy().headline();
+        OptionalDouble joules = imputation.joules(record);
+        double seconds = record.metrics().latency().totalSeconds();
+        double width = headline.flags().contains(EnergyFlag.GAP) && headline.isComplete()
+                ? headline.upper().orElseThrow() - headline.lower().orElseThrow()
+                : 0;
+        queries.add(new DrawnQueries.Query(record.isCorrect(), joules, width, seconds,
+                record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0)));
+        coverage.add(joules.isPresent(), seconds);
+        if (joules.isEmpty()) {
+            whyWithout = whyWithout.or(headline::reason)
+                    .or(() -> Optional.of("the sensor did not cover the whole query: " + headline.source()));
+            return;
+        }
+        imputed |= !headline.isComplete();
+        Provenance source = headline.isComplete() ? headline.provenance() : Provenance.ESTIMATED;
+        if (record.isCorrect().isPresent()) {
+            scoredWithEnergy++;
+            scoredProvenance = weaker(scoredProvenance, source);
+        } else {
+            unscoredProvenance = weaker(unscoredProvenance, source);
+        }
+    }
+
+    private static Optional<Provenance> weaker(Optional<Provenance> known, Provenance source) {
+        return Optional.of(known.map(source::weaker).orElse(source));
+    }
+
+    /**
+     * Work out the efficiency of what was gathered.
+     *
+     * @param totals what the run came to as a whole
+     * @return its efficiency
+     */
+    public Efficiency finish(RunTotals totals) {
+        QueryCoverage ofQueries = coverage.finish();
+        HeadlineBasis basis = basis(totals, ofQueries);
+        Optional<DrawnQueries.Cost> cost = cost(totals, basis);
+        boolean timed = basis != HeadlineBasis.QUERIES;
+        double seconds = totals.measuredSeconds();
+        // Where nothing was to be judged, the joules of the queries are known all the same.
+        Provenance shares = scoredProvenance.or(() -> correct + incorrect == 0
+                ? unscoredProvenance
+                : Optional.empty()).orElse(Provenance.UNAVAILABLE);
+        EnergyReading device = totals.deviceEnergy();
+        String source = shares != Provenance.UNAVAILABLE || device.isAvailable()
+                ? device.source()
+                : whyWithout.or(device::reason).orElse("it was not measured");
+        return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
+                queries.accuracy(), cost.flatMap(DrawnQueries.Cost::perJoule),
+                cost.filter(any -> timed).flatMap(known -> known.perWatt(seconds)),
+                cost.flatMap(DrawnQueries.Cost::perQuery),
+                cost.filter(any -> totals.outputTokens().isPresent())
+                        .flatMap(DrawnQueries.Cost::perToken),
+                cost.filter(any -> timed).flatMap(known -> known.watts(seconds)), basis,
+                basis == HeadlineBasis.QUERIES ? ofQueries : covered(totals, ofQueries), scoredWithEnergy,
+                basis == HeadlineBasis.NONE ? Optional.of(why(totals, ofQueries)) : Optional.empty(),
+                totals.headlineScope(), provenance(totals, basis, shares), shares, source);
+    }
+
+    /** Give the source of what the headlines divide; where there are none, of the devices' joules before that of shares. */
+    private static Provenance provenance(RunTotals totals, HeadlineBasis basis, Provenance shares) {
+        return switch (basis) {
+            case TOTAL, FILLED -> totals.headlineEnergy().map(EnergyReading::provenance).orElse(shares);
+            case QUERIES -> shares;
+            case NONE -> totals.deviceEnergy().isAvailable() ? totals.deviceEnergy().provenance() : shares;
+        };
+    }
+
+    /**
+     * Return the error of the headlines' joules.
+     *
+     * @param totals what the run came to as a whole
+     * @return the doubt; empty without a headline, or where nothing was used
+     */
+    public Optional<HeadlineDoubt> doubt(RunTotals totals) {
+        return cost(totals, basis(totals, coverage.finish())).flatMap(DrawnQueries.Cost::doubt);
+    }
+
+    private Optional<DrawnQueries.Cost> cost(RunTotals totals, HeadlineBasis basis) {
+        return switch (basis) {
+            case TOTAL, FILLED -> totals.headlineEnergy().map(DrawnQueries.Used::of).map(queries::of);
+            case QUERIES -> Optional.of(queries.of(queries.ofQueries()));
+            case NONE -> Optional.empty();
+        };
+    }
+
+    /** Say what the queries cost, given all that was used. */
+    DrawnQueries.Cost cost(DrawnQueries.Used used) {
+        return queries.of(used);
+    }
+
+    private HeadlineBasis basis(RunTotals totals, QueryCoverage ofQueries) {
+        if (totals.headlineEnergy().isPresent()) {
+            return totals.gross().filter(GrossEnergy::isFilled).isPresent()
+                    ? HeadlineBasis.FILLED
+                    : HeadlineBasis.TOTAL;
+        }
+        boolean queriesAlone = !totals.deviceEnergy().isAvailable() || imputed;
+        return queriesAlone && ofQueries.isEnough() ? HeadlineBasis.QUERIES : HeadlineBasis.NONE;
+    }
+
+    /** The time that counts is the device's where it was read, else that of the queries. */
+    private static QueryCoverage covered(RunTotals totals, QueryCoverage ofQueries) {
+        return totals.gross().map(
+                gross -> new QueryCoverage(ofQueries.queries(), ofQueries.withEnergy(), gross.timeShare()))
+                .orElse(ofQueries);
+    }
+
+    private String why(RunTotals totals, QueryCoverage ofQueries) {
+        EnergyReading device = totals.deviceEnergy();
+        if (!device.isAvailable() && ofQueries.withEnergy() == 0) {
+            return device.reason().orElse("it was not measured");
+        }
+        if (ofQueries.queries() == 0) {
+            return "no request was asked";
+        }
+        QueryCoverage known = covered(totals, ofQueries);
+        if (known.isEnough()) {
+            return "the joules of the whole run are not known, though those of its requests are. "
+                    + MissingJoules.of(device).advice();
+        }
+        return "only " + percent(known.queryShare()) + " of the requests and " + percent(known.timeShare())
+                + " of the time have their joules, and 95 % of both are needed. " + MissingJoules.of(device).advice();
+    }
+
+    private static String percent(double share) {
+        return Math.floor(share * 1000) / 10 + " %";
+    }
+
+    /** Give a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
+    static Optional<Estimate> estimate(long some, long all, Dependence dependence) {
+        Proportion proportion = new Proportion(some, all);
+        return all == 0
+                ? Optional.empty()
+                : Optional.of(new Estimate(proportion.value(), proportion.wilson(LEVEL, dependence)));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.dataset.TokenLengths;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Compare requested lengths with counted ones.
+ *
+ * @param input  of the prompts
+ * @param output of the answers
+ */
+public record LengthCheck(Deviation input, Deviation output) {
+    /**
+     * The deviation of counted tokens from requested ones, over the whole answers.
+     *
+     * @param asked   requests whose length was asked for
+     * @param counted those of which somebody counted the tokens
+     * @param exact   those with exactly the tokens that were asked for
+     * @param lowest  the smallest of counted - asked, in tokens; zero if nothing was counted
+     * @param highest the largest of counted - asked
+     */
+    public record Deviation(long asked, long counted, long exact, long lowest, long highest) {
+        private static final Deviation NONE = new Deviation(0, 0, 0, 0, 0);
+
+        Deviation and(OptionalInt wanted, OptionalLong found) {
+            if (wanted.isEmpty()) {
+                return this;
+            }
+            if (found.isEmpty()) {
+                return new Deviation(asked + 1, counted, exact, lowest, highest);
+            }
+            long off = found.getAsLong() - wanted.getAsInt();
+            return new Deviation(asked + 1, counted + 1, exact + (off == 0 ? 1 : 0),
+                    counted == 0 ? off : Math.min(lowest, off), counted == 0 ? off : Math.max(highest, off));
+        }
+    }
+
+    /** Take in the queries of a run. */
+    public static final class Gatherer implements RecordGatherer {
+        private LengthCheck check = new LengthCheck(Deviation.NONE, Deviation.NONE);
+
+        /** Take in none yet. */
+        public Gatherer() {}
+
+        @Override
+        public void add(ProfilingRecord record) {
+            TokenLengths asked = record.question().lengths();
+            if (!record.hasFailed()) {
+                check = new LengthCheck(check.input.and(asked.input(), record.outcome().usage().input()),
+                        check.output.and(asked.output(), record.outcome().usage().output()));
+            }
+        }
+
+        /**
+         * Give what was found.
+         *
+         * @return the deviations; empty if no length was asked for
+         */
+        public Optional<LengthCheck> finish() {
+            return check.input.asked() + check.output.asked() == 0 ? Optional.empty() : Optional.of(check);
+        }
+    }
+
+    /**
+     * Check the lengths of a run.
+     *
+     * @param run the run
+     * @return the deviations; empty if no length was asked for
+     */
+    public static Optional<LengthCheck> of(RunReader run) {
+        Gatherer gatherer = new Gatherer();
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish();
+    }
+}

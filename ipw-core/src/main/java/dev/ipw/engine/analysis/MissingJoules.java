@@ -1,0 +1,57 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import java.util.Set;
+
+/** Say why a part of a run's joules is missing, and what to do about it. */
+enum MissingJoules {
+    /** The sensor could not be read any more. */
+    LOST("The sensor was lost before the run ended. See with ipw doctor what keeps it from being read, and profile again"),
+    /** The counter began anew, and what it had counted in that step is gone. */
+    RESET("A counter was reset during the run, and its joules since the last reading are lost. Profile again "
+            + "without suspending the machine or loading the driver anew"),
+    /** The counter did not move after the run's end. */
+    STOPPED("A counter did not move again before the sampling ended, so the joules since its last movement are "
+            + "unknown. Check with ipw monitor that it keeps moving, and profile again"),
+    /** The counter was not read at the run's ends, for so long that it may have passed its range, or it was dead. */
+    UNCOUNTED(
+            "A running counter covers any gap, but this one was not read around the whole run, was stuck, or may "
+                    + "have overflowed unseen. Profile again, and make sure that the sensor can be read all the time"),
+    /** Watts were polled, and those of a gap are unknown. */
+    POLLED("Its watts are polled, and those of a gap are unknown. Profile again, and make sure that the sensor "
+            + "can be read all the time; a sensor that counts joules would cover any gap"),
+    /** Only requests lack theirs. */
+    SHARES("Profile again, and make sure that the sensor can be read all the time");
+
+    private final String advice;
+
+    MissingJoules(String advice) {
+        this.advice = advice;
+    }
+
+    /** Tell it from what is known of the devices' joules. */
+    static MissingJoules of(EnergyReading devices) {
+        Set<EnergyFlag> flags = devices.flags();
+        if (flags.contains(EnergyFlag.LOST)) {
+            return LOST;
+        }
+        if (flags.contains(EnergyFlag.RESET)) {
+            return RESET;
+        }
+        boolean isCounted = devices.provenance() == Provenance.MEASURED;
+        if (isCounted && flags.contains(EnergyFlag.PROVISIONAL)) {
+            return STOPPED;
+        }
+        if (devices.provenance() == Provenance.INTEGRATED) {
+            return POLLED;
+        }
+        return isCounted && !devices.isComplete() ? UNCOUNTED : SHARES;
+    }
+
+    /** Say why, and what to do. */
+    String advice() {
+        return advice;
+    }
+}

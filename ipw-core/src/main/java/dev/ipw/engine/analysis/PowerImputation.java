@@ -1,0 +1,76 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunSummary;
+import dev.ipw.statistics.Statistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Fill in the joules of queries that lack them with their watts times their seconds, as the Python reference does for each
+ * such query without being asked. Watts are those of the devices while the query ran; where requests overlap they are not the
+ * query's own, so that nothing is filled in then. The watts of every rail that the run's joules are of must be known; memory
+ * has none of its own and is missing in what is filled in.
+ */
+final class PowerImputation {
+    /** Fills in nothing. */
+    static final PowerImputation NONE = new PowerImputation(false);
+
+    private final boolean applies;
+
+    private PowerImputation(boolean applies) {
+        this.applies = applies;
+    }
+
+    /** Fill in where the run allows it. */
+    static PowerImputation of(RunSummary run) {
+        return new PowerImputation(isServedOneByOne(run));
+    }
+
+    /** Say whether a query's watts are its own. */
+    static boolean isServedOneByOne(RunSummary run) {
+        LoadSettings load = run.configuration().load();
+        return !load.isOpenLoop() && load.concurrency().orElse(1) == 1;
+    }
+
+    /** Give a query's joules, filled in if they are not completely known; empty if they cannot be. */
+    OptionalDouble joules(ProfilingRecord record) {
+        return record.metrics().energy().headline().isComplete()
+                ? record.metrics().energy().headline().joules()
+                : imputed(record);
+    }
+
+    /** Give what is filled in; empty where the joules are known, or cannot be filled in. */
+    OptionalDouble imputed(ProfilingRecord record) {
+        if (!applies || record.metrics().energy().headline().isComplete()) {
+            return OptionalDouble.empty();
+        }
+        double seconds = record.metrics().latency().totalSeconds();
+        return watts(record).filter(watts -> watts > 0 && seconds > 0).map(watts -> OptionalDouble.of(watts * seconds))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private static Optional<Double> watts(ProfilingRecord record) {
+        PowerMetrics power = record.metrics().power();
+        String scope = record.metrics().energy().headlineScope();
+        List<String> rails = List.of(scope.split("\\+"));
+        boolean any = scope.equals(HeadlineDevices.NONE);
+        boolean graphics = any ? power.gpuWatts().isPresent() : rails.contains(Scope.GPU.label());
+        boolean processor = any ? power.processorWatts().isPresent() : rails.contains(Scope.PACKAGE.label());
+        boolean missing = (graphics && power.gpuWatts().isEmpty())
+                || (processor && power.processorWatts().isEmpty());
+        if (missing || !(graphics || processor)) {
+            return Optional.empty();
+        }
+        return Optional.of((graphics ? mean(power.gpuWatts()) : 0) + (processor ? mean(power.processorWatts()) : 0));
+    }
+
+    private static double mean(Optional<Statistics> watts) {
+        return watts.map(Statistics::average).orElse(0.0);
+    }
+}

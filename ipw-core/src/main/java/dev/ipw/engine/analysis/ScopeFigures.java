@@ -1,0 +1,158 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.HeadlineBasis;
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.NetEnergy;
+import dev.ipw.run.RunTotals;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Say what right answers cost by what is counted as cost: the joules of each part of the machine on its own and of those that
+ * the headline adds up, with and without the idle power. All of them divide what was used over the measurement window by all
+ * requests, so that they differ by what is counted and by nothing else; a part whose joules are not all known has none.
+ */
+final class ScopeFigures {
+    /** Scopes whose devices lie beside each other. Two of another scope may speak of the same joules. */
+    private static final Set<Scope> SUMMED = EnumSet.of(Scope.GPU, Scope.PACKAGE, Scope.CORE, Scope.UNCORE, Scope.DRAM,
+            Scope.ANE);
+
+    private final RunTotals totals;
+    private final Efficiency efficiency;
+    private final Function<DrawnQueries.Used, DrawnQueries.Cost> queries;
+    private final Map<Scope, Optional<EnergyReading>> scopes = new EnumMap<>(Scope.class);
+
+    /**
+     * Prepare to say so.
+     *
+     * @param queries tells what queries cost, given all that was used
+     */
+    ScopeFigures(RunTotals totals, Efficiency efficiency, Function<DrawnQueries.Used, DrawnQueries.Cost> queries) {
+        this.totals = totals;
+        this.efficiency = efficiency;
+        this.queries = queries;
+        Map<Scope, List<EnergyReading>> devices = new EnumMap<>(Scope.class);
+        totals.devices().stream().map(DeviceTotals::total).forEach(total -> total.scopes()
+                .forEach(scope -> devices.computeIfAbsent(scope, any -> new ArrayList<>()).add(total)));
+        devices.forEach((scope, readings) -> {
+            if (readings.size() == 1 || SUMMED.contains(scope)) {
+                scopes.put(scope, totals.deviceEnergy().scopes().equals(Set.of(scope))
+                        ? totals.headlineEnergy()
+                        : readings.stream().reduce(EnergyReading::plus).filter(ScopeFigures::isKnown));
+            }
+        });
+    }
+
+    /** Power that was polled tells nothing of a gap. */
+    private static boolean isKnown(EnergyReading total) {
+        return total.isComplete()
+                && !(total.provenance() == Provenance.INTEGRATED && total.flags().contains(EnergyFlag.GAP));
+    }
+
+    /** Tell of parts whose joules are not all known. */
+    List<String> warnings() {
+        List<String> unknown = scopes.entrySet().stream().filter(entry -> entry.getValue().isEmpty())
+                .map(entry -> label(entry.getKey())).toList();
+        return unknown.isEmpty() || totals.headlineEnergy().isEmpty()
+                ? List.of()
+                : List.of("Not all joules of " + String.join(", of ", unknown)
+                        + " are known over the measured time, so they have no figure of their own");
+    }
+
+    /** List the figures of each scope, and of the headline if it adds several up. */
+    AnalysisTable perScope() {
+        List<List<AnalysisValue>> rows = new ArrayList<>();
+        scopes.forEach((scope, joules) -> joules.ifPresent(known -> rows.add(row(label(scope),
+                figures(queries.apply(DrawnQueries.Used.of(known))), known.provenance()))));
+        if (totals.deviceEnergy().scopes().size() > 1 && efficiency.joulesPerQuery().isPresent()) {
+            rows.add(row(totals.headlineScope(), gross(), efficiency.energyProvenance()));
+        }
+        return AnalysisTable.of("per_scope", "Parts of the machine", AnalysisColumn.text("scope"),
+                AnalysisColumn.count("queries"),
+                scoped(RunFigure.JOULES_PER_QUERY, "scope, "), scoped(RunFigure.DEVICE_WATTS, "scope "),
+                scoped(RunFigure.INTELLIGENCE_PER_JOULE, "scope "),
+                scoped(RunFigure.DEVICE_INTELLIGENCE_PER_WATT, "scope ")).rows(rows);
+    }
+
+    /** Figures of one part of the machine have other labels than the run's. */
+    private static AnalysisColumn scoped(RunFigure figure, String before) {
+        return AnalysisColumn.estimate(figure).labelled(before + figure.words());
+    }
+
+    private List<AnalysisValue> row(String name, List<AnalysisValue> figures, Provenance source) {
+        List<AnalysisValue> row = new ArrayList<>(
+                List.of(AnalysisValue.of(name), AnalysisValue.of(efficiency.asked())));
+        figures.forEach(figure -> row.add(figure.from(source)));
+        return row;
+    }
+
+    private String label(Scope scope) {
+        return scope == Scope.PACKAGE && totals.headlineScope().contains(HeadlineDevices.CPU_ESTIMATE)
+                ? HeadlineDevices.CPU_ESTIMATE
+                : scope.label();
+    }
+
+    /** Set what was used beside what was used beyond the idle power; unknown rows are missing. */
+    AnalysisTable grossAndNet() {
+        List<List<AnalysisValue>> rows = new ArrayList<>();
+        List<AnalysisValue> none = Collections.nCopies(4, AnalysisValue.absent());
+        if (efficiency.joulesPerQuery().isPresent()) {
+            List<AnalysisValue> gross = new ArrayList<>(gross());
+            gross.addAll(none);
+            rows.add(row("gross", gross, efficiency.energyProvenance()));
+        }
+        totals.net().flatMap(this::net).ifPresent(cost -> {
+            List<AnalysisValue> net = new ArrayList<>(none);
+            net.addAll(figures(cost));
+            rows.add(row("net", net, efficiency.energyProvenance()));
+        });
+        return AnalysisTable.of("gross_and_net", "Gross, and net of idle power", AnalysisColumn.text("energy"),
+                AnalysisColumn.count("queries"), AnalysisColumn.estimate(RunFigure.JOULES_PER_QUERY),
+                AnalysisColumn.estimate(RunFigure.DEVICE_WATTS),
+                AnalysisColumn.estimate(RunFigure.INTELLIGENCE_PER_JOULE),
+                AnalysisColumn.estimate(RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
+                net("net_joules_per_query", "net, ", RunFigure.JOULES_PER_QUERY),
+                net("net_device_watts", "net, ", RunFigure.DEVICE_WATTS),
+                net("net_intelligence_per_joule", "net ", RunFigure.INTELLIGENCE_PER_JOULE),
+                net("net_intelligence_per_watt", "net ", RunFigure.DEVICE_INTELLIGENCE_PER_WATT)).rows(rows)
+                .keyedBy("energy");
+    }
+
+    private static AnalysisColumn net(String name, String before, RunFigure figure) {
+        return AnalysisColumn.estimate(name, figure.unit()).labelled(before + figure.words());
+    }
+
+    private List<AnalysisValue> gross() {
+        return List.of(AnalysisValue.of(efficiency.joulesPerQuery()), AnalysisValue.of(efficiency.deviceWatts()),
+                AnalysisValue.of(efficiency.intelligencePerJoule()),
+                AnalysisValue.of(efficiency.intelligencePerWatt()));
+    }
+
+    private Optional<DrawnQueries.Cost> net(NetEnergy net) {
+        return totals.headlineEnergy().filter(any -> efficiency.basis() == HeadlineBasis.TOTAL).map(energy -> queries
+                .apply(DrawnQueries.Used.of(energy).without(net.idleShareJoules(), net.sigmaJoules())));
+    }
+
+    private List<AnalysisValue> figures(DrawnQueries.Cost cost) {
+        double seconds = totals.measuredSeconds();
+        return List.of(AnalysisValue.of(cost.perQuery()), AnalysisValue.of(cost.watts(seconds)),
+                AnalysisValue.of(cost.perJoule()), AnalysisValue.of(cost.perWatt(seconds)));
+    }
+}

@@ -1,0 +1,160 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+
+/**
+ * Check whether a figure rises or falls over a window: the slope of its means in equal parts of the window. It does if the
+ * slope is other than zero with p below {@value #SIGNIFICANCE} and comes to a tenth of the mean or more from end to end:
+ * neighbouring parts are alike, so that the test alone would see drift in noise. Nobody can tell where fewer than half of the
+ * parts have a value.
+ */
+final class SteadinessCheck {
+    private static final double SIGNIFICANCE = 0.001;
+    private static final double LEAST_CHANGE = 0.1;
+    private static final double MILLIS = 1e3;
+    /** The part of the window at either end of which a mean is told. */
+    private static final int PARTS_OF_AN_END = 4;
+    private static final MathContext DIGITS = new MathContext(3);
+
+    private final String figure;
+    private final String unit;
+    private final double scale;
+    private final double[] sums;
+    private final long[] counts;
+    private boolean counted;
+
+    /**
+     * Check a figure.
+     *
+     * @param figure its name
+     * @param unit   its unit; seconds are told in milliseconds
+     * @param scale  what a value, or an event of a part, is in that unit
+     * @param parts  how many parts the window has
+     */
+    SteadinessCheck(String figure, String unit, double scale, int parts) {
+        this.figure = figure;
+        this.unit = unit;
+        this.scale = scale;
+        sums = new double[parts];
+        counts = new long[parts];
+    }
+
+    /** Add a value of a part, of whose values the mean is taken. */
+    void add(int part, double value) {
+        sums[part] += value;
+        counts[part]++;
+    }
+
+    /** Count an event of a part, whose number of events is taken. */
+    void count(int part) {
+        counted = true;
+        counts[part]++;
+    }
+
+    private boolean isKnown(int part) {
+        return counted || counts[part] > 0;
+    }
+
+    /** Give the figure in a part that has one. */
+    private double value(int part) {
+        return scale * (counted ? (double) counts[part] : sums[part] / counts[part]);
+    }
+
+    private SimpleRegression regression() {
+        SimpleRegression regression = new SimpleRegression();
+        for (int part = 0; part < counts.length; part++) {
+            if (isKnown(part)) {
+                regression.addData(part, value(part));
+            }
+        }
+        return regression;
+    }
+
+    /** Give the mean over some parts; not a number if none of them has a value. */
+    private double mean(int from, int to) {
+        double sum = 0;
+        long known = 0;
+        for (int part = from; part < to; part++) {
+            if (isKnown(part)) {
+                sum += value(part);
+                known++;
+            }
+        }
+        return sum / known;
+    }
+
+    /** Give the mean over the first quarter of the parts that have a value, or over the last. */
+    private double end(boolean last) {
+        int quarter = Math.toIntExact(regression().getN()) / PARTS_OF_AN_END;
+        int known = 0;
+        int part = last ? counts.length : -1;
+        while (known < quarter) {
+            part += last ? -1 : 1;
+            known += isKnown(part) ? 1 : 0;
+        }
+        return last ? mean(part, counts.length) : mean(0, part + 1);
+    }
+
+    /** Say from what to what it drifts; empty if it does not, or if it is unknown. */
+    Optional<String> drift() {
+        SimpleRegression regression = regression();
+        if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)
+                || Math.abs(regression.getSlope() * (counts.length - 1)) < LEAST_CHANGE * mean(0, counts.length)) {
+            return Optional.empty();
+        }
+        double first = end(false);
+        double last = end(true);
+        return Optional
+                .of(name() + " " + (last > first ? "rose" : "fell") + " from " + told(first) + " to " + told(last)
+                        + ", from the first quarter of the window to the last");
+    }
+
+    /** Say why it is unknown whether it drifts; empty if it was checked. */
+    Optional<String> whyUnknown() {
+        long known = regression().getN();
+        return known < counts.length / 2
+                ? Optional.of(name() + " is known in " + known + " of the window's " + counts.length + " parts, "
+                        + counts.length / 2 + " are the least")
+                : Optional.empty();
+    }
+
+    private String name() {
+        return figure.replace('_', ' ');
+    }
+
+    private String told(double value) {
+        return unit.equals("s") ? number(value * MILLIS) + " ms" : number(value) + " " + unit;
+    }
+
+    private static String number(double value) {
+        BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
+        return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
+    }
+
+    /** List checks, each with what it found at either end of the window. */
+    static AnalysisTable table(List<SteadinessCheck> checks) {
+        return AnalysisTable.of("checks", "What was checked for drift", AnalysisColumn.text("figure"),
+                AnalysisColumn.count("parts"), AnalysisColumn.text("unit"),
+                AnalysisColumn.number("first_quarter", AnalysisColumn.UNIT_OF_ROW),
+                AnalysisColumn.number("last_quarter", AnalysisColumn.UNIT_OF_ROW), AnalysisColumn.number("p_value", ""),
+                AnalysisColumn.text("drift"), AnalysisColumn.text("unknown"))
+                .rows(checks.stream().map(SteadinessCheck::row).toList());
+    }
+
+    private List<AnalysisValue> row() {
+        SimpleRegression regression = regression();
+        boolean isKnown = whyUnknown().isEmpty();
+        return List.of(AnalysisValue.of(figure), AnalysisValue.of(regression.getN()), AnalysisValue.of(unit),
+                isKnown ? AnalysisValue.of(end(false)) : AnalysisValue.absent(),
+                isKnown ? AnalysisValue.of(end(true)) : AnalysisValue.absent(),
+                isKnown ? AnalysisValue.of(regression.getSignificance()) : AnalysisValue.absent(),
+                AnalysisValue.of(drift()), AnalysisValue.of(whyUnknown()));
+    }
+}

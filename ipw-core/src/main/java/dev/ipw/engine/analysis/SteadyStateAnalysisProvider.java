@@ -1,0 +1,27 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.plugin.Parameters;
+
+/** Provide the analysis of the window in which the load was steady. It has no parameters. */
+public final class SteadyStateAnalysisProvider implements AnalysisProvider {
+    /** Create the provider. */
+    public SteadyStateAnalysisProvider() {}
+
+    @Override
+    public String id() {
+        return SteadyStateAnalysis.ID;
+    }
+
+    @Override
+    public String description() {
+        return "the window between ramp-up and ramp-down: its times, throughput and joules beside those of the whole run";
+    }
+
+    @Override
+    public Analysis create(Parameters parameters) {
+        parameters.rejectUnknown();
+        return new SteadyStateAnalysis();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.ipw.engine.analysis.cost;
+
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.cost.CostTotals;
+import dev.ipw.cost.Money;
+import dev.ipw.cost.QueryCost;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.cost.CostModel;
+import dev.ipw.engine.cost.CostTally;
+import dev.ipw.engine.cost.QueryUse;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Estimate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Add up what the queries of a run cost, and how many of them are right. */
+final class CostGatherer implements RecordGatherer {
+    private final CostTally tally;
+    private final UsdPerCorrect perCorrect = new UsdPerCorrect();
+    private long right;
+    private long judged;
+
+    CostGatherer(CostModel model) {
+        tally = new CostTally(model);
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        // The machine and its joules are the run's here, and spread over the queries at the end.
+        QueryCost cost = tally.add(new QueryUse(record.outcome().usage(), record.outcome().mayBeCharged(), Map.of(),
+                OptionalDouble.empty(), OptionalDouble.empty()));
+        Optional<Boolean> correct = record.isCorrect();
+        judged += correct.isPresent() ? 1 : 0;
+        right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
+        // What was not judged is paid for all the same.
+        perCorrect.add(correct.orElse(false), cost.knownUsd().doubleValue());
+    }
+
+    /** Count the right answers. */
+    long right() {
+        return right;
+    }
+
+    CostTotals finish(RunTotals run) {
+        return tally.finish(run.measuredSeconds(),
+                run.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
+    }
+
+    /** Divide what the run cost by its right answers; empty without a total, or if nothing was judged. */
+    Optional<Estimate> perRight(CostTotals totals) {
+        return totals.totalUsd().isPresent() && judged > 0
+                ? perCorrect.estimate(Money.real(totals.machineUsd()).orElse(0)
+                        + Money.real(totals.electricityUsd()).orElse(0))
+                : Optional.empty();
+    }
+}

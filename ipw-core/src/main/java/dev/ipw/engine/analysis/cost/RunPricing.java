@@ -1,0 +1,87 @@
+package dev.ipw.engine.analysis.cost;
+
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.PriceList;
+import dev.ipw.cost.Pricing;
+import dev.ipw.engine.cost.CostModel;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunSummary;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The prices and factors of a cost analysis: those given here, and where one is absent that of each run.
+ *
+ * @param prices  a price list; empty for the prices that each run was begun with
+ * @param factors what a machine costs; those that are absent are the run's
+ */
+public record RunPricing(Optional<PriceList> prices, CostFactors factors) {
+    /** Use the prices and factors that each run was begun with. */
+    public static final RunPricing OF_THE_RUN = new RunPricing(Optional.empty(), CostFactors.NONE);
+
+    /** Refuse nulls. */
+    public RunPricing {
+        Objects.requireNonNull(prices, "prices");
+        Objects.requireNonNull(factors, "factors");
+    }
+
+    /**
+     * Read the options of an analysis: {@code prices} (a file), {@code cost_per_hour}, {@code electricity_price},
+     * {@code carbon_intensity}, {@code pue}.
+     *
+     * @param analysis   the analysis' id, for messages
+     * @param parameters its options
+     * @return what they say
+     * @throws ConfigurationException        if one cannot be
+     * @throws dev.ipw.error.InputException if the file cannot be read
+     */
+    public static RunPricing of(String analysis, Parameters parameters) {
+        return new RunPricing(parameters.text("prices").map(Path::of).map(PriceList::read),
+                new CostFactors(usd(analysis, parameters, "cost_per_hour"),
+                        usd(analysis, parameters, "electricity_price"), parameters.number("carbon_intensity"),
+                        parameters.number("pue")));
+    }
+
+    private static Optional<BigDecimal> usd(String analysis, Parameters parameters, String key) {
+        return parameters.text(key).map(text -> {
+            try {
+                return new BigDecimal(text.strip());
+            } catch (NumberFormatException notANumber) {
+                throw new ConfigurationException("The option " + key + " of the analysis " + analysis
+                        + " must be a number of US dollars, not '" + text + "'", notANumber);
+            }
+        });
+    }
+
+    /**
+     * Return the prices and factors of a run. Without a price list the prices that it was begun with count, and where
+     * it has none, as an imported or an older one, those that are known today.
+     *
+     * @param summary the run
+     * @return its prices and factors
+     */
+    public CostModel model(RunSummary summary) {
+        RunAccounting kept = summary.configuration().accounting();
+        CostFactors known = new CostFactors(factors.usdPerHour().or(kept.factors()::usdPerHour),
+                factors.usdPerKilowattHour().or(kept.factors()::usdPerKilowattHour),
+                either(factors.carbonGramsPerKilowattHour(), kept.factors().carbonGramsPerKilowattHour()),
+                either(factors.powerUsageEffectiveness(), kept.factors().powerUsageEffectiveness()));
+        boolean isToLookUp = prices.isPresent() || kept.pricing().basis() == Pricing.Basis.UNKNOWN;
+        Pricing pricing = isToLookUp
+                ? Pricing.of(prices, known, summary.configuration().client(),
+                        LocalDate.ofInstant(summary.startTime(), ZoneOffset.UTC))
+                : kept.pricing();
+        return new CostModel(pricing, known);
+    }
+
+    private static OptionalDouble either(OptionalDouble first, OptionalDouble second) {
+        return first.isPresent() ? first : second;
+    }
+}

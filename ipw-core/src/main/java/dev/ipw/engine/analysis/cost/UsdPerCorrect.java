@@ -1,0 +1,99 @@
+package dev.ipw.engine.analysis.cost;
+
+import dev.ipw.engine.statistics.Bootstrap;
+import dev.ipw.engine.statistics.Proportion;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Divide what a run cost by its right answers. The interval is drawn from groups of neighbouring queries, so that neither
+ * memory nor time grow without bounds. A draw without a right answer stands for dollars without end: with enough of them
+ * there is no upper bound. Where every answer is right no draw knows of a wrong one; what a query costs is drawn then, and
+ * Wilson's interval tells how many may be wrong.
+ */
+final class UsdPerCorrect {
+    static final int MOST_GROUPS = 4096;
+    private static final double LEVEL = 0.95;
+
+    private final double[] queries = new double[MOST_GROUPS];
+    private final double[] right = new double[MOST_GROUPS];
+    private final double[] usd = new double[MOST_GROUPS];
+    private int groups;
+    private int groupSize = 1;
+
+    void add(boolean isRight, double costUsd) {
+        if (groups == 0 || queries[groups - 1] == groupSize) {
+            if (groups == MOST_GROUPS) {
+                joinNeighbours();
+            }
+            groups++;
+        }
+        queries[groups - 1]++;
+        right[groups - 1] += isRight ? 1 : 0;
+        usd[groups - 1] += costUsd;
+    }
+
+    private void joinNeighbours() {
+        groups /= 2;
+        groupSize *= 2;
+        for (double[] sums : new double[][]{queries, right, usd}) {
+            for (int group = 0; group < groups; group++) {
+                sums[group] = sums[2 * group] + sums[2 * group + 1];
+            }
+            Arrays.fill(sums, groups, MOST_GROUPS, 0);
+        }
+    }
+
+    /**
+     * Estimate dollars per right answer.
+     *
+     * @param besideUsd what the run cost beside its queries, spread over them evenly
+     * @return the estimate, its upper bound infinite where there is none; empty if no answer was right
+     */
+    Optional<Estimate> estimate(double besideUsd) {
+        double asked = Arrays.stream(queries, 0, groups).sum();
+        double correct = Arrays.stream(right, 0, groups).sum();
+        if (correct == 0) {
+            return Optional.empty();
+        }
+        double eachBeside = besideUsd / asked;
+        double total = Arrays.stream(usd, 0, groups).sum() + besideUsd;
+        if (total == 0) {
+            return Optional.of(new Estimate(0, new Interval(0, 0, LEVEL)));
+        }
+        Interval interval = correct == asked ? whereAllAreRight(eachBeside) : inverse(perUsd(eachBeside));
+        return Optional.of(new Estimate(total / correct, interval));
+    }
+
+    private Interval whereAllAreRight(double eachBeside) {
+        Interval each = Bootstrap.interval(groups, drawn -> cost(drawn, eachBeside) / sum(drawn, queries), LEVEL);
+        long asked = Math.round(Arrays.stream(queries, 0, groups).sum());
+        return new Interval(each.low(), each.high() / new Proportion(asked, asked).wilson(LEVEL).low(), LEVEL);
+    }
+
+    /** Draw right answers for a dollar, which is a number also where none is right. */
+    private Interval perUsd(double eachBeside) {
+        return Bootstrap.interval(groups, drawn -> {
+            double correct = sum(drawn, right);
+            return correct == 0 ? 0 : correct / cost(drawn, eachBeside);
+        }, LEVEL);
+    }
+
+    private static Interval inverse(Interval perUsd) {
+        return new Interval(1 / perUsd.high(), perUsd.low() > 0 ? 1 / perUsd.low() : Double.POSITIVE_INFINITY, LEVEL);
+    }
+
+    private double cost(int[] drawn, double eachBeside) {
+        return sum(drawn, usd) + sum(drawn, queries) * eachBeside;
+    }
+
+    private static double sum(int[] drawn, double[] sums) {
+        double sum = 0;
+        for (int group : drawn) {
+            sum += sums[group];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.ipw.engine.analysis.definition;
+
+import dev.ipw.engine.statistics.PercentileRule;
+
+/** Name a tool that profiles language model servers. */
+enum BenchmarkTool {
+    IPW("ipw", PercentileRule.LINEAR), LLMETER("llmeter", PercentileRule.EXCLUSIVE), AIPERF("AIPerf",
+            PercentileRule.LINEAR),
+    GUIDELLM("guidellm", PercentileRule.INVERSE_CDF), INFERENCE_PERF("inference-perf",
+            PercentileRule.LINEAR),
+    GENAI_BENCH("genai-bench", PercentileRule.LINEAR), VLLM("vllm bench serve",
+            PercentileRule.LINEAR),
+    LLMPERF("llmperf", PercentileRule.LINEAR);
+
+    private final String label;
+    private final PercentileRule rule;
+
+    BenchmarkTool(String label, PercentileRule rule) {
+        this.label = label;
+        this.rule = rule;
+    }
+
+    String label() {
+        return label;
+    }
+
+    PercentileRule rule() {
+        return rule;
+    }
+
+    /** Say whether it shows a percentile of so few values; all but ours always do. */
+    boolean shows(double probability, int count) {
+        return this != IPW || Math.round(count * Math.min(probability, 1 - probability) * 1e9) >= 1e9;
+    }
+}

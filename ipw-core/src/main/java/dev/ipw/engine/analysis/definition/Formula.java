@@ -1,0 +1,51 @@
+package dev.ipw.engine.analysis.definition;
+
+import dev.ipw.record.Dimension;
+import java.util.function.ToDoubleFunction;
+
+/** Name a figure of one request. NaN stands for a request that has none. */
+enum Formula {
+    OUR_TIME_TO_FIRST_TOKEN(of(Dimension.TIME_TO_FIRST_TOKEN)),
+    OUR_INTER_TOKEN_LATENCY(of(Dimension.INTER_TOKEN_LATENCY)),
+    OUR_TIME_PER_OUTPUT_TOKEN(of(Dimension.TIME_PER_OUTPUT_TOKEN)),
+    OUR_LATENCY(of(Dimension.TIME_FROM_INTENDED_START)),
+    OUR_OUTPUT_SPEED(of(Dimension.OUTPUT_TOKENS_PER_SECOND)),
+    CALL_TO_FIRST_BYTE(Moments::firstByte),
+    CALL_TO_FIRST_TOKEN(Moments::first),
+    CALL_TO_FIRST_VISIBLE_TOKEN(Moments::firstVisible),
+    CALL_TO_FIRST_VISIBLE_OF_SEVERAL(request -> request.tokens() > 1 ? request.firstVisible() : Double.NaN),
+    CALL_TO_LAST_TOKEN(Moments::last),
+    CALL_TO_END(Moments::end),
+    FIRST_TO_LAST_OVER_REST(request -> request.overTheRest(request.last() - request.first())),
+    FIRST_VISIBLE_TO_LAST_OVER_REST(request -> request.overTheRest(request.last() - request.firstVisible())),
+    FIRST_TO_END_OVER_REST(Formula::decodedToTheEnd),
+    CALL_TO_LAST_OVER_TOKENS(request -> request.last() / request.tokens()),
+    /** Chunks of reasoning cannot be told from others afterwards. */
+    CALL_TO_LAST_OVER_CHUNKS(request -> request.hasReasoning() || request.chunks() == 0
+            ? Double.NaN
+            : request.last() / request.chunks()),
+    REST_OVER_FIRST_TO_LAST(request -> 1 / request.overTheRest(request.last() - request.first())),
+    REST_OVER_FIRST_TO_END(request -> 1 / decodedToTheEnd(request)),
+    TOKENS_OVER_CALL_TO_END(request -> request.tokens() / request.end());
+
+    private static final double SHORTEST_DECODE = 1e-3;
+
+    private final ToDoubleFunction<Moments> figure;
+
+    Formula(ToDoubleFunction<Moments> figure) {
+        this.figure = figure;
+    }
+
+    double of(Moments request) {
+        return figure.applyAsDouble(request);
+    }
+
+    private static double decodedToTheEnd(Moments request) {
+        double seconds = request.end() - request.first();
+        return seconds >= SHORTEST_DECODE ? request.overTheRest(seconds) : Double.NaN;
+    }
+
+    private static ToDoubleFunction<Moments> of(Dimension dimension) {
+        return request -> Moments.known(dimension.of(request.record()));
+    }
+}

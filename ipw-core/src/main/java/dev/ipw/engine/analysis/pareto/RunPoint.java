@@ -1,0 +1,95 @@
+package dev.ipw.engine.analysis.pareto;
+
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.EfficiencyGatherer;
+import dev.ipw.engine.analysis.Figures;
+import dev.ipw.engine.cost.CostModel;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunTotals;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hold where a run lies.
+ *
+ * @param name        the run's name among the others
+ * @param run         the run
+ * @param accuracy    the share of right answers among those that were scored
+ * @param costs       what a query costs on average, of each resource that is known
+ * @param unpriced    how many queries have no dollars, and are not in their mean
+ * @param whyUnpriced why the first of them has none
+ * @param whyNoJoules why there are no joules; empty if there are
+ */
+record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs,
+        long unpriced, Optional<String> whyUnpriced, Optional<String> whyNoJoules) {
+    private static final int FEWEST = 16;
+
+    /** Read a run once. */
+    static RunPoint of(String name, RunReader run, CostModel model) {
+        int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
+        Axes axes = new Axes(expected);
+        EfficiencyGatherer answers = new EfficiencyGatherer();
+        QueryDollars dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
+        RecordGatherer.gather(run, List.of(axes, dollars, answers));
+        Map<Resource, Coordinate> costs = new EnumMap<>(Resource.class);
+        Efficiency efficiency = answers.finish(run.summary().totals());
+        efficiency.joulesPerQuery().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
+                ? Coordinate.of(each)
+                : new Coordinate(each.value(), Optional.empty())));
+        if (dollars.unpriced() <= (1 - RunTotals.LEAST_COVERAGE) * run.summary().totals().queries()) {
+            Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
+        }
+        Coordinate.mean(axes.seconds.values()).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
+        return new RunPoint(name, run, efficiency.accuracy().map(Coordinate::of), costs, dollars.unpriced(),
+                dollars.whyUnpriced(), efficiency.whyNoHeadline());
+    }
+
+    /** Gathers what every query holds ready. */
+    private static final class Axes implements RecordGatherer {
+        private final Figures seconds;
+
+        private Axes(int expected) {
+            seconds = new Figures(expected);
+        }
+
+        @Override
+        public void add(ProfilingRecord record) {
+            Dimension.TIME_FROM_INTENDED_START.of(record).ifPresent(seconds::add);
+        }
+    }
+
+    Optional<Coordinate> cost(Resource resource) {
+        return Optional.ofNullable(costs.get(resource));
+    }
+
+    /** Say whether this run is at least as right for at most as much as another one, and better in one of both. */
+    boolean dominates(RunPoint other, Resource resource) {
+        if (lacks(resource) || other.lacks(resource)) {
+            return false;
+        }
+        double righter = accuracy.orElseThrow().value() - other.accuracy.orElseThrow().value();
+        double cheaper = other.cost(resource).orElseThrow().value() - cost(resource).orElseThrow().value();
+        return righter >= 0 && cheaper >= 0 && (righter > 0 || cheaper > 0);
+    }
+
+    /** Say whether it dominates another one, and does so wherever within their intervals both may lie. */
+    boolean certainlyDominates(RunPoint other, Resource resource) {
+        return dominates(other, resource)
+                && isBelow(other.accuracy.orElseThrow(), accuracy.orElseThrow())
+                && isBelow(cost(resource).orElseThrow(), other.cost(resource).orElseThrow());
+    }
+
+    boolean lacks(Resource resource) {
+        return accuracy.isEmpty() || cost(resource).isEmpty();
+    }
+
+    private static boolean isBelow(Coordinate low, Coordinate high) {
+        return low.interval().isPresent() && high.interval().isPresent()
+                && low.interval().get().high() < high.interval().get().low();
+    }
+}

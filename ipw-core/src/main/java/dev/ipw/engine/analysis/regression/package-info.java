@@ -1,0 +1,5 @@
+/** What tokens cost: joules, watts and seconds against the tokens of prompt and answer. */
+@NullMarked
+package dev.ipw.engine.analysis.regression;
+
+import org.jspecify.annotations.NullMarked;

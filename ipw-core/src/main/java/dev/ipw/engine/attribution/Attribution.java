@@ -1,0 +1,156 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WorkWeights;
+import dev.ipw.engine.curve.ActivityTimeline;
+import dev.ipw.engine.curve.EnergyCurve;
+import dev.ipw.engine.curve.LimitWatch;
+import dev.ipw.engine.curve.PowerLimits;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.EnergySteps;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/** Divide what a device used over the requests that it served. */
+public final class Attribution {
+    private static final double ROUNDING = 1e-12;
+
+    private final DeviceSeries series;
+    private final EnergySteps steps;
+    private final List<RequestActivity> requests;
+    private final List<RequestActivity> byStart;
+    private final int[] place;
+    private final AttributionRule rule;
+    private final PowerLimits limits;
+    private final PowerLimits credible;
+    private final TimeSpan span;
+    private final OptionalDouble lagSeconds;
+
+    private Attribution(DeviceSeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
+            PowerLimits limits, OptionalDouble lagSeconds) {
+        this.lagSeconds = lagSeconds;
+        this.series = series;
+        this.requests = requests;
+        this.rule = rule;
+        this.limits = limits;
+        this.span = span;
+        steps = series.steps().around(span);
+        credible = LimitWatch.credible(steps, limits);
+        int[] order = IntStream.range(0, requests.size()).boxed()
+                .filter(i -> requests.get(i).uses(series.device().name()))
+                .sorted(Comparator.comparingLong(i -> requests.get(i).startNanos())).mapToInt(Integer::intValue)
+                .toArray();
+        byStart = IntStream.of(order).mapToObj(requests::get).toList();
+        place = new int[requests.size()];
+        Arrays.fill(place, -1);
+        for (int i = 0; i < order.length; i++) {
+            place[order[i]] = i;
+        }
+    }
+
+    /**
+     * Divide.
+     *
+     * @param series   what the device used
+     * @param requests the requests of the run, in any order
+     * @param rule     by what requests that overlap share
+     * @param limits   between which powers the device can be
+     * @return the attribution
+     */
+    public static DeviceAttribution of(DeviceSeries series, List<RequestActivity> requests, AttributionRule rule,
+            PowerLimits limits) {
+        return within(new TimeSpan(series.firstNanos().orElse(0), series.lastNanos().orElse(0)), series, requests, rule,
+                limits);
+    }
+
+    /**
+     * Divide part of a series.
+     *
+     * @param span     which part; requests outside of it get nothing
+     * @param series   what the device used
+     * @param requests the requests of the run, in any order
+     * @param rule     by what requests that overlap share
+     * @param limits   between which powers the device can be
+     * @return the attribution
+     */
+    public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
+            AttributionRule rule, PowerLimits limits) {
+        return within(span, series, requests, rule, limits, OptionalDouble.empty());
+    }
+
+    /**
+     * Divide part of a series of which an earlier part was divided.
+     *
+     * @param span       which part; requests outside of it get nothing
+     * @param series     what the device used
+     * @param requests   the requests of the part, in any order
+     * @param rule       by what requests that overlap share
+     * @param limits     between which powers the device can be
+     * @param lagSeconds how long its power takes to follow the work; it is looked for if empty
+     * @return the attribution
+     */
+    public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
+            AttributionRule rule, PowerLimits limits, OptionalDouble lagSeconds) {
+        return new Attribution(series, span, requests, rule, limits, lagSeconds).divide();
+    }
+
+    private DeviceAttribution divide() {
+        EnergyReading window = series.window(span.startNanos(), span.endNanos());
+        if (!window.isAvailable() || steps.edges() < 2) {
+            return without(window.isAvailable()
+                    ? EnergyReading.unavailable(series.device().scope(), series.device().source(),
+                            "there are not two readings to take a difference of")
+                    : window);
+        }
+        ActivityTimeline timeline = Timelines.of(new Sweep(byStart, new long[]{span.startNanos(), span.endNanos()}));
+        EnergyCurve curve = EnergyCurve.of(steps, timeline, credible, lagSeconds);
+        CounterIntervals intervals = new CounterIntervals(steps, curve, span, byStart);
+        Episodes episodes = new Episodes(byStart);
+        ShareCells cells = new ShareCells(episodes, intervals, curve, span);
+        SharedJoules shared = SharedJoules.of(byStart, episodes, cells, intervals, rule, limits.idleWatts());
+        return result(window, curve, cells, shared, intervals);
+    }
+
+    private DeviceAttribution result(EnergyReading window, EnergyCurve curve, ShareCells cells, SharedJoules shared,
+            CounterIntervals intervals) {
+        RequestReadings readings = new RequestReadings(series, span, curve, cells, shared, intervals, limits);
+        List<RequestEnergy> shares = new ArrayList<>();
+        double charged = 0;
+        double booked = 0;
+        for (int i = 0; i < requests.size(); i++) {
+            RequestEnergy share = place[i] < 0
+                    ? RequestEnergy.without(requests.get(i).id(),
+                            EnergyReading.unavailable(series.device().scope(), series.device().source(),
+                                    "the request was served by other devices"))
+                    : readings.of(byStart.get(place[i]), place[i]);
+            shares.add(share);
+            charged += share.joules().orElse(0);
+            booked += place[i] < 0 ? 0 : readings.bookedJoules(place[i], requests.get(i));
+        }
+        double unclaimed = Math.max(0, cells.openJoules() - booked) + Math.max(0, booked - charged);
+        unclaimed = unclaimed > ROUNDING * cells.openJoules() ? unclaimed : 0;
+        double joules = charged + cells.idleJoules() + unclaimed;
+        // Told by the same curve as the parts, so that they add up to it.
+        EnergyReading total = EnergyReading.of(joules,
+                Math.min(joules, curve.lowestBetween(span.startNanos(), span.endNanos())),
+                Math.max(joules, curve.highestBetween(span.startNanos(), span.endNanos())), window.provenance(),
+                series.device().scope(), series.device().source(), window.flags());
+        return new DeviceAttribution(series.device().name(), total, shares, cells.idleJoules(), unclaimed,
+                shared.rule(), shared.costWeights(), shared.quality(), shared.trust(), shared.fit(),
+                curve.lagSeconds());
+    }
+
+    private DeviceAttribution without(EnergyReading none) {
+        return new DeviceAttribution(series.device().name(), none,
+                requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
+                WorkWeights.TOKENS, OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), 0);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.energy.DeviceSeries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Divide what a device used while no call was in flight over the queries that were open then: to the tools that worked for
+ * them, in equal parts, or to the queries themselves where none did. While any call is in flight, its joules are the calls';
+ * a tool that worked meanwhile may have used some of them, so that its upper bound allows for all.
+ *
+ * @param tools  what each of the query's tools used, in the order of {@link OpenQuery#tools()}
+ * @param idle   what was used while the query waited for neither a call nor a tool
+ */
+public record BetweenCalls(List<EnergyReading> tools, EnergyReading idle) {
+    /** Copy the list. */
+    public BetweenCalls {
+        tools = List.copyOf(tools);
+    }
+
+    /**
+     * Divide what a device used in an interval.
+     *
+     * @param interval    the interval
+     * @param series     the device's readings
+     * @param requests   the calls that were in flight in it, of these queries and of others
+     * @param queries    the queries of several calls that were open in it
+     * @param idleJoules what the device used in the interval while no call was in flight
+     * @return what each query used besides its calls; all of them together use no more than the idle joules
+     */
+    public static List<BetweenCalls> divide(TimeSpan interval, DeviceSeries series, List<RequestActivity> requests,
+            List<OpenQuery> queries, double idleJoules) {
+        EnergyReading whole = series.window(interval.startNanos(), interval.endNanos());
+        List<Account> accounts = queries.stream().map(query -> new Account(query, whole)).toList();
+        List<Piece> pieces = pieces(interval, requests, queries);
+        double quiet = pieces.stream().filter(piece -> !piece.isServed)
+                .mapToDouble(piece -> joules(series, piece.span)).sum();
+        double scale = quiet > 0 ? idleJoules / quiet : 0;
+        for (Piece piece : pieces) {
+            List<Account> open = accounts.stream().filter(account -> account.isOpenIn(piece.span)).toList();
+            if (!open.isEmpty()) {
+                EnergyReading reading = series.window(piece.span.startNanos(), piece.span.endNanos());
+                open.forEach(account -> account.add(piece, reading, scale / open.size(), open.size() > 1));
+            }
+        }
+        return accounts.stream().map(Account::result).toList();
+    }
+
+    /** Cut an interval wherever a call, a query or a tool begins or ends. */
+    private static List<Piece> pieces(TimeSpan interval, List<RequestActivity> requests, List<OpenQuery> queries) {
+        long[] cuts = Stream.of(Stream.of(interval.startNanos(), interval.endNanos()),
+                requests.stream().flatMap(call -> Stream.of(call.startNanos(), call.endNanos())),
+                queries.stream().flatMap(query -> Stream.of(query.startNanos(), query.endNanos())),
+                queries.stream().flatMap(query -> query.tools().stream())
+                        .flatMap(tool -> Stream.of(tool.startNanos(), tool.endNanos())))
+                .flatMap(moments -> moments)
+                .mapToLong(moment -> Math.clamp(moment, interval.startNanos(), interval.endNanos())).sorted().distinct()
+                .toArray();
+        ActiveTimes served = ActiveTimes.of(requests);
+        List<Piece> pieces = new ArrayList<>();
+        for (int cut = 0; cut + 1 < cuts.length; cut++) {
+            boolean isServed = served.startsBefore(cuts[cut] + 1) > served.endsBefore(cuts[cut] + 1);
+            pieces.add(new Piece(new TimeSpan(cuts[cut], cuts[cut + 1]), isServed));
+        }
+        return pieces;
+    }
+
+    private static double joules(DeviceSeries series, TimeSpan span) {
+        return series.window(span.startNanos(), span.endNanos()).joules().orElse(0);
+    }
+
+    /** A part of the interval in which nothing begins or ends. */
+    private record Piece(TimeSpan span, boolean isServed) {}
+
+    /** What one query has used so far. */
+    private static final class Account {
+        private final OpenQuery query;
+        private final List<Sum> tools = new ArrayList<>();
+        private final Sum idle;
+
+        Account(OpenQuery query, EnergyReading whole) {
+            this.query = query;
+            query.tools().forEach(tool -> tools.add(new Sum(whole)));
+            idle = new Sum(whole);
+        }
+
+        boolean isOpenIn(TimeSpan piece) {
+            return query.startNanos() <= piece.startNanos() && piece.endNanos() <= query.endNanos();
+        }
+
+        void add(Piece piece, EnergyReading reading, double part, boolean isShared) {
+            List<Sum> working = new ArrayList<>();
+            for (int tool = 0; tool < tools.size(); tool++) {
+                TimeSpan span = query.tools().get(tool);
+                if (span.startNanos() <= piece.span.startNanos() && piece.span.endNanos() <= span.endNanos()) {
+                    working.add(tools.get(tool));
+                }
+            }
+            if (piece.isServed) {
+                working.forEach(tool -> tool.mayHaveUsed(reading));
+            } else if (working.isEmpty()) {
+                idle.add(reading, part, isShared);
+            } else {
+                working.forEach(tool -> tool.add(reading, part / working.size(), isShared || working.size() > 1));
+            }
+        }
+
+        BetweenCalls result() {
+            return new BetweenCalls(tools.stream().map(Sum::reading).toList(), idle.reading());
+        }
+    }
+
+    /** Joules of one tool, or of waiting, with their bounds. */
+    private static final class Sum {
+        private final EnergyReading whole;
+        private double joules;
+        private double lower;
+        private double upper;
+        private boolean isShared;
+        private boolean isUnknown;
+
+        Sum(EnergyReading whole) {
+            this.whole = whole;
+        }
+
+        void add(EnergyReading reading, double part, boolean shared) {
+            isShared |= shared;
+            isUnknown |= !reading.isAvailable();
+            joules += part * reading.joules().orElse(0);
+            lower += part * reading.lower().orElse(0);
+            upper += part * reading.upper().orElse(0);
+        }
+
+        /** A tool that worked beside calls may have used nothing of it, or all. */
+        void mayHaveUsed(EnergyReading reading) {
+            isShared = true;
+            isUnknown |= !reading.isAvailable();
+            upper += reading.upper().orElse(0);
+        }
+
+        EnergyReading reading() {
+            if (!whole.isAvailable()) {
+                return whole;
+            }
+            EnergyReading sum = new EnergyReading(OptionalDouble.of(joules), OptionalDouble.of(Math.min(lower, joules)),
+                    OptionalDouble.of(Math.max(upper, joules)), isShared ? Provenance.ESTIMATED : whole.provenance(),
+                    whole.scopes(), whole.source(), isShared ? Set.of(EnergyFlag.ATTRIBUTED) : Set.of(),
+                    Optional.empty());
+            return isUnknown ? sum.flagged(EnergyFlag.PARTIAL) : sum;
+        }
+    }
+}

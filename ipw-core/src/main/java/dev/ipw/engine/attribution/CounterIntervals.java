@@ -1,0 +1,188 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.curve.EnergyCurve;
+import dev.ipw.engine.energy.EnergySteps;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Hold what a device used from one edge of its counter to the next, within a span. */
+final class CounterIntervals {
+    private static final long WIDTHS_APART = 3;
+    private static final long LEAST_OF_POWER_NANOS = 100_000_000;
+
+    private final long[] edges;
+    private final double[] joules;
+    private final boolean[] isFitted;
+    private final boolean[] isUnknown;
+    private final boolean[] isGap;
+    private final double[] idleSeconds;
+    private final long edgeNanos;
+    private final int[] unknowns;
+
+    CounterIntervals(EnergySteps steps, EnergyCurve curve, TimeSpan span, List<RequestActivity> requests) {
+        edgeNanos = medianOpenNanos(steps);
+        int[] kept = kept(steps, curve);
+        int count = kept.length - 1;
+        edges = new long[count + 1];
+        for (int edge = 0; edge <= count; edge++) {
+            edges[edge] = Math.clamp(curve.edgeNanos(kept[edge]), span.startNanos(), span.endNanos());
+        }
+        edges[0] = span.startNanos();
+        edges[count] = span.endNanos();
+        joules = new double[count];
+        isFitted = new boolean[count];
+        isUnknown = new boolean[count];
+        isGap = new boolean[count];
+        double before = curve.joulesAt(edges[0]);
+        for (int i = 0; i < count; i++) {
+            double after = Math.max(before, curve.joulesAt(edges[i + 1]));
+            joules[i] = after - before;
+            before = after;
+            isGap[i] = steps.isGap(kept[i]);
+            // Between two readings of power nothing tells what was used.
+            isUnknown[i] = steps.isUnknown(kept[i])
+                    || (isGap[i] && !steps.isCounted() && touches(steps, kept[i], requests));
+            isFitted[i] = isOrdinary(steps, kept[i]) && isEdge(steps, kept[i + 1]) && edges[i + 1] > edges[i];
+        }
+        idleSeconds = idleSeconds(requests);
+        unknowns = IntStream.range(0, count).filter(i -> isUnknown[i] && edges[i + 1] > edges[i]).toArray();
+    }
+
+    /** Choose edges that lie so far apart that it hardly matters how well they were placed. */
+    private int[] kept(EnergySteps steps, EnergyCurve curve) {
+        long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : LEAST_OF_POWER_NANOS);
+        int last = steps.edges() - 1;
+        int[] kept = new int[steps.edges()];
+        int count = 1;
+        for (int edge = 1; edge <= last; edge++) {
+            boolean isBetween = edge < last && isOrdinary(steps, edge - 1) && isOrdinary(steps, edge);
+            if (!isBetween || curve.edgeNanos(edge) - curve.edgeNanos(kept[count - 1]) >= least) {
+                kept[count++] = edge;
+            }
+        }
+        return Arrays.copyOf(kept, count);
+    }
+
+    /** Say whether the joules of a step are those of its time. */
+    private static boolean isOrdinary(EnergySteps steps, int step) {
+        return isEdge(steps, step) && isEdge(steps, step + 1) && !steps.isUnknown(step) && !steps.isGap(step);
+    }
+
+    private static boolean isEdge(EnergySteps steps, int edge) {
+        return !steps.isCounted() || steps.isMovement(edge);
+    }
+
+    private static boolean touches(EnergySteps steps, int step, List<RequestActivity> requests) {
+        return requests.stream().anyMatch(request -> isWithin(request.startNanos(), steps, step)
+                || isWithin(request.endNanos(), steps, step)
+                || isWithin(request.firstTokenNanos().orElse(request.startNanos()), steps, step));
+    }
+
+    private static boolean isWithin(long nanos, EnergySteps steps, int step) {
+        return nanos >= steps.earliest(step) && nanos < steps.latest(step + 1);
+    }
+
+    private double[] idleSeconds(List<RequestActivity> requests) {
+        double[] idle = new double[joules.length];
+        for (int i = 0; i < idle.length; i++) {
+            idle[i] = (edges[i + 1] - edges[i]) / 1e9;
+        }
+        long open = Long.MIN_VALUE;
+        int interval = 0;
+        for (RequestActivity request : requests) {
+            long from = Math.max(request.startNanos(), open);
+            open = Math.max(open, request.endNanos());
+            while (interval < idle.length && edges[interval + 1] <= from) {
+                interval++;
+            }
+            for (int i = interval; i < idle.length && edges[i] < open; i++) {
+                idle[i] -= Math.max(0, Math.min(edges[i + 1], open) - Math.max(edges[i], from)) / 1e9;
+            }
+        }
+        for (int i = 0; i < idle.length; i++) {
+            idle[i] = Math.max(0, idle[i]);
+        }
+        return idle;
+    }
+
+    private static long medianOpenNanos(EnergySteps steps) {
+        long[] open = new long[steps.edges()];
+        for (int edge = 0; edge < open.length; edge++) {
+            open[edge] = steps.latest(edge) - steps.earliest(edge);
+        }
+        Arrays.sort(open);
+        return open[open.length / 2];
+    }
+
+    int count() {
+        return joules.length;
+    }
+
+    long startNanos(int interval) {
+        return edges[interval];
+    }
+
+    long endNanos(int interval) {
+        return edges[interval + 1];
+    }
+
+    double seconds(int interval) {
+        return (edges[interval + 1] - edges[interval]) / 1e9;
+    }
+
+    double joules(int interval) {
+        return joules[interval];
+    }
+
+    /** Give the seconds in which no request was open. */
+    double idleSeconds(int interval) {
+        return idleSeconds[interval];
+    }
+
+    /** Say whether its joules are those of its time, so that work can be fitted to them. */
+    boolean isFitted(int interval) {
+        return isFitted[interval];
+    }
+
+    /** Say whether its joules are not known. */
+    boolean isUnknown(int interval) {
+        return isUnknown[interval];
+    }
+
+    /** Say whether joules are not known between two moments. */
+    boolean isUnknownWithin(long startNanos, long endNanos) {
+        for (int unknown : unknowns) {
+            if (edges[unknown] < endNanos && startNanos < edges[unknown + 1]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Say whether readings are missing in it. */
+    boolean isGap(int interval) {
+        return isGap[interval];
+    }
+
+    /** Give the interval that holds a moment; the last before it if it lies on an edge. */
+    int at(long nanos) {
+        int low = 0;
+        int high = joules.length - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (edges[middle + 1] < nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Give for how long an edge may usually have happened. */
+    long edgeNanos() {
+        return edgeNanos;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WorkFit;
+import dev.ipw.energy.attribution.WorkWeights;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Hold the attribution of one device's joules. Requests, idle and other add up to the device's joules.
+ *
+ * @param device      its name
+ * @param total       its joules from the first reading to the last, or over the span that was asked for
+ * @param requests    what each request used, in the order in which they were given
+ * @param idleJoules  what was used while no request was open
+ * @param otherJoules what nobody can be charged with, because it is not known what was used when
+ * @param rule        the rule that was used
+ * @param weights     what work weighed
+ * @param quality     how much of the device's joules of half a second the work leaves unexplained, as a share of them; empty if
+ *                    nothing overlapped, or there is too little to learn from
+ * @param trust       how far shares of requests that overlapped can be trusted
+ * @param fit         what work cost; empty if nothing overlapped, or there is too little to learn from
+ * @param lagSeconds  how long its power takes to follow the work
+ */
+public record DeviceAttribution(String device, EnergyReading total, List<RequestEnergy> requests, double idleJoules,
+        double otherJoules, AttributionRule rule, WorkWeights weights, OptionalDouble quality,
+        ShareTrust trust, Optional<WorkFit> fit, double lagSeconds) {
+    /** Copy the list. */
+    public DeviceAttribution {
+        requests = List.copyOf(requests);
+    }
+
+    /**
+     * Sum the joules of the requests.
+     *
+     * @return joules
+     */
+    public double requestsJoules() {
+        return requests.stream().mapToDouble(one -> one.reading().joules().orElse(0)).sum();
+    }
+
+    /**
+     * Flag what was found out about the device: on its total, and on each request of that time.
+     *
+     * @param findings   what was found while the total was used
+     * @param activities the requests, in the order in which they were given
+     * @return a copy with the flags; figures that are absent stay as they are
+     */
+    public DeviceAttribution flagged(List<EnergyFinding> findings, List<RequestActivity> activities) {
+        List<RequestEnergy> marked = new ArrayList<>(requests);
+        for (int i = 0; i < activities.size(); i++) {
+            RequestActivity activity = activities.get(i);
+            EnergyReading reading = flagged(requests.get(i).reading(), findings.stream()
+                    .filter(finding -> finding.overlaps(activity.startNanos(), activity.endNanos())).toList());
+            marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown()));
+        }
+        return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, rule, weights,
+                quality, trust, fit, lagSeconds);
+    }
+
+    /**
+     * Warn where shares cannot be trusted.
+     *
+     * @return what is wrong and what to do about it; empty if shares can be trusted, or are by a plain rule that was asked for
+     */
+    public Optional<String> untrusted() {
+        return untrusted(device, trust, quality);
+    }
+
+    /**
+     * Warn the same of a device whose parts were divided one after another.
+     *
+     * @param device  its name
+     * @param trust   how far its shares can be trusted
+     * @param quality how much is left unexplained
+     * @return what is wrong and what to do about it; empty if nothing is
+     */
+    public static Optional<String> untrusted(String device, ShareTrust trust, OptionalDouble quality) {
+        if (trust != ShareTrust.UNTRUSTED) {
+            return Optional.empty();
+        }
+        return Optional.of(quality.isPresent()
+                ? String.format(Locale.ROOT,
+                        "The logged work of the requests leaves %.0f %% of the joules of %s unexplained, or is "
+                                + "incomplete for some of them, so shares of overlapping requests may be far "
+                                + "off: use their bounds. Keep other programs off the device, and log all "
+                                + "requests with their"
+                                + " token counts and the times of their tokens.",
+                        100 * quality.getAsDouble(), device)
+                : "There are too few readings of " + device
+                        + " to learn what work costs, so shares of overlapping requests may be far off: use "
+                        + "their bounds. Measure for half a minute or longer.");
+    }
+
+    private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {
+        EnergyReading flagged = reading;
+        for (EnergyFinding finding : findings) {
+            flagged = flagged.isAvailable() ? flagged.flagged(finding.flag()) : flagged;
+        }
+        return flagged;
+    }
+
+    /**
+     * Add flags to the total.
+     *
+     * @param reading the same joules
+     * @return a copy with the reading
+     */
+    public DeviceAttribution withTotal(EnergyReading reading) {
+        return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, rule, weights, quality,
+                trust, fit, lagSeconds);
+    }
+}

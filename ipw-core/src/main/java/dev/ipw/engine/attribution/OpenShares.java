@@ -1,0 +1,45 @@
+package dev.ipw.engine.attribution;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** Divide what was used at each moment equally over the requests that were open then, whatever work they were. */
+final class OpenShares {
+    private final long[] cuts;
+    private final double[] joulesEach;
+
+    OpenShares(List<RequestActivity> requests, ShareCells cells) {
+        ActiveTimes times = ActiveTimes.of(requests);
+        cuts = requests.stream().flatMapToLong(one -> LongStream.of(one.startNanos(), one.endNanos())).sorted()
+                .distinct().toArray();
+        joulesEach = new double[cuts.length];
+        int cell = 0;
+        double passed = 0;
+        double before = 0;
+        for (int i = 0; i < cuts.length; i++) {
+            while (cell < cells.count() && cells.endNanos(cell) <= cuts[i]) {
+                passed += cells.joules(cell++);
+            }
+            double now = passed + (cell < cells.count() ? part(cells, cell, cuts[i]) : 0);
+            if (i > 0) {
+                int open = times.startsBefore(cuts[i]) - times.endsBefore(cuts[i - 1] + 1);
+                joulesEach[i] = joulesEach[i - 1] + (open > 0 ? (now - before) / open : 0);
+            }
+            before = now;
+        }
+    }
+
+    /** Give what a cell holds until a moment. */
+    private static double part(ShareCells cells, int cell, long nanos) {
+        long start = cells.startNanos(cell);
+        return nanos <= start
+                ? 0
+                : cells.joules(cell) * (nanos - start) / (cells.endNanos(cell) - start);
+    }
+
+    double joules(RequestActivity request) {
+        return joulesEach[Arrays.binarySearch(cuts, request.endNanos())]
+                - joulesEach[Arrays.binarySearch(cuts, request.startNanos())];
+    }
+}

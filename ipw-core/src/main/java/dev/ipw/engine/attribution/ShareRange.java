@@ -1,0 +1,57 @@
+package dev.ipw.engine.attribution;
+
+/**
+ * Say how far a share may be off.
+ *
+ * @param lower the least it can be in joules
+ * @param upper the most
+ * @param sigma the standard deviation in joules
+ */
+record ShareRange(double lower, double upper, double sigma) {
+    private static final double SIGMAS = 3;
+    private static final double DEFAULT_SIGMA = 0.05;
+    private static final double BAND_SIGMA = 0.4;
+
+    /**
+     * Judge a share by costs that the run told itself.
+     *
+     * @param joules the share
+     * @param sigma  the standard deviation of what is doubtful about it in joules
+     */
+    static ShareRange fitted(double joules, double sigma) {
+        return new ShareRange(Math.max(0, joules - SIGMAS * sigma), joules + SIGMAS * sigma, sigma);
+    }
+
+    /**
+     * Judge a share by weights that are everybody's: the less the rules agree, the less is any of them to be trusted.
+     *
+     * @param joules      the share
+     * @param lowestRule  what the rule charges that charges least
+     * @param highestRule what the rule charges that charges most
+     */
+    static ShareRange byRules(double joules, double lowestRule, double highestRule) {
+        double sigma = Math.hypot(BAND_SIGMA * (highestRule - lowestRule), DEFAULT_SIGMA * joules);
+        return new ShareRange(Math.max(0, Math.min(lowestRule, joules - SIGMAS * sigma)),
+                Math.max(highestRule, joules + SIGMAS * sigma), sigma);
+    }
+
+    /** Hold what either of two judgements holds. */
+    ShareRange with(ShareRange other) {
+        return new ShareRange(Math.min(lower, other.lower), Math.max(upper, other.upper),
+                Math.max(sigma, other.sigma));
+    }
+
+    /** Let it have used none, or all, of what was used in gaps of the readings. */
+    ShareRange withGaps(double charged, double used) {
+        boolean isAll = charged >= used * (1 - 1e-9);
+        return used <= 0 || isAll
+                ? this
+                : new ShareRange(Math.max(0, lower - charged), upper + Math.max(0, used - charged),
+                        Math.hypot(sigma, Math.sqrt(Math.max(0, charged * (used - charged)))));
+    }
+
+    /** Use no more than the device did, save where the figure itself does. */
+    ShareRange within(double joules, double mostOfDevice) {
+        return new ShareRange(lower, Math.max(joules, Math.min(upper, mostOfDevice)), sigma);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.engine.curve.ActivityTimeline;
+import java.util.Arrays;
+
+/** Turn the requests of a run into states whose power is about the same: so many in prefill, so many in decode. */
+final class Timelines implements Sweep.Visitor {
+    private static final int MOST_PREFILLS_TOLD_APART = 3;
+    private static final int MOST_DECODES_TOLD_APART = 8;
+    private static final int DECODE_KINDS = 256;
+
+    private long[] starts = new long[256];
+    private int[] kinds = new int[256];
+    private int count;
+
+    private Timelines() {}
+
+    static ActivityTimeline of(Sweep sweep) {
+        Timelines states = new Timelines();
+        sweep.tell(states);
+        return new ActivityTimeline(Arrays.copyOf(states.starts, states.count),
+                Arrays.copyOf(states.kinds, states.count));
+    }
+
+    @Override
+    public void interval(long from, long to, Sweep.Open open) {
+        int kind = kind(open.working() - open.answering(), open.answering());
+        if (count == starts.length) {
+            starts = Arrays.copyOf(starts, count * 2);
+            kinds = Arrays.copyOf(kinds, count * 2);
+        }
+        if (count == 0 || kinds[count - 1] != kind) {
+            starts[count] = from;
+            kinds[count++] = kind;
+        }
+    }
+
+    /** Large batches differ little by one request, so their kinds widen. */
+    private static int kind(int prefilling, int decoding) {
+        int decodes = decoding <= MOST_DECODES_TOLD_APART
+                ? decoding
+                : MOST_DECODES_TOLD_APART + (int) Math.rint(2 * Math.log((double) decoding / MOST_DECODES_TOLD_APART)
+                        / Math.log(2));
+        return Math.min(prefilling, MOST_PREFILLS_TOLD_APART) * DECODE_KINDS + decodes;
+    }
+}

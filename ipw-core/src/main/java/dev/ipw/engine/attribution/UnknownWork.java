@@ -1,0 +1,54 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.attribution.ShareTrust;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Know the requests that overlapped others and of whose answers the log says nothing, neither how many tokens they had nor when
+ * these came: nobody can tell what work they were.
+ */
+final class UnknownWork {
+    private static final double MOST_PART = 0.05;
+    // Prompts that are long for their run cost several times what their time says.
+    private static final double MOST_OF_EQUAL = 8;
+    private static final double SIGMAS = 3;
+
+    private final List<RequestActivity> requests;
+    private final ShareCells cells;
+    private final Optional<OpenShares> equal;
+    private final boolean isMuch;
+
+    UnknownWork(List<RequestActivity> requests, ShareCells cells) {
+        this.requests = requests;
+        this.cells = cells;
+        int shared = 0;
+        int unknown = 0;
+        for (int i = 0; i < requests.size(); i++) {
+            shared += cells.isShared(i) ? 1 : 0;
+            unknown += isOf(i) ? 1 : 0;
+        }
+        equal = unknown > 0 ? Optional.of(new OpenShares(requests, cells)) : Optional.empty();
+        isMuch = unknown > MOST_PART * shared;
+    }
+
+    boolean isOf(int request) {
+        RequestActivity activity = requests.get(request);
+        return cells.isShared(request) && activity.outputTokens() == 0 && activity.tokens().size() == 0;
+    }
+
+    /** Trust no shares where what many requests used is charged to the others. */
+    ShareTrust judge(ShareTrust known) {
+        return isMuch ? ShareTrust.UNTRUSTED : known;
+    }
+
+    /** Let a request whose work is unknown have used nothing, or several times what its time says. */
+    ShareRange widen(int request, ShareRange range) {
+        if (!isOf(request)) {
+            return range;
+        }
+        double most = Math.max(range.upper(),
+                MOST_OF_EQUAL * equal.orElseThrow().joules(requests.get(request)));
+        return new ShareRange(0, most, Math.max(range.sigma(), most / SIGMAS));
+    }
+}

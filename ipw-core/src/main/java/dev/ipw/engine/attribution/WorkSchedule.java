@@ -1,0 +1,88 @@
+package dev.ipw.engine.attribution;
+
+import java.util.Arrays;
+
+/**
+ * Say what an engine did when and for whom: pieces of time, in each of which work goes on evenly, and each request's part of
+ * their work.
+ */
+abstract class WorkSchedule {
+    private long[] begin = new long[1024];
+    private long[] end = new long[1024];
+    private int count;
+    private double[] rows = {};
+    private int[] requestOf = {};
+
+    /** Hear of a request's part of the work in a piece. */
+    interface Visitor {
+        /**
+         * Take note.
+         *
+         * @param piece    which piece
+         * @param isPrompt whether the work is on the prompt
+         * @param row      the work, by {@link Work}; filled anew for the next piece
+         */
+        void part(int piece, boolean isPrompt, double[] row);
+    }
+
+    /** Tell all that was done for a request, in the order of time but for its prompt. */
+    abstract void tell(int request, double[] row, Visitor visitor);
+
+    /** Say whether it can hardly be told in which pieces prompts were worked through. */
+    boolean isBlurred() {
+        return false;
+    }
+
+    final int addPiece(long beginNanos, long endNanos) {
+        if (count == begin.length) {
+            begin = Arrays.copyOf(begin, count * 2);
+            end = Arrays.copyOf(end, count * 2);
+        }
+        begin[count] = beginNanos;
+        end[count] = Math.max(beginNanos, endNanos);
+        return count++;
+    }
+
+    /** Sum up the work of each piece, once all are added. */
+    final void sumUp(int requests) {
+        rows = new double[count * Work.PARTS];
+        requestOf = new int[count];
+        Arrays.fill(requestOf, -1);
+        double[] row = new double[Work.PARTS];
+        for (int request = 0; request < requests; request++) {
+            int one = request;
+            tell(request, row, (piece, isPrompt, part) -> {
+                requestOf[piece] = one;
+                for (int i = 0; i < Work.PARTS; i++) {
+                    rows[piece * Work.PARTS + i] += part[i];
+                }
+            });
+        }
+    }
+
+    final int pieces() {
+        return count;
+    }
+
+    final long beginNanos(int piece) {
+        return begin[piece];
+    }
+
+    final long endNanos(int piece) {
+        return end[piece];
+    }
+
+    final double seconds(int piece) {
+        return (end[piece] - begin[piece]) / 1e9;
+    }
+
+    /** Give the work of all pieces, one row of {@link Work#PARTS} after the other. */
+    final double[] rows() {
+        return rows;
+    }
+
+    /** Give one of the requests that a piece worked on; -1 if it worked on none. */
+    final int requestOf(int piece) {
+        return requestOf[piece];
+    }
+}

@@ -1,0 +1,194 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.ComparedValue;
+import dev.ipw.analysis.comparison.SampleCounts;
+import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.engine.statistics.StudentInterval;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.quality.Trust;
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.TestResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Compare two configurations that were measured in turn. Each block is one run of both, and what is compared is the
+ * difference within a block, so that what a machine did between blocks is in the interval and not in the difference.
+ */
+final class BlockComparer {
+    private static final int FEWEST = 2;
+    private static final List<String> NAMES = List.of("median", "p90", "p99");
+    private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
+
+    private final List<RunColumns> first;
+    private final List<RunColumns> second;
+    private final List<Finding> findings = new ArrayList<>();
+    private final List<String> absent = new ArrayList<>();
+
+    private BlockComparer(List<RunColumns> runs) {
+        first = IntStream.range(0, runs.size()).filter(run -> run % 2 == 0).mapToObj(runs::get).toList();
+        second = IntStream.range(0, runs.size()).filter(run -> run % 2 == 1).mapToObj(runs::get).toList();
+    }
+
+    /** Refuse what is no row of blocks. */
+    static void require(int runs) {
+        if (runs % 2 != 0 || runs / 2 < FEWEST) {
+            throw new ConfigurationException("Runs to compare in blocks alternate, A B A B ..., and there are at least "
+                    + FEWEST + " blocks; " + runs + " runs are given. Give an even number of runs, at least 4");
+        }
+    }
+
+    /** Compare, and keep nothing of the columns. */
+    static PairFindings compare(List<RunColumns> runs, List<ComparedDimension> dimensions) {
+        BlockComparer comparer = new BlockComparer(runs);
+        comparer.requireOneConfiguration(comparer.first);
+        comparer.requireOneConfiguration(comparer.second);
+        dimensions.forEach(comparer::compare);
+        List<String> warnings = new ArrayList<>(
+                Comparability.warnings(comparer.first.getFirst(), comparer.second.getFirst()));
+        comparer.addOrder(runs, warnings);
+        Trust times = runs.stream().map(RunColumns::times).reduce(Trust.VALID, Trust::worse);
+        runs.stream().skip(2).filter(run -> run.times() != Trust.VALID)
+                .forEach(run -> warnings.add("The times of " + run.name() + " are " + run.times()));
+        return new PairFindings(comparer.name(comparer.first), comparer.name(comparer.second), 0,
+                comparer.first.size(), comparer.findings, comparer.absent, warnings, times,
+                runs.stream().anyMatch(RunColumns::hasShares), PairFindings.tooLittle(dimensions, runs));
+    }
+
+    private String name(List<RunColumns> runs) {
+        return runs.getFirst().name() + " and " + (runs.size() - 1) + " more";
+    }
+
+    private void requireOneConfiguration(List<RunColumns> runs) {
+        for (RunColumns run : runs) {
+            List<String> differences = Comparability.ofConfiguration(runs.getFirst(), run);
+            if (!differences.isEmpty()) {
+                throw new ConfigurationException(runs.getFirst().name() + " and " + run.name()
+                        + " are to be runs of one configuration, but they are not. " + differences.getFirst()
+                        + ". Give runs in turn, A B A B ...");
+            }
+        }
+    }
+
+    private void addOrder(List<RunColumns> runs, List<String> warnings) {
+        boolean inTurn = IntStream.range(1, runs.size()).allMatch(run -> !runs.get(run).summary().startTime()
+                .isBefore(runs.get(run - 1).summary().startTime()));
+        if (!inTurn) {
+            warnings.add(
+                    "The runs were not made in the order in which they are given, so a drift of the machine does not "
+                            + "cancel. Give them in the order of their time, A B A B ...");
+        }
+        if (first.size() < 4) {
+            warnings.add(first.size() + " blocks tell little of what varies between blocks; 4 are a start");
+        }
+    }
+
+    private void compare(ComparedDimension dimension) {
+        List<StatisticComparison> statistics = new ArrayList<>();
+        Optional<BlockDifference> main = Optional.empty();
+        Optional<Finding> questions = ofQuestions(dimension);
+        for (int index = 0; index < NAMES.size() && (index == 0 || dimension.perQuery().isPresent()); index++) {
+            double probability = PROBABILITIES[index];
+            double[] ours = figures(first, dimension, probability);
+            double[] theirs = figures(second, dimension, probability);
+            if (Stream.of(ours, theirs).flatMapToDouble(Arrays::stream).allMatch(Double::isFinite)) {
+                BlockDifference difference = new BlockDifference(ours, theirs, questions
+                        .map(one -> least(one, ours, theirs)).orElse(BlockDifference.NOTHING));
+                main = main.or(() -> Optional.of(difference));
+                statistics.add(statistic(dimension.perQuery().isPresent() ? NAMES.get(index) : "value", difference));
+            }
+        }
+        if (main.isEmpty()) {
+            absent.add(dimension.label() + ": not every run has it" + why(dimension));
+            return;
+        }
+        findings.add(new Finding(dimension, false, counts(first, dimension), counts(second, dimension), statistics,
+                Optional.empty(), tests(main.get(), questions.filter(one -> one.dimension().equals(dimension))),
+                Optional.empty(),
+                "mean of the differences of " + first.size() + " blocks, Student's t, a steady drift taken out"
+                        + questions.map(one -> "; not narrower than chance among the questions of a block").orElse(""),
+                main.get().isAllTheSame(), Optional.empty()));
+    }
+
+    /** Compare the answers of the first block question by question; empty of a figure that counts no answers. */
+    private Optional<Finding> ofQuestions(ComparedDimension dimension) {
+        if (!dimension.equals(ComparedDimension.ACCURACY) && !dimension.countsAnswers()) {
+            return Optional.empty();
+        }
+        return PairComparer.compare(first.getFirst(), second.getFirst(), List.of(ComparedDimension.ACCURACY)).findings()
+                .stream().findFirst();
+    }
+
+    /** Say how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it. */
+    private static Interval least(Finding questions, double[] ours, double[] theirs) {
+        StatisticComparison main = questions.statistics().getFirst();
+        Estimate difference = main.difference();
+        double right = main.first().estimate().value() + main.second().estimate().value();
+        double scale = right > 0 ? (ours[0] + theirs[0]) / right : 1;
+        return new Interval(scale * (difference.value() - difference.interval().low()),
+                scale * (difference.interval().high() - difference.value()), Finding.LEVEL);
+    }
+
+    /** The larger probability decides: of chance between blocks, or among the questions that all blocks ask. */
+    private static List<TestResult> tests(BlockDifference blocks, Optional<Finding> questions) {
+        return Stream.concat(blocks.test().stream(), questions.stream().flatMap(one -> one.tests().stream()))
+                .sorted(Comparator.comparingDouble(TestResult::pValue).reversed()).toList();
+    }
+
+    private String why(ComparedDimension dimension) {
+        return dimension.needsJoulesOfRun()
+                ? Stream.of(first, second).flatMap(List::stream)
+                        .flatMap(
+                                run -> run.efficiency().whyNoHeadline().map(why -> " (" + run.name() + ": " + why + ")")
+                                        .stream())
+                        .findFirst().orElse("")
+                : "";
+    }
+
+    private static StatisticComparison statistic(String name, BlockDifference difference) {
+        return new StatisticComparison(name, value(difference.first()), value(difference.second()),
+                difference.absolute(), difference.relative().map(QuantileDifference::aboveMinusOne));
+    }
+
+    private static ComparedValue value(double[] figures) {
+        return new ComparedValue(QuantileDifference.atLeast(StudentInterval.ofMean(figures, Finding.LEVEL), 0),
+                Optional.empty());
+    }
+
+    private static double[] figures(List<RunColumns> runs, ComparedDimension dimension, double probability) {
+        return runs.stream().mapToDouble(run -> figure(run, dimension, probability).orElse(Double.NaN)).toArray();
+    }
+
+    private static OptionalDouble figure(RunColumns run, ComparedDimension dimension, double probability) {
+        if (dimension.perQuery().isEmpty()) {
+            return RunHeadline.of(run, dimension.ofRun()).stream().mapToDouble(known -> known.figure().value())
+                    .findFirst();
+        }
+        double[] used = used(run, dimension, dimension.perQuery().get());
+        boolean isThere = used.length > 0
+                && (probability == PROBABILITIES[0] || Quantiles.reaches(used.length, probability));
+        return isThere ? OptionalDouble.of(Quantiles.of(used, probability)) : OptionalDouble.empty();
+    }
+
+    private static double[] used(RunColumns run, ComparedDimension dimension, Dimension perQuery) {
+        return Arrays.stream(run.figures(perQuery))
+                .filter(figure -> !Double.isNaN(figure) && !(dimension.leavesZerosOut() && figure == 0)).toArray();
+    }
+
+    private static SampleCounts counts(List<RunColumns> runs, ComparedDimension dimension) {
+        long all = runs.stream().mapToLong(RunColumns::rows).sum();
+        long used = runs.stream().mapToLong(run -> dimension.perQuery()
+                .map(perQuery -> (long) used(run, dimension, perQuery).length).orElse((long) run.rows())).sum();
+        return new SampleCounts(used, all - used, 0, 0);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.ComparedRun;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.analysis.RunNames;
+import dev.ipw.engine.statistics.Holm;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.record.Dimension;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Compare finished runs, each with the first: median, p90 and p99 with BCa intervals, the difference with its interval,
+ * a test, an effect size and a conclusion. Where both runs asked the same questions, query is compared with query.
+ *
+ * <pre>{@code
+ * Comparison comparison = Comparison.of(before, after);
+ * comparison.runs().getFirst().dimensions().forEach(one -> System.out.println(one.conclusion()));
+ * }</pre>
+ *
+ * @param runs every run but the first, beside the first, in the order given
+ */
+public record Comparison(List<RunComparison> runs) {
+    /** Copy the list. */
+    public Comparison {
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * Compare runs in the usual dimensions.
+     *
+     * @param first  the run that the others are compared with
+     * @param others at least one
+     * @return what it came to
+     * @throws ConfigurationException if there is no other run, or one comes twice
+     * @throws InputException         if a run cannot be read, or two have no dimension in common
+     */
+    public static Comparison of(ComparedRun first, ComparedRun... others) {
+        return of(Stream.concat(Stream.of(first), Stream.of(others)).toList(), ComparedDimension.usual());
+    }
+
+    /**
+     * Compare runs.
+     *
+     * @param runs       at least two; the others are compared with the first
+     * @param dimensions what to compare, at least one
+     * @return what it came to
+     * @throws ConfigurationException if there are fewer than two runs, or one comes twice, or there is no dimension
+     * @throws InputException         if a run cannot be read, or two have no dimension in common
+     */
+    public static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
+        requireSeveral(runs);
+        Set<Dimension> columns = columns(dimensions);
+        List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
+        RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns);
+        List<PairFindings> pairs = new ArrayList<>();
+        for (int run = 1; run < runs.size(); run++) {
+            RunColumns second = RunColumns.read(runs.get(run), names.get(run), columns);
+            pairs.add(PairComparer.compare(first, second, dimensions.stream().distinct().toList()));
+        }
+        List<RunComparison> concluded = concluded(pairs);
+        requireCommonDimension(concluded);
+        return new Comparison(concluded);
+    }
+
+    /**
+     * Compare two configurations that were measured in turn, block by block: the interval holds the variation between
+     * blocks, and a steady drift of the machine cancels.
+     *
+     * @param runs       A B A B ..., in the order of their time: an even number, at least 4
+     * @param dimensions what to compare, at least one
+     * @return what it came to; one comparison, of the second configuration with the first
+     * @throws ConfigurationException if the runs do not alternate, one comes twice, or there is no dimension
+     * @throws InputException         if a run cannot be read, or they have no dimension in common
+     */
+    public static Comparison ofBlocks(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
+        BlockComparer.require(runs.size());
+        Set<Dimension> columns = columns(dimensions);
+        List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
+        List<RunColumns> read = new ArrayList<>();
+        for (int run = 0; run < runs.size(); run++) {
+            read.add(RunColumns.read(runs.get(run), names.get(run), columns));
+        }
+        List<RunComparison> concluded = concluded(
+                List.of(BlockComparer.compare(read, dimensions.stream().distinct().toList())));
+        requireCommonDimension(concluded);
+        return new Comparison(concluded);
+    }
+
+    /** Correct the probabilities of all dimensions of all runs together. */
+    private static List<RunComparison> concluded(List<PairFindings> pairs) {
+        double[] adjusted = Holm.adjusted(pairs.stream().flatMap(pair -> pair.findings().stream())
+                .map(Finding::pValue).filter(OptionalDouble::isPresent).mapToDouble(OptionalDouble::getAsDouble)
+                .toArray());
+        List<RunComparison> concluded = new ArrayList<>();
+        int next = 0;
+        for (PairFindings pair : pairs) {
+            List<DimensionComparison> dimensions = new ArrayList<>();
+            for (Finding finding : pair.findings()) {
+                OptionalDouble pValue = finding.pValue().isPresent()
+                        ? OptionalDouble.of(adjusted[next++])
+                        : OptionalDouble.empty();
+                dimensions.add(finding.concluded(pValue, pair));
+            }
+            concluded.add(pair.concluded(dimensions));
+        }
+        return concluded;
+    }
+
+    private static Set<Dimension> columns(List<ComparedDimension> dimensions) {
+        if (dimensions.isEmpty()) {
+            throw new ConfigurationException("There is nothing to compare; name a dimension, for example ttft");
+        }
+        Set<Dimension> columns = EnumSet.of(Dimension.INPUT_TOKENS, Dimension.OUTPUT_TOKENS);
+        dimensions.forEach(one -> one.perQuery().ifPresent(columns::add));
+        dimensions.forEach(one -> ShareCoverage.joules(one).ifPresent(columns::add));
+        if (dimensions.stream().anyMatch(ComparedDimension::needsJoulesOfRun)) {
+            columns.add(Dimension.ENERGY_JOULES);
+        }
+        return columns;
+    }
+
+    private static void requireSeveral(List<? extends ComparedRun> runs) {
+        if (runs.size() < 2) {
+            throw new ConfigurationException("A comparison needs at least two runs, for example runs/a and runs/b");
+        }
+    }
+
+    private static void requireCommonDimension(List<RunComparison> runs) {
+        runs.stream().filter(run -> run.dimensions().isEmpty()).findFirst().ifPresent(run -> {
+            throw new InputException(
+                    "There is nothing to compare between " + run.first() + " and " + run.second() + ": "
+                            + run.absent().stream().collect(Collectors.joining("; ")));
+        });
+    }
+
+    /**
+     * Write one line for each dimension of each run: {@code dimension}, {@code runs} with {@code name}, {@code n},
+     * {@code median}, {@code median_low} and {@code median_high} of both, {@code difference} with {@code median},
+     * {@code low} and {@code high}, {@code verdict}. What has no median says {@code value} instead.
+     *
+     * @return JSON, a line each
+     */
+    public List<String> jsonLines() {
+        return ComparisonJson.lines(this);
+    }
+
+    /**
+     * Write the whole comparison.
+     *
+     * @return JSON for people and programs
+     */
+    public String toJson() {
+        return ComparisonJson.whole(this);
+    }
+}

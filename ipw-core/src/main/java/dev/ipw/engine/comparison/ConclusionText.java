@@ -1,0 +1,117 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Write in a sentence what a comparison came to. */
+record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjusted, boolean isShare) {
+    private String first() {
+        return pair.first();
+    }
+
+    private String second() {
+        return pair.second();
+    }
+
+    String of(Outcome outcome) {
+        return switch (outcome) {
+            case HIGHER -> apart("higher", ComparedDimension.Better.HIGHER);
+            case LOWER -> apart("lower", ComparedDimension.Better.LOWER);
+            case NOT_SHOWN -> "No difference is shown between " + first() + " and " + second() + " in "
+                    + what() + ": the difference lies between " + range() + ".";
+            case UNCLEAR -> "It is unclear whether " + second() + " differs from " + first() + " in " + what() + ": "
+                    + whyUnclear() + ".";
+            case INVALID_TIMES -> "INVALID times: nothing is concluded about " + what() + " of " + first() + " and "
+                    + second() + ".";
+            case PARTLY_KNOWN -> "Nothing is concluded about " + what() + ", since too few shares are known: "
+                    + pair.tooLittle().get(dimension()) + "; 95 % of both are needed.";
+            case NO_INTERVAL -> what() + ": " + quantity(main().second().estimate().value()) + " in " + second() + ", "
+                    + quantity(main().first().estimate().value()) + " in " + first() + ". Two runs do not show "
+                    + "how it varies, so nothing is concluded; runs in turn do (--interleave).";
+            case SAME -> "Every " + (pair.blocks() > 0 ? "run" : "query") + " of " + first() + " and of " + second()
+                    + " has the same " + (pair.blocks() > 0 ? what() : dimension().label()) + ", "
+                    + quantity(main().first().estimate().value()) + ".";
+            case TOO_FEW ->
+                "Too few queries to tell: " + finding.fewest() + "; at least 6 on each side are needed for an interval "
+                        + "of " + what() + ".";
+        };
+    }
+
+    private String whyUnclear() {
+        return finding.repeats(pair)
+                ? "each block has the same difference, " + signed(main().difference().value())
+                        + "; all blocks have the same difference, so chance cannot be estimated"
+                : "the interval of the difference " + (finding.isApart() ? "leaves zero out" : "has zero in it") + " ("
+                        + range() + "), but " + but();
+    }
+
+    private String signed(double value) {
+        return new FigureText(value, dimension().unit()).signed();
+    }
+
+    private String apart(String word, ComparedDimension.Better way) {
+        double relative = main().relative().map(Estimate::value).orElse(Double.NaN);
+        String by = Double.isNaN(relative)
+                ? quantity(Math.abs(main().difference().value()))
+                : FigureText.percent(Math.abs(relative)).substring(1);
+        return second() + " is " + by + " " + word + " than " + first() + " in " + what() + merit(way) + ": "
+                + quantity(main().second().estimate().value()) + " against "
+                + quantity(main().first().estimate().value()) + ", difference between " + range()
+                + (adjusted.isPresent() ? " (" + probability() + ")" : "") + ".";
+    }
+
+    private ComparedDimension dimension() {
+        return finding.dimension();
+    }
+
+    private StatisticComparison main() {
+        return finding.statistics().getFirst();
+    }
+
+    private String what() {
+        return main().statistic().equals("value")
+                ? dimension().words()
+                : main().statistic() + " " + dimension().label();
+    }
+
+    private String merit(ComparedDimension.Better way) {
+        if (isShare) {
+            return ", a share of what requests that overlapped used together, so neither better nor worse";
+        }
+        return dimension().better() == ComparedDimension.Better.NEITHER
+                ? ""
+                : dimension().better() == way ? ", which is better" : ", which is worse";
+    }
+
+    /** Of interval and test that agree, it is too few independent queries that leave it unclear. */
+    private String but() {
+        boolean tested = adjusted.isEmpty() ? finding.isApart() : adjusted.getAsDouble() < 1 - Finding.LEVEL;
+        return finding.isApart() && tested
+                ? "queries follow those before them so closely that they are worth fewer than 6 independent ones"
+                : finding.tests().getFirst().test() + (finding.isApart() ? " sees none (" : " sees one (")
+                        + probability() + ")";
+    }
+
+    private String range() {
+        Interval interval = main().difference().interval();
+        String absolute = signed(interval.low()) + " and " + signed(interval.high());
+        return main().relative().map(Estimate::interval)
+                .map(share -> FigureText.percent(share.low()) + " and " + FigureText.percent(share.high()) + " ("
+                        + absolute + ")")
+                .orElse(absolute);
+    }
+
+    private String quantity(double value) {
+        return new FigureText(value, dimension().unit()).toString();
+    }
+
+    private String probability() {
+        double p = adjusted.orElse(1);
+        return p < 1e-4 ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.2g", p);
+    }
+}

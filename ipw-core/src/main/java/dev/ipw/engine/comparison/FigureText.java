@@ -1,0 +1,155 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.statistics.Estimate;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Write a figure with three significant digits, whole numbers as such, and its unit, seconds, joules and watts in thousandths and thousands where
+ * that is shorter.
+ *
+ * @param value the figure
+ * @param unit  its unit; empty text for none
+ */
+public record FigureText(double value, String unit) {
+    private static final MathContext DIGITS = new MathContext(3);
+    private static final double SMALLEST_PLAIN = 1e-3;
+    private static final double LARGEST_PLAIN = 1e6;
+    private static final List<String> SCALED = List.of("s", "J", "W", "J/token");
+
+    /**
+     * Write an estimate with its interval, all in the estimate's unit.
+     *
+     * @param estimate the figure
+     * @param unit     its unit; empty text for none
+     * @return for example {@code 10.2 ms (9.98, 10.4)}
+     */
+    public static String of(Estimate estimate, String unit) {
+        if (isUnbounded(estimate)) {
+            return new FigureText(estimate.value(), unit).toString();
+        }
+        return new FigureText(estimate.value(), unit) + " (" + like(estimate.value(), estimate.interval().low(), unit)
+                + ", " + like(estimate.value(), estimate.interval().high(), unit) + ")";
+    }
+
+    /**
+     * Write a difference with its interval, a sign before what is above zero.
+     *
+     * @param estimate the difference
+     * @param unit     its unit; empty text for none
+     * @return for example {@code +1.20 ms (+0.98, +1.41)}
+     */
+    public static String signed(Estimate estimate, String unit) {
+        if (isUnbounded(estimate)) {
+            return new FigureText(estimate.value(), unit).signed();
+        }
+        double widest = Math.max(Math.abs(estimate.interval().low()), Math.abs(estimate.interval().high()));
+        Scale scale = scaleOf(Math.max(widest, Math.abs(estimate.value())), unit);
+        return (signed(estimate.value() * scale.factor) + " " + scale.prefix + unit).strip() + " ("
+                + signed(estimate.interval().low() * scale.factor) + ", "
+                + signed(estimate.interval().high() * scale.factor) + ")";
+    }
+
+    /**
+     * Write a share of one in percent, with its interval.
+     *
+     * @param share the share
+     * @return for example {@code +5.00 % (+3.10, +7.02)}
+     */
+    public static String percent(Estimate share) {
+        return isUnbounded(share)
+                ? percent(share.value())
+                : percent(share.value()) + " (" + signed(share.interval().low() * 100) + ", "
+                        + signed(share.interval().high() * 100) + ")";
+    }
+
+    /** Say whether nothing is known of how a figure varies, so that it stands alone. */
+    private static boolean isUnbounded(Estimate estimate) {
+        return Double.isInfinite(estimate.interval().low()) && Double.isInfinite(estimate.interval().high());
+    }
+
+    /**
+     * Write a share of one in percent, with a sign.
+     *
+     * @param share for example 0.05
+     * @return for example {@code +5.00 %}
+     */
+    public static String percent(double share) {
+        return signed(share * 100) + " %";
+    }
+
+    /**
+     * Write a figure beside another one, in that one's unit and without it.
+     *
+     * @param other the figure that has the unit
+     * @param value the figure to write
+     * @param unit  the unit of both
+     * @return for example {@code 9.98}
+     */
+    public static String like(double other, double value, String unit) {
+        return digits(value * scaleOf(other, unit).factor);
+    }
+
+    /**
+     * Write a difference.
+     *
+     * @return the figure with its unit, and a sign if it is above zero
+     */
+    public String signed() {
+        return (value > 0 ? "+" : "") + this;
+    }
+
+    /** Write the figure with its unit. */
+    @Override
+    public String toString() {
+        Scale scale = scaleOf(value, unit);
+        return (digits(value * scale.factor) + " " + scale.prefix + unit).strip();
+    }
+
+    private enum Scale {
+        MILLIONTHS(1e6, "\u00b5"),
+        THOUSANDTHS(1e3, "m"),
+        PLAIN(1, ""),
+        THOUSANDS(1e-3, "k");
+
+        private final double factor;
+        private final String prefix;
+
+        Scale(double factor, String prefix) {
+            this.factor = factor;
+            this.prefix = prefix;
+        }
+    }
+
+    private static Scale scaleOf(double value, String unit) {
+        double size = Math.abs(value);
+        if (!SCALED.contains(unit) || size == 0) {
+            return Scale.PLAIN;
+        }
+        if (size < 1) {
+            return size < 1e-3 ? Scale.MILLIONTHS : Scale.THOUSANDTHS;
+        }
+        return size < 1e4 || unit.equals("s") ? Scale.PLAIN : Scale.THOUSANDS;
+    }
+
+    private static String signed(double value) {
+        return (value > 0 ? "+" : "") + digits(value);
+    }
+
+    private static String digits(double value) {
+        double size = Math.abs(value);
+        if (size == 0) {
+            return "0";
+        }
+        if (size < SMALLEST_PLAIN || size >= LARGEST_PLAIN) {
+            return String.format(Locale.ROOT, "%.2e", value);
+        }
+        BigDecimal rounded = new BigDecimal(value).round(DIGITS);
+        int decimals = value == Math.rint(value)
+                ? 0
+                : Math.max(0, rounded.scale() + DIGITS.getPrecision() - rounded.precision());
+        return rounded.setScale(decimals).toPlainString();
+    }
+}

@@ -1,0 +1,109 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.EffectSize;
+import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.SampleCounts;
+import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.analysis.comparison.Widening;
+import dev.ipw.quality.Trust;
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.TestResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What was found in one dimension before probabilities are corrected for how much was compared. */
+record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, SampleCounts second,
+        List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
+        Optional<EffectSize> effectSize, String method, boolean isAllTheSame, Optional<Widening> widening) {
+    static final double LEVEL = 0.95;
+    static final long SEED = 20_240_917L;
+    private static final long FEWEST = 6;
+    /** Of queries that overlapped, what none of them used alone. */
+    private static final Set<Optional<Dimension>> SHARED = Stream
+            .of(Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, Dimension.POWER_WATTS, Dimension.GPU_POWER_WATTS,
+                    Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES)
+            .map(Optional::of).collect(Collectors.toUnmodifiableSet());
+
+    /** Give the probability of the test that decides. */
+    OptionalDouble pValue() {
+        return tests.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(tests.getFirst().pValue());
+    }
+
+    /** Conclude with the corrected probability, as far as the runs allow it. */
+    DimensionComparison concluded(OptionalDouble adjusted, PairFindings pair) {
+        boolean isShare = pair.hasShares() && SHARED.contains(dimension.perQuery());
+        Outcome outcome = isOfTime() && pair.times() == Trust.INVALID
+                ? Outcome.INVALID_TIMES
+                : pair.tooLittle().containsKey(dimension) ? Outcome.PARTLY_KNOWN : outcome(adjusted, pair);
+        String conclusion = new ConclusionText(this, pair, adjusted, isShare).of(outcome)
+                + (isOfTime() && pair.times() == Trust.DOUBTFUL ? " These times are DOUBTFUL." : "");
+        return new DimensionComparison(dimension, paired, first, second, statistics, shift, tests, adjusted,
+                effectSize, widening.map(one -> method + "; " + new WideningText(one).method(paired)).orElse(method),
+                widening, outcome,
+                conclusion);
+    }
+
+    /** Say by how much queries that follow those before them widened what is said; empty if they did hardly. */
+    Optional<String> widened(PairFindings pair) {
+        return widening.map(WideningText::new).filter(WideningText::isWorthSaying).map(one -> dimension.label()
+                + ": queries follow those before them, " + one.where(this, pair) + ", so intervals are " + one.times()
+                + " times as wide as those of independent queries"
+                + (tests.isEmpty() ? "" : ", and the test allows for it"));
+    }
+
+    private boolean isOfTime() {
+        return dimension.unit().equals("s") || dimension.unit().equals("tokens/s") || dimension.unit().equals("/s");
+    }
+
+    private Outcome outcome(OptionalDouble adjusted, PairFindings pair) {
+        if (!isBounded()) {
+            return Outcome.NO_INTERVAL;
+        }
+        if (fewest() < FEWEST) {
+            return Outcome.TOO_FEW;
+        }
+        if (isAllTheSame) {
+            return Outcome.SAME;
+        }
+        if (repeats(pair)) {
+            return Outcome.UNCLEAR;
+        }
+        boolean apart = isApart();
+        boolean tested = adjusted.isEmpty() ? apart : adjusted.getAsDouble() < 1 - LEVEL;
+        if (apart && tested && widening.map(WideningText::new).filter(WideningText::leavesTooFew).isEmpty()) {
+            return interval().low() > 0 ? Outcome.HIGHER : Outcome.LOWER;
+        }
+        return apart || tested ? Outcome.UNCLEAR : Outcome.NOT_SHOWN;
+    }
+
+    /** Say whether the interval of the difference leaves zero out. */
+    boolean isApart() {
+        return interval().low() > 0 || interval().high() < 0;
+    }
+
+    /** Say whether all blocks have the same difference, so that they do not show the effect of chance. */
+    boolean repeats(PairFindings pair) {
+        return pair.blocks() > 0 && interval().low() == interval().high();
+    }
+
+    /** Say whether anything tells how the difference varies. */
+    boolean isBounded() {
+        return Double.isFinite(interval().low()) || Double.isFinite(interval().high());
+    }
+
+    private Interval interval() {
+        return statistics.getFirst().difference().interval();
+    }
+
+    long fewest() {
+        return Math.min(first.used(), second.used());
+    }
+}

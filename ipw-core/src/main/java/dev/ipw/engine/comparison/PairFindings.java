@@ -1,0 +1,28 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.quality.Trust;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was found between two runs before probabilities are corrected. */
+record PairFindings(String first, String second, long pairs, int blocks, List<Finding> findings, List<String> absent,
+        List<String> warnings, Trust times, boolean hasShares, Map<ComparedDimension, String> tooLittle) {
+    /** Say of which shares too few are known. */
+    static Map<ComparedDimension, String> tooLittle(List<ComparedDimension> dimensions, List<RunColumns> runs) {
+        Map<ComparedDimension, String> tooLittle = new HashMap<>();
+        dimensions.forEach(one -> ShareCoverage.tooLittle(one, runs).ifPresent(text -> tooLittle.put(one, text)));
+        return tooLittle;
+    }
+
+    RunComparison concluded(List<DimensionComparison> dimensions) {
+        List<String> all = new ArrayList<>(warnings);
+        findings.stream().map(finding -> finding.widened(this)).flatMap(Optional::stream).forEach(all::add);
+        return new RunComparison(first, second, pairs, blocks, dimensions, absent, all);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.engine.analysis.HeadlineDoubt;
+import dev.ipw.engine.statistics.MeanResamples;
+import dev.ipw.engine.statistics.Resampled;
+import dev.ipw.statistics.Dependence;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.Quantiles;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Hold a figure of a run as a whole, as every screen shows it, and what its queries add to it, so that it can be drawn anew: it goes
+ * with the means of all columns but the last, and against that one's. A query that does not count is NaN in all of them.
+ *
+ * @param figure  the figure with the interval of the headline
+ * @param columns a place for each query; none where the queries do not tell how the figure varies
+ * @param below   how much less the figure may be by what bounds its joules, as a share of it
+ * @param above   how much more, likewise
+ * @param unsure  what joules that are not surely known leave open to either side, as a share of it
+ */
+record RunHeadline(Estimate figure, List<double[]> columns, double below, double above, double unsure) {
+    /** Nothing bounds a figure of which it is not known how it varies. */
+    static final Interval UNBOUNDED = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Finding.LEVEL);
+
+    /** Give a run's figure; empty where the run has none. */
+    static Optional<RunHeadline> of(RunColumns run, RunFigure figure) {
+        Efficiency known = run.efficiency();
+        return switch (figure) {
+            case JOULES_PER_QUERY -> known.joulesPerQuery().map(cost -> cost(run, cost, row -> 1));
+            case JOULES_PER_OUTPUT_TOKEN -> known.joulesPerOutputToken().map(cost -> cost(run, cost, run::tokens));
+            case INTELLIGENCE_PER_JOULE -> known.intelligencePerJoule().map(ratio -> perJoule(run, known, ratio));
+            case DEVICE_INTELLIGENCE_PER_WATT -> known.intelligencePerWatt().map(ratio -> perWatt(run, ratio));
+            case DEVICE_WATTS -> known.deviceWatts().map(RunHeadline::alone);
+            case ACCURACY -> known.accuracy().map(RunHeadline::alone);
+            case REQUESTS_PER_SECOND -> run.summary().totals().requestsPerSecond().stream()
+                    .mapToObj(rate -> alone(new Estimate(rate, UNBOUNDED))).findFirst();
+            default -> Optional.empty();
+        };
+    }
+
+    private static RunHeadline alone(Estimate figure) {
+        return new RunHeadline(figure, List.of(), 0, 0, 0);
+    }
+
+    private static RunHeadline cost(RunColumns run, Estimate cost, IntToDoubleFunction divisor) {
+        HeadlineDoubt doubt = run.doubt().orElse(new HeadlineDoubt(0, 0, 0));
+        double each = run.efficiency().joulesPerQuery().map(Estimate::value).orElse(0.0);
+        double[] joules = joules(run, row -> true, each);
+        return new RunHeadline(cost, List.of(joules, column(joules, divisor)), doubt.below(), doubt.above(),
+                doubt.unsure());
+    }
+
+    private static RunHeadline perJoule(RunColumns run, Efficiency known, Estimate ratio) {
+        double each = known.joulesPerQuery().map(Estimate::value).orElse(0.0);
+        double[] joules = joules(run, run::wasJudged, each);
+        return against(run, ratio, List.of(column(joules, row -> run.correct()[row]), joules));
+    }
+
+    /** Watts vary as those of the queries do, whatever else drew some. */
+    private static RunHeadline perWatt(RunColumns run, Estimate ratio) {
+        double[] joules = run.filledJoules();
+        Arrays.setAll(joules, row -> run.wasJudged(row) ? joules[row] : Double.NaN);
+        return against(run, ratio,
+                List.of(column(joules, row -> run.correct()[row]), column(joules, run::seconds), joules));
+    }
+
+    /** Joules below the line: the more they may be, the less the figure. */
+    private static RunHeadline against(RunColumns run, Estimate ratio, List<double[]> columns) {
+        HeadlineDoubt doubt = run.doubt().orElse(new HeadlineDoubt(0, 0, 0));
+        return new RunHeadline(ratio, columns, 1 - 1 / (1 + doubt.above()), 1 / (1 - doubt.below()) - 1,
+                doubt.unsure());
+    }
+
+    /** Spread what no query was charged with evenly, so that a query's mean is the run's. */
+    private static double[] joules(RunColumns run, IntPredicate counts, double each) {
+        double[] filled = run.filledJoules();
+        double mean = IntStream.range(0, filled.length).filter(counts).mapToDouble(row -> filled[row]).average()
+                .orElse(0);
+        Arrays.setAll(filled, row -> counts.test(row) ? filled[row] + each - mean : Double.NaN);
+        return filled;
+    }
+
+    private static double[] column(double[] like, IntToDoubleFunction value) {
+        double[] column = new double[like.length];
+        Arrays.setAll(column, row -> Double.isNaN(like[row]) ? Double.NaN : value.applyAsDouble(row));
+        return column;
+    }
+
+    /** Say whether queries tell how the figure varies. */
+    boolean isDrawn() {
+        return !columns.isEmpty();
+    }
+
+    /** Compute what the figure goes with from the means of the columns, the first of which is at an index. */
+    double ratio(double[] means, int from) {
+        int last = from + columns.size() - 1;
+        return IntStream.range(from, last).mapToDouble(column -> means[column]).reduce(1, (one, other) -> one * other)
+                / means[last];
+    }
+
+    /** Draw the figure anew; what the queries do not add up to, as the seconds of the run, stays as it is. */
+    Resampled drawn(MeanResamples means, List<double[]> used, int from) {
+        double whole = ratio(used.stream().mapToDouble(column -> Arrays.stream(column).average().orElseThrow())
+                .toArray(), 0);
+        double scale = whole == 0 ? 1 : figure.value() / whole;
+        return means.figure(drawn -> scale * ratio(drawn, from));
+    }
+
+    /** Give by how much each query moves the figure. */
+    static double[] influences(List<double[]> columns, double value) {
+        double[] influences = new double[columns.getFirst().length];
+        for (int place = 0; place < columns.size(); place++) {
+            double[] column = columns.get(place);
+            double mean = Arrays.stream(column).average().orElseThrow();
+            double by = mean == 0 ? 0 : place == columns.size() - 1 ? -value / mean : value / mean;
+            Arrays.setAll(influences, query -> influences[query] + by * (column[query] - mean));
+        }
+        return influences;
+    }
+
+    /** Say how strongly the queries hang together, in what they add to the figure or in any column. */
+    static Dependence dependence(List<double[]> columns, double value) {
+        return columns.stream().filter(column -> Quantiles.standardDeviation(column) > 0).map(Dependence::of)
+                .reduce(Dependence.of(influences(columns, value)), Dependence::orStronger);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.QueryCoverage;
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.record.Dimension;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Say of which shares too few are known to stand for all: a gap in the readings meets long requests first. */
+final class ShareCoverage {
+    /** What shares are made of. */
+    private static final Map<Dimension, Dimension> JOULES = Map.of(Dimension.ENERGY_JOULES, Dimension.ENERGY_JOULES,
+            Dimension.POWER_WATTS, Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES,
+            Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES);
+
+    private ShareCoverage() {}
+
+    /** Give the joules that a share is made of; empty for what is no share. */
+    static Optional<Dimension> joules(ComparedDimension dimension) {
+        return dimension.perQuery().map(JOULES::get);
+    }
+
+    /** Say where too little is known, and how much is; empty where there is enough in every run. */
+    static Optional<String> tooLittle(ComparedDimension dimension, List<RunColumns> runs) {
+        return joules(dimension).map(joules -> runs.stream().filter(run -> !run.coverage(joules).isEnough())
+                .map(run -> of(run.name(), run.coverage(joules))).collect(Collectors.joining(", "))).filter(
+                        text -> !text.isEmpty());
+    }
+
+    private static String of(String name, QueryCoverage coverage) {
+        return String.format(Locale.ROOT, "%s of %d of %d requests (%s %% of their time)", name,
+                coverage.withEnergy(), coverage.queries(), Math.floor(coverage.timeShare() * 1000) / 10);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.Widening;
+import dev.ipw.statistics.Dependence;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Work out by how much intervals are widened, and say so. */
+record WideningText(Widening widening) {
+    private static final double FEWEST = 6;
+    private static final double WORTH_SAYING = 1.1;
+
+    /** Give what was widened; empty if nothing was. */
+    static Optional<Widening> of(double factor, Dependence first, Dependence second) {
+        return factor > 1 || first.isAny() || second.isAny()
+                ? Optional.of(new Widening(Math.max(1, factor), first.effectiveSize(), second.effectiveSize()))
+                : Optional.empty();
+    }
+
+    /** Say whether too few independent queries are left to call anything lower or higher. */
+    boolean leavesTooFew() {
+        return Math.min(widening.firstQueries(), widening.secondQueries()) < FEWEST;
+    }
+
+    /** Say whether intervals became much wider. */
+    boolean isWorthSaying() {
+        return widening.factor() > WORTH_SAYING;
+    }
+
+    /** Say how many independent queries those of each run are worth. */
+    String where(Finding finding, PairFindings pair) {
+        if (finding.paired()) {
+            return "in the differences: " + finding.first().used() + " are worth " + worth(widening.firstQueries())
+                    + " independent ones";
+        }
+        return Stream
+                .of(side(pair.first(), finding.first().used(), widening.firstQueries()),
+                        side(pair.second(), finding.second().used(), widening.secondQueries()))
+                .flatMap(Optional::stream).collect(Collectors.joining(", and "));
+    }
+
+    private static Optional<String> side(String run, long queries, double worth) {
+        return worth < queries
+                ? Optional.of("in " + run + ": " + queries + " are worth " + worth(worth) + " independent ones")
+                : Optional.empty();
+    }
+
+    /** Say how it was done, for programs. */
+    String method(boolean isPaired) {
+        return "intervals widened " + times() + " times and tests by effective sizes of "
+                + (isPaired
+                        ? worth(widening.firstQueries()) + " pairs"
+                        : worth(widening.firstQueries()) + " and " + worth(widening.secondQueries()));
+    }
+
+    private static String worth(double queries) {
+        return String.valueOf(Math.max(1, Math.round(queries)));
+    }
+
+    /** Say by how much, for example {@code 3.9}. */
+    String times() {
+        return String.format(Locale.ROOT, widening.factor() < 10 ? "%.1f" : "%.0f", widening.factor());
+    }
+}

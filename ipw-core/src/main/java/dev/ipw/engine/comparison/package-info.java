@@ -1,0 +1,5 @@
+/** How finished runs are compared: pairing, tests, corrections, and the conclusion in words. For our own modules. */
+@NullMarked
+package dev.ipw.engine.comparison;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package dev.ipw.engine.compute;
+
+import dev.ipw.compute.Precision;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * Hold the devices that were read while a model was served, all of them together.
+ *
+ * @param names what their driver calls them, one of each device
+ * @param peaks what each of them can do; fewer than the names if one is not known
+ */
+public record Accelerators(List<String> names, List<DevicePeak> peaks) {
+    /** Copy the lists. */
+    public Accelerators {
+        names = List.copyOf(names);
+        peaks = List.copyOf(peaks);
+    }
+
+    /**
+     * Look devices up.
+     *
+     * @param names what their driver calls them, one of each device
+     * @return the devices with those peaks that are known
+     */
+    public static Accelerators of(List<String> names) {
+        List<DevicePeak> known = names.isEmpty() ? List.of() : DevicePeaks.all();
+        List<DevicePeak> found = new ArrayList<>();
+        for (String name : names) {
+            known.stream().filter(peak -> peak.names().contains(name)).findFirst().ifPresent(found::add);
+        }
+        return new Accelerators(names, found);
+    }
+
+    /**
+     * Add up what they can do.
+     *
+     * @param precision what is multiplied
+     * @return operations a second; empty if there is none, or one of them is not known in that precision
+     */
+    public OptionalDouble flopsPerSecond(Precision precision) {
+        return sum(peak -> peak.flopsPerSecond(precision));
+    }
+
+    /**
+     * Add up what the best known matrix products reached on them.
+     *
+     * @param precision what is multiplied
+     * @return operations a second; empty if there is none, or nobody measured one of them in that precision
+     */
+    public OptionalDouble achievableFlopsPerSecond(Precision precision) {
+        return sum(peak -> peak.achievableFlopsPerSecond(precision));
+    }
+
+    private OptionalDouble sum(Function<DevicePeak, OptionalDouble> rate) {
+        double sum = 0;
+        for (DevicePeak peak : peaks) {
+            OptionalDouble each = rate.apply(peak);
+            if (each.isEmpty()) {
+                return each;
+            }
+            sum += each.getAsDouble();
+        }
+        return isKnown() ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+
+    /**
+     * Add up their memory bandwidth.
+     *
+     * @return bytes a second; empty if there is none, or one of them is not known
+     */
+    public OptionalDouble bytesPerSecond() {
+        return isKnown()
+                ? OptionalDouble.of(peaks.stream().mapToDouble(DevicePeak::bytesPerSecond).sum())
+                : OptionalDouble.empty();
+    }
+
+    private boolean isKnown() {
+        return !names.isEmpty() && peaks.size() == names.size();
+    }
+
+    private static String whyShared(List<String> unknown) {
+        List<String> bearers = DevicePeaks.all().stream()
+                .filter(peak -> unknown.stream().anyMatch(peak.sharedNames()::contains))
+                .map(peak -> peak.names().getFirst()).toList();
+        return bearers.isEmpty()
+                ? ""
+                : ": the driver gives several devices that name, " + String.join(", ", bearers) + " among them";
+    }
+
+    /** Say where the peaks come from and how sure they are, once for each kind of device. */
+    List<String> sources() {
+        return peaks.stream().distinct()
+                .map(peak -> peak.names().getFirst() + ": " + peak.source() + " (" + peak.confidence() + ")"
+                        + peak.achievableSource().map(how -> "; achievable: " + how).orElse(""))
+                .toList();
+    }
+
+    /** Say why there is no peak, if there is none. */
+    Optional<String> whyUnknown(Optional<Precision> precision) {
+        if (names.isEmpty()) {
+            return Optional.of("no graphics processor was read");
+        }
+        if (!isKnown()) {
+            List<String> unknown = names.stream().distinct()
+                    .filter(name -> peaks.stream().noneMatch(peak -> peak.names().contains(name))).toList();
+            return Optional.of("the peak of " + String.join(", ", unknown) + " is not known" + whyShared(unknown));
+        }
+        if (precision.isEmpty()) {
+            return Optional.of("the precision is not known; give it with --precision");
+        }
+        return flopsPerSecond(precision.get()).isEmpty()
+                ? Optional.of("no data sheet tells the peak of " + names.getFirst() + " in "
+                        + precision.get().label())
+                : Optional.empty();
+    }
+}

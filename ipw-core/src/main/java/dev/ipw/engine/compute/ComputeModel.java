@@ -1,0 +1,86 @@
+package dev.ipw.engine.compute;
+
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.Precision;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.number.Ratio;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Reckon how much work queries are. What a client computed itself comes first; then the model's card counts.
+ *
+ * @param card      the model's sizes; empty if unknown
+ * @param precision what its matrices are multiplied in; empty if unknown
+ * @param devices   the devices that were read
+ */
+public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precision, Accelerators devices) {
+    /** Take the precision that the card tells where nobody names another, and hold the weights in the one that is named. */
+    public ComputeModel {
+        Objects.requireNonNull(devices, "devices");
+        Optional<Precision> named = precision;
+        Optional<ModelCard> told = card;
+        card = told.map(known -> named.map(known::heldIn).orElse(known));
+        precision = named.or(() -> told.flatMap(ModelCard::precision));
+    }
+
+    /**
+     * Reckon a query.
+     *
+     * @param usage    its tokens
+     * @param byClient the work that the client computed
+     * @param seconds  how long it was served
+     * @param isShared whether others were served meanwhile
+     * @return its work, and its share of the devices' peak
+     */
+    public ComputeMetrics of(TokenUsage usage, OptionalDouble byClient, double seconds, boolean isShared) {
+        Optional<ForwardPass> pass = pass(usage);
+        OptionalDouble flops = byClient.isPresent()
+                ? byClient
+                : pass.map(known -> OptionalDouble.of(known.floatingPointOperations())).orElse(OptionalDouble.empty());
+        Optional<String> source = byClient.isPresent()
+                ? Optional.of(ComputeMetrics.CLIENT)
+                : pass.map(known -> known.card().source());
+        OptionalDouble bytes = isShared ? OptionalDouble.empty() : bytes(pass);
+        return new ComputeMetrics(flops, source, share(flops, peak(), seconds),
+                share(bytes, devices.bytesPerSecond(), seconds), Ratio.of(flops, bytes), isShared);
+    }
+
+    private Optional<ForwardPass> pass(TokenUsage usage) {
+        // A prompt of which a cache had nobody knows how much is work that nobody knows.
+        return !usage.flags().isEmpty() || usage.input().isEmpty() || usage.output().isEmpty()
+                || usage.input().getAsLong() < 1
+                        ? Optional.empty()
+                        : card.map(known -> new ForwardPass(known, usage.input().getAsLong(),
+                                usage.cachedInput().orElse(0),
+                                usage.output().getAsLong()));
+    }
+
+    /** Count the bytes of a query that had the devices to itself. */
+    OptionalDouble bytes(TokenUsage usage) {
+        return bytes(pass(usage));
+    }
+
+    private static OptionalDouble bytes(Optional<ForwardPass> pass) {
+        return pass.filter(known -> known.card().weightBytes().isPresent())
+                .map(known -> OptionalDouble.of(known.bytes((double) known.card().weightBytes().getAsLong()
+                        / known.card().totalParameters())))
+                .orElse(OptionalDouble.empty());
+    }
+
+    OptionalDouble peak() {
+        return precision.map(devices::flopsPerSecond).orElse(OptionalDouble.empty());
+    }
+
+    OptionalDouble achievable() {
+        return precision.map(devices::achievableFlopsPerSecond).orElse(OptionalDouble.empty());
+    }
+
+    /** Divide by what was possible. More than everything means that the card, the precision or the devices are not right. */
+    static OptionalDouble share(OptionalDouble done, OptionalDouble perSecond, double seconds) {
+        OptionalDouble share = Ratio.of(done, perSecond.orElse(0) * seconds);
+        return share.orElse(0) <= 1 ? share : OptionalDouble.empty();
+    }
+}

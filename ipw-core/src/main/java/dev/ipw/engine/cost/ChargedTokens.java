@@ -1,0 +1,56 @@
+package dev.ipw.engine.cost;
+
+import dev.ipw.inference.ResponseFlag;
+import dev.ipw.inference.TokenUsage;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/**
+ * Split the tokens of a query into kinds of which none holds another: the prompt's count holds what a cache had or took of it, and
+ * the answer's count holds reasoning unless the server's own total shows that it lies beside it.
+ *
+ * @param input          prompt tokens that no cache had and none took; empty if unknown
+ * @param cachedInput    prompt tokens that a cache had
+ * @param cacheWrite     prompt tokens that a cache took for its shortest time
+ * @param cacheWriteHour prompt tokens that a cache took for an hour
+ * @param output         answer tokens without reasoning; empty if unknown
+ * @param reasoning      reasoning tokens
+ * @param conflict       how the counts contradict each other, if they do
+ */
+record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong cacheWrite, OptionalLong cacheWriteHour,
+        OptionalLong output, OptionalLong reasoning, Optional<String> conflict) {
+    private static final OptionalLong ZERO = OptionalLong.of(0);
+    static final ChargedTokens NONE = new ChargedTokens(ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, Optional.empty());
+
+    static ChargedTokens of(TokenUsage usage) {
+        // A server that speaks of no cache or reasoning has charged none apart.
+        long cached = usage.cachedInput().orElse(0);
+        long thought = usage.reasoning().orElse(0);
+        long written = usage.cacheWritten().orElse(0);
+        long forAnHour = usage.cacheWrittenForAnHour().orElse(0);
+        OptionalLong input = minus(usage.input(), cached + written);
+        OptionalLong output = liesBeside(usage, thought) ? usage.output() : minus(usage.output(), thought);
+        Optional<String> conflict = Optional.empty();
+        if (!usage.flags().isEmpty()) {
+            conflict = Optional.of("the server told " + usage.flags().stream().sorted().map(ResponseFlag::words)
+                    .collect(Collectors.joining(" and ")));
+        } else if (forAnHour > written) {
+            conflict = Optional.of("the server counted more tokens written to a cache for an hour than in all");
+        }
+        return conflict.isPresent()
+                ? new ChargedTokens(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
+                        OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), conflict)
+                : new ChargedTokens(input, OptionalLong.of(cached), OptionalLong.of(written - forAnHour),
+                        OptionalLong.of(forAnHour), output, OptionalLong.of(thought), conflict);
+    }
+
+    private static boolean liesBeside(TokenUsage usage, long thought) {
+        return thought > 0 && usage.total().isPresent() && usage.input().isPresent() && usage.output().isPresent()
+                && usage.total().getAsLong() == usage.input().getAsLong() + usage.output().getAsLong() + thought;
+    }
+
+    private static OptionalLong minus(OptionalLong count, long part) {
+        return count.isEmpty() ? count : OptionalLong.of(count.getAsLong() - part);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.ipw.engine.cost;
+
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.Money;
+import dev.ipw.cost.Pricing;
+import dev.ipw.cost.QueryCost;
+import dev.ipw.cost.TokenPrices;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Reckon what queries cost. Each token is charged once: what a cache had of the prompt at its own price and not as prompt,
+ * what a cache took of it likewise,
+ * reasoning at its own price and not as answer. Sums are exact.
+ *
+ * @param pricing what tokens and tools are charged
+ * @param factors what a machine of one's own costs
+ */
+public record CostModel(Pricing pricing, CostFactors factors) {
+    /** Refuse nulls. */
+    public CostModel {
+        Objects.requireNonNull(pricing, "pricing");
+        Objects.requireNonNull(factors, "factors");
+    }
+
+    /**
+     * Reckon what a query cost.
+     *
+     * @param use what it used
+     * @return its cost; the total is absent if anything that occurred has no price
+     */
+    public QueryCost of(QueryUse use) {
+        return withMachine(tokensOf(use), use);
+    }
+
+    /** Reckon what its tokens and tools cost, which the machine's time and joules do not change. */
+    QueryCost tokensOf(QueryUse use) {
+        List<String> missing = new ArrayList<>();
+        TokenPrices prices = pricing.prices().forPrompt(use.tokens().input());
+        ChargedTokens tokens = use.mayBeCharged() ? ChargedTokens.of(use.tokens()) : ChargedTokens.NONE;
+        if (pricing.basis() == Pricing.Basis.UNKNOWN) {
+            missing.add(pricing.source());
+        } else if (!prices.equals(TokenPrices.FREE)) {
+            tokens.conflict().ifPresent(missing::add);
+        }
+        // One reason is enough: without any price it is no use to say which are missing.
+        List<String> lacks = missing.isEmpty() ? missing : new ArrayList<>();
+        Optional<BigDecimal> input = part("prompt", tokens.input(), prices.input(), lacks);
+        input = plus(input, part("cache write", tokens.cacheWrite(), prices.cacheWrite(), lacks));
+        input = plus(input, part("hour-long cache write", tokens.cacheWriteHour(), prices.cacheWriteHour(), lacks));
+        Optional<BigDecimal> cached = part("cached prompt", tokens.cachedInput(), prices.cachedInput(), lacks);
+        Optional<BigDecimal> output = part("answer", tokens.output(), prices.output(), lacks);
+        Optional<BigDecimal> reasoning = part("reasoning", tokens.reasoning(), prices.reasoning(), lacks);
+        Optional<BigDecimal> tools = tools(use.toolCalls(), missing);
+        return new QueryCost(input, cached, output, reasoning, tools, Optional.empty(), Optional.empty(),
+                OptionalDouble.empty(), pricing.source(), reason(missing));
+    }
+
+    /** Add a query's share of the machine and its joules to what its tokens cost. */
+    QueryCost withMachine(QueryCost tokens, QueryUse use) {
+        List<String> missing = new ArrayList<>(tokens.reason().stream().toList());
+        Optional<BigDecimal> machine = use.machineSeconds().isPresent()
+                ? factors.machineUsd(use.machineSeconds().getAsDouble())
+                : Optional.empty();
+        if (factors.usdPerHour().isPresent() && machine.isEmpty()) {
+            missing.add("the query's share of the machine's time is not known");
+        }
+        Optional<BigDecimal> electricity = use.joules().isPresent()
+                ? factors.electricityUsd(use.joules().getAsDouble())
+                : Optional.empty();
+        if (factors.usdPerKilowattHour().isPresent() && electricity.isEmpty()) {
+            missing.add("the query's joules are not completely known");
+        }
+        return new QueryCost(tokens.inputUsd(), tokens.cachedInputUsd(), tokens.outputUsd(), tokens.reasoningUsd(),
+                tokens.toolUsd(), machine, electricity,
+                use.joules().isPresent()
+                        ? factors.carbonGrams(use.joules().getAsDouble())
+                        : use.joules(),
+                tokens.source(), reason(missing));
+    }
+
+    private static Optional<String> reason(List<String> missing) {
+        return missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing));
+    }
+
+    private static Optional<BigDecimal> part(String what, OptionalLong tokens, Optional<BigDecimal> price,
+            List<String> missing) {
+        boolean isFree = price.isPresent() && price.get().signum() == 0;
+        if (isFree) {
+            return price;
+        }
+        if (tokens.isEmpty()) {
+            missing.add("there are no token counts for the " + what);
+            return Optional.empty();
+        }
+        if (price.isEmpty() && tokens.getAsLong() > 0) {
+            missing.add("the price of " + what + " tokens is not known");
+        }
+        return price.map(known -> Money.perMillion(tokens.getAsLong(), known));
+    }
+
+    private static Optional<BigDecimal> plus(Optional<BigDecimal> sum, Optional<BigDecimal> more) {
+        return more.filter(usd -> usd.signum() > 0).map(usd -> usd.add(sum.orElse(BigDecimal.ZERO))).or(() -> sum);
+    }
+
+    private Optional<BigDecimal> tools(Map<String, Long> calls, List<String> missing) {
+        BigDecimal sum = BigDecimal.ZERO;
+        for (Map.Entry<String, Long> call : new TreeMap<>(calls).entrySet()) {
+            BigDecimal price = pricing.tools().get(call.getKey());
+            if (price == null) {
+                missing.add("the price of a call of '" + call.getKey() + "' is not known");
+                return Optional.empty();
+            }
+            sum = sum.add(price.multiply(BigDecimal.valueOf(call.getValue())));
+        }
+        return calls.isEmpty() ? Optional.empty() : Optional.of(Money.shortest(sum));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.ipw.engine.cost;
+
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.CostTotals;
+import dev.ipw.cost.QueryCost;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Add up what queries cost, one after the other. For one thread. */
+public final class CostTally {
+    private final CostModel model;
+    private Optional<BigDecimal> tokensUsd = Optional.empty();
+    private long queries;
+    private long unpriced;
+    private Optional<String> whyUnpriced = Optional.empty();
+
+    /**
+     * Count from nothing.
+     *
+     * @param model what things cost
+     */
+    public CostTally(CostModel model) {
+        this.model = model;
+    }
+
+    /**
+     * Add a query.
+     *
+     * @param use what it used
+     * @return what it cost
+     */
+    public QueryCost add(QueryUse use) {
+        // Machine and electricity count over the whole run, not query by query.
+        QueryCost tokens = model.tokensOf(use);
+        queries += tokens.reason().isEmpty() ? 1 : 0;
+        unpriced += tokens.reason().isEmpty() ? 0 : 1;
+        whyUnpriced = whyUnpriced.or(tokens::reason);
+        Optional<BigDecimal> cost = tokens.tokensUsd();
+        tokensUsd = cost.map(usd -> usd.add(tokensUsd.orElse(BigDecimal.ZERO))).or(() -> tokensUsd);
+        return model.withMachine(tokens, use);
+    }
+
+    /**
+     * Reckon what the run cost.
+     *
+     * @param seconds how long it was measured
+     * @param joules  what its devices used in that time; empty if it is not completely known
+     * @return the totals
+     */
+    public CostTotals finish(double seconds, OptionalDouble joules) {
+        CostFactors factors = model.factors();
+        Optional<BigDecimal> electricity = joules.isPresent()
+                ? factors.electricityUsd(joules.getAsDouble())
+                : Optional.empty();
+        List<String> missing = new ArrayList<>();
+        whyUnpriced.ifPresent(
+                why -> missing.add(unpriced + " of " + (queries + unpriced) + " queries have no price: " + why));
+        if (factors.usdPerKilowattHour().isPresent() && electricity.isEmpty()) {
+            missing.add("the joules of the run are not completely known");
+        }
+        return new CostTotals(queries, unpriced, tokensUsd, factors.machineUsd(seconds), electricity,
+                joules.isPresent() ? OptionalDouble.of(factors.kilowattHours(joules.getAsDouble())) : joules,
+                joules.isPresent() ? factors.carbonGrams(joules.getAsDouble()) : joules,
+                missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing)));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.ipw.engine.cost;
+
+import dev.ipw.inference.TokenUsage;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * Say what one query used that may have a price.
+ *
+ * @param tokens         what was counted
+ * @param mayBeCharged   false if it never reached a server or one refused it, so that its tokens cannot be charged
+ * @param toolCalls      calls by the tool's name
+ * @param machineSeconds its share of the machine's time, in seconds; empty if it is not known
+ * @param joules         its joules; empty if they are not completely known
+ */
+public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long> toolCalls,
+        OptionalDouble machineSeconds, OptionalDouble joules) {
+    /** Copy the calls and refuse nulls. */
+    public QueryUse {
+        Objects.requireNonNull(tokens, "tokens");
+        Objects.requireNonNull(machineSeconds, "machineSeconds");
+        Objects.requireNonNull(joules, "joules");
+        toolCalls = Map.copyOf(toolCalls);
+    }
+}

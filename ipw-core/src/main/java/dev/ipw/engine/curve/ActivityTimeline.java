@@ -1,0 +1,45 @@
+package dev.ipw.engine.curve;
+
+/**
+ * Say in which state the devices were, and since when: a state lasts from one boundary to the next. States of one kind
+ * draw about the same power. The state before the first boundary is that of an idle device, kind 0.
+ */
+public final class ActivityTimeline {
+    /** The kind of state in which no request is open. */
+    public static final int IDLE = 0;
+
+    private final long[] startNanos;
+    private final int[] kinds;
+
+    /**
+     * Describe a run.
+     *
+     * @param startNanos when each state begins; rising
+     * @param kinds      of which kind each state is; at least 0
+     */
+    public ActivityTimeline(long[] startNanos, int[] kinds) {
+        if (startNanos.length != kinds.length) {
+            throw new IllegalArgumentException(startNanos.length + " states cannot be of " + kinds.length + " kinds");
+        }
+        this.startNanos = startNanos.clone();
+        this.kinds = kinds.clone();
+    }
+
+    /** Count the states, that before the first boundary among them. */
+    int states() {
+        return kinds.length + 1;
+    }
+
+    int kind(int state) {
+        return state == 0 ? IDLE : kinds[state - 1];
+    }
+
+    /** Give the starts of all states but the first in seconds after a moment. */
+    double[] boundarySeconds(long originNanos) {
+        double[] seconds = new double[startNanos.length];
+        for (int i = 0; i < seconds.length; i++) {
+            seconds[i] = (startNanos[i] - originNanos) / 1e9;
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.ipw.engine.curve;
+
+import dev.ipw.engine.energy.EnergySteps;
+import java.util.Arrays;
+
+/**
+ * Find how old the readings of a counter are that moves more often than it is read: anything between nothing and its period.
+ * Divided by the power, the joules of readings tell the time up to which they count, which lags behind the time of reading by
+ * the age. How far ages stray shows as the nugget of a variogram: half the mean square of what two lags differ by grows with
+ * the readings between them where power strays, but stays the same where ages do.
+ */
+final class ReadingAge {
+    private static final int WINDOW = 12;
+    private static final int MOST_APART = 5;
+    private static final int FEWEST_WINDOWS = 12;
+    private static final double STANDARD_ERRORS = 3;
+    private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
+    private static final double MEDIAN_ERROR = 1.2533;
+
+    private final EnergySteps steps;
+    private final double[] nuggets;
+    private int windows;
+
+    private ReadingAge(EnergySteps steps) {
+        this.steps = steps;
+        nuggets = new double[steps.edges() / WINDOW];
+    }
+
+    /** Give the variance of the ages in square nanoseconds; 0 if they show none. */
+    static double variance(EnergySteps steps) {
+        ReadingAge age = new ReadingAge(steps);
+        for (int from = 1; from + WINDOW <= steps.edges(); from += WINDOW) {
+            age.look(from);
+        }
+        return age.variance();
+    }
+
+    private void look(int from) {
+        int last = from + WINDOW - 1;
+        for (int edge = from; edge <= last; edge++) {
+            if (!steps.isMovement(edge)) {
+                return;
+            }
+        }
+        double nanosPerJoule = (steps.latest(last) - steps.latest(from)) / (steps.joules(last) - steps.joules(from));
+        double[] lags = new double[WINDOW];
+        for (int i = 0; i < WINDOW; i++) {
+            lags[i] = steps.latest(from + i) - steps.latest(from)
+                    - nanosPerJoule * (steps.joules(from + i) - steps.joules(from));
+        }
+        nuggets[windows++] = nugget(lags);
+    }
+
+    /** Draw a line through the variogram, and give its height at nothing. */
+    private static double nugget(double[] lags) {
+        double sum = 0;
+        double weighted = 0;
+        for (int apart = 1; apart <= MOST_APART; apart++) {
+            double squares = 0;
+            for (int i = apart; i < lags.length; i++) {
+                squares += (lags[i] - lags[i - apart]) * (lags[i] - lags[i - apart]);
+            }
+            double half = squares / 2 / (lags.length - apart);
+            sum += half;
+            weighted += half * apart;
+        }
+        double meanApart = (1 + MOST_APART) / 2.0;
+        double spread = MOST_APART * (MOST_APART * MOST_APART - 1) / 12.0;
+        return sum / MOST_APART - meanApart * (weighted - meanApart * sum) / spread;
+    }
+
+    private double variance() {
+        if (windows < FEWEST_WINDOWS) {
+            return 0;
+        }
+        double median = median(Arrays.copyOf(nuggets, windows));
+        double distance = median(Arrays.stream(nuggets, 0, windows).map(one -> Math.abs(one - median)).toArray());
+        double error = MEDIAN_ERROR * SIGMAS_PER_MEDIAN_DISTANCE * distance / Math.sqrt(windows);
+        return median > STANDARD_ERRORS * error ? median : 0;
+    }
+
+    private static double median(double[] values) {
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+}

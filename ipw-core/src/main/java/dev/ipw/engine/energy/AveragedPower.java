@@ -1,0 +1,49 @@
+package dev.ipw.engine.energy;
+
+import java.util.function.LongToDoubleFunction;
+
+/**
+ * Tell what a device had used up to a moment where each reading of its power is a mean over the time before it. The integral
+ * of such readings is the mean of E over that time: half of it later it is closest to E(t), and where power jumps at t, as it
+ * does where work begins or ends, the integral's bend over the whole time tells by how much the mean rounds E off there.
+ */
+public final class AveragedPower {
+    private static final double NANOS_PER_SECOND = 1e9;
+    // Exact where power stays as it is for the averaging time before the moment, and after it.
+    private static final double BEND_SHARE = 0.5;
+
+    private AveragedPower() {}
+
+    /**
+     * Give E(t).
+     *
+     * @param integral       joules of the readings up to a moment, since the series began
+     * @param averagingNanos the time over which readings are means
+     * @param nanos          the moment
+     * @return joules since the series began, between what the integral gives at the moment and the averaging time later
+     */
+    public static double joulesAt(LongToDoubleFunction integral, long averagingNanos, long nanos) {
+        double now = integral.applyAsDouble(nanos);
+        if (averagingNanos == 0) {
+            return now;
+        }
+        double middle = integral.applyAsDouble(nanos + averagingNanos / 2);
+        double later = integral.applyAsDouble(nanos + averagingNanos);
+        return Math.clamp(middle - BEND_SHARE * (now - 2 * middle + later), now, Math.max(now, later));
+    }
+
+    /**
+     * Give the integral past a reading that none follows, as if power stayed as it was.
+     *
+     * @param joules     joules up to the last reading
+     * @param lastJoules joules of the step up to it
+     * @param lastNanos  how long that step took
+     * @param pastNanos  how long after the last reading
+     * @return joules since the series began
+     */
+    public static double extended(double joules, double lastJoules, long lastNanos, long pastNanos) {
+        return lastNanos > 0
+                ? joules + lastJoules / (lastNanos / NANOS_PER_SECOND) * (pastNanos / NANOS_PER_SECOND)
+                : joules;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.ipw.engine.energy;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold the values of an instant that one sensor gave: watts, bytes, percent, degrees. A value stands until the next one or
+ * until the sensor is lost, for at most three periods and no less than three seconds. One thread appends; any thread
+ * reads.
+ */
+public final class GaugeSeries {
+    private static final int PERIODS_A_VALUE_STANDS = 3;
+    // Sensors may be read once a second only, however often their source is.
+    private static final long SLOWEST_PERIOD_NANOS = 1_000_000_000L;
+    // Stands in the place of a value from a loss on; nobody outside sees it.
+    private static final double NO_VALUE = Double.NaN;
+
+    private volatile SampleColumns samples = new SampleColumns();
+    private final long longestStandNanos;
+    private volatile @Nullable String lossReason;
+    private int mostReadings = Integer.MAX_VALUE;
+
+    /**
+     * Start recording a sensor.
+     *
+     * @param periodNanos the time between two readings when none is missing, in nanoseconds
+     */
+    public GaugeSeries(long periodNanos) {
+        longestStandNanos = PERIODS_A_VALUE_STANDS * Math.max(periodNanos, SLOWEST_PERIOD_NANOS);
+    }
+
+    /**
+     * Hold no more than so many readings from now on. Whenever there are more, all but each eighth of the older half are
+     * left out.
+     *
+     * @param readings how many
+     */
+    public void keepAtMost(int readings) {
+        mostReadings = readings;
+    }
+
+    /**
+     * Count the readings that are held.
+     *
+     * @return how many there are, each loss counting as one
+     */
+    public int sampleCount() {
+        return samples.size();
+    }
+
+    /**
+     * Take a reading. One whose time does not advance is left out, and so is one that is not finite.
+     *
+     * @param beforeNanos the clock before the sensor was read
+     * @param afterNanos  the clock after it was read
+     * @param value       the value
+     */
+    public void record(long beforeNanos, long afterNanos, double value) {
+        if (Double.isFinite(value) && append(beforeNanos, afterNanos, value)) {
+            lossReason = null;
+        }
+    }
+
+    /**
+     * Note that the sensor cannot be read.
+     *
+     * @param beforeNanos the clock before it was tried
+     * @param afterNanos  the clock after it was tried
+     * @param reason      why
+     */
+    public void lost(long beforeNanos, long afterNanos, String reason) {
+        if (lossReason == null) {
+            append(beforeNanos, afterNanos, NO_VALUE);
+        }
+        lossReason = reason;
+    }
+
+    private boolean append(long beforeNanos, long afterNanos, double value) {
+        if (samples.size() >= mostReadings) {
+            samples = samples.thinned(Thinning.ofHalf(mostReadings));
+        }
+        return samples.append(beforeNanos, afterNanos, value);
+    }
+
+    /**
+     * Say why readings stopped.
+     *
+     * @return the reason; empty while the sensor answers
+     */
+    public Optional<String> lossReason() {
+        return Optional.ofNullable(lossReason);
+    }
+
+    /**
+     * Give the value that stood at a moment.
+     *
+     * @param nanos the moment
+     * @return the last value up to then; empty if there is none, the sensor was lost since, or the value is too old
+     */
+    public OptionalDouble valueAt(long nanos) {
+        return valueAt(nanos, samples);
+    }
+
+    private OptionalDouble valueAt(long nanos, SampleColumns readings) {
+        int index = readings.atOrBefore(nanos, readings.size());
+        return index >= 0 && nanos - readings.midpoint(index) <= longestStandNanos
+                && !Double.isNaN(readings.value(index))
+                        ? OptionalDouble.of(readings.value(index))
+                        : OptionalDouble.empty();
+    }
+
+    /**
+     * List the moments at which a window has a value: its start if one stood then, and each reading inside it.
+     *
+     * @param startNanos when the window begins
+     * @param endNanos   when it ends; not before its start
+     * @return the moments in order
+     */
+    public long[] momentsWithin(long startNanos, long endNanos) {
+        SampleColumns readings = samples;
+        int size = readings.size();
+        int before = readings.atOrBefore(startNanos, size);
+        int last = readings.atOrBefore(endNanos, size);
+        int standing = valueAt(startNanos, readings).isPresent() ? 1 : 0;
+        long[] moments = new long[standing + last - before];
+        int found = 0;
+        if (standing == 1) {
+            moments[found++] = startNanos;
+        }
+        for (int i = before + 1; i <= last; i++) {
+            if (!Double.isNaN(readings.value(i))) {
+                moments[found++] = readings.midpoint(i);
+            }
+        }
+        return Arrays.copyOf(moments, found);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.ipw.engine.energy;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Say how often a sensor was lost and read again.
+ *
+ * @param times  how often; at least once
+ * @param total  the time from the last reading before each loss to the first after it, all together
+ * @param reason why it was lost the last time
+ */
+public record SensorOutages(int times, Duration total, String reason) {
+    /** Refuse nulls. */
+    public SensorOutages {
+        Objects.requireNonNull(total, "total");
+        Objects.requireNonNull(reason, "reason");
+    }
+
+    SensorOutages plus(long nanos, String latestReason) {
+        return new SensorOutages(times + 1, total.plusNanos(nanos), latestReason);
+    }
+}

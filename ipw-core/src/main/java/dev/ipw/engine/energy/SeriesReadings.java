@@ -1,0 +1,53 @@
+package dev.ipw.engine.energy;
+
+/**
+ * Hold the readings of a series and what is to be said of the steps between them, so that both are thinned together.
+ *
+ * @param samples   the joules that are reported
+ * @param lowest    the least they can be, reading by reading; the samples themselves unless the series is an estimate
+ * @param highest   the most they can be
+ * @param resets    steps in which the counter started anew
+ * @param wraps     steps in which it passed its range
+ * @param gaps      steps in which readings are missing
+ * @param unknown   steps whose joules are not all known
+ * @param throttled steps in which the device was held back
+ * @param late      readings that came late, or took long
+ */
+record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns highest, StepMarks resets,
+        StepMarks wraps, StepMarks gaps, StepMarks unknown, StepMarks throttled, StepMarks late) {
+    static SeriesReadings plain() {
+        SampleColumns samples = new SampleColumns();
+        return new SeriesReadings(samples, samples, samples, new StepMarks(), new StepMarks(), new StepMarks(),
+                new StepMarks(), new StepMarks(), new StepMarks());
+    }
+
+    static SeriesReadings bounded() {
+        SeriesReadings plain = plain();
+        return new SeriesReadings(plain.samples, new SampleColumns(), new SampleColumns(), plain.resets, plain.wraps,
+                plain.gaps, plain.unknown, plain.throttled, plain.late);
+    }
+
+    int size() {
+        return samples.size();
+    }
+
+    boolean isBounded() {
+        return lowest != samples;
+    }
+
+    /** Leave out all but the first readings, and what was said of the steps to the others. */
+    SeriesReadings first(int count) {
+        SampleColumns kept = samples.first(count);
+        return new SeriesReadings(kept, isBounded() ? lowest.first(count) : kept,
+                isBounded() ? highest.first(count) : kept, resets.before(count), wraps.before(count),
+                gaps.before(count), unknown.before(count), throttled.before(count), late.before(count));
+    }
+
+    /** Leave out part of the older readings. A step that swallows others bears what was said of each of them. */
+    SeriesReadings thinned(Thinning thinning) {
+        SampleColumns kept = samples.thinned(thinning);
+        return new SeriesReadings(kept, isBounded() ? lowest.thinned(thinning) : kept,
+                isBounded() ? highest.thinned(thinning) : kept, resets.thinned(thinning), wraps.thinned(thinning),
+                gaps.thinned(thinning), unknown.thinned(thinning), throttled.thinned(thinning), late.thinned(thinning));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.ipw.engine.energy;
+
+/** Keep the time of the last reading, and judge the step to the next one. */
+final class StepClock {
+    private static final int PLANNED_STEPS_IN_A_GAP = 3;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private boolean begun;
+    private long previousNanos;
+    private long stepNanos;
+    private long plannedNanos;
+
+    /** Move to a reading that was to follow the one before after so long. The midpoint is what {@link SampleColumns} keeps. */
+    boolean advance(long beforeNanos, long afterNanos, long plannedStepNanos) {
+        long midpoint = beforeNanos + (afterNanos - beforeNanos) / 2;
+        if (afterNanos < beforeNanos || (begun && midpoint <= previousNanos)) {
+            return false;
+        }
+        stepNanos = begun ? midpoint - previousNanos : 0;
+        plannedNanos = plannedStepNanos;
+        previousNanos = midpoint;
+        begun = true;
+        return true;
+    }
+
+    double stepSeconds() {
+        return stepNanos / NANOS_PER_SECOND;
+    }
+
+    /** Say whether readings are missing: more than three times as long passed as was planned. */
+    boolean isGap() {
+        return stepNanos / PLANNED_STEPS_IN_A_GAP > plannedNanos;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ipw.engine.energy;
+
+import java.util.Arrays;
+
+/**
+ * Remember the few steps of a series about which something is to be said. Step k leads from sample k - 1 to sample k. One
+ * thread adds, in order; any thread counts.
+ */
+final class StepMarks {
+    private int[] steps = new int[4];
+    // Written last: who reads it sees everything that was written before it.
+    private volatile int count;
+
+    void add(int step) {
+        int index = count;
+        if (index > 0 && steps[index - 1] == step) {
+            return;
+        }
+        if (index == steps.length) {
+            steps = Arrays.copyOf(steps, index * 2);
+        }
+        steps[index] = step;
+        count = index + 1;
+    }
+
+    /** Mark the steps that are left of those that were marked. */
+    StepMarks thinned(Thinning thinning) {
+        StepMarks kept = new StepMarks();
+        for (int i = 0; i < count; i++) {
+            kept.add(thinning.place(steps[i]));
+        }
+        return kept;
+    }
+
+    /** Copy the marks of the steps before one. */
+    StepMarks before(int step) {
+        StepMarks kept = new StepMarks();
+        int before = firstAtOrAfter(step);
+        kept.steps = Arrays.copyOf(steps, Math.max(kept.steps.length, before));
+        kept.count = before;
+        return kept;
+    }
+
+    int count() {
+        return count;
+    }
+
+    int countWithin(int firstStep, int lastStep) {
+        return firstStep > lastStep ? 0 : firstAtOrAfter(lastStep + 1) - firstAtOrAfter(firstStep);
+    }
+
+    boolean anyWithin(int firstStep, int lastStep) {
+        return countWithin(firstStep, lastStep) > 0;
+    }
+
+    int[] within(int firstStep, int lastStep) {
+        int from = firstAtOrAfter(firstStep);
+        return Arrays.copyOfRange(steps, from, Math.max(from, firstAtOrAfter(lastStep + 1)));
+    }
+
+    /** Find the last marked step up to one; -1 if there is none. */
+    int lastUpTo(int step) {
+        int index = firstAtOrAfter(step + 1) - 1;
+        return index < 0 ? -1 : steps[index];
+    }
+
+    /** Find the first marked step from one on; the largest integer if there is none. */
+    int firstFrom(int step) {
+        int index = firstAtOrAfter(step);
+        return index < count ? steps[index] : Integer.MAX_VALUE;
+    }
+
+    private int firstAtOrAfter(int step) {
+        int known = count;
+        if (known == 0) {
+            return 0;
+        }
+        int found = Arrays.binarySearch(steps, 0, known, step);
+        return found >= 0 ? found : -found - 1;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.ipw.engine.energy;
+
+import java.util.Arrays;
+
+/**
+ * Tell a counter that has died from one that is only coarse. Nothing that is switched on draws no power, so a counter that
+ * shows the same for long enough is dead: for a second, and two and a half times as long as it takes from one movement to
+ * the next, by what its sensor says of itself and by how it moves before and after. One that was never seen to move must
+ * have been read {@value #READINGS_OF_A_STRANGER} times as well.
+ */
+final class StuckCounterDetector {
+    private static final long SHORTEST_NANOS = 1_000_000_000L;
+    private static final double STEPS_MISSED = 2.5;
+    private static final int READINGS_OF_A_STRANGER = 20;
+    private static final int STEPS_LOOKED_AT = 3;
+
+    private final SampleColumns samples;
+    private final StepMarks unknown;
+    private final StepCurve curve;
+    private final int count;
+    private final long resolutionNanos;
+
+    StuckCounterDetector(SampleColumns samples, StepMarks unknown, StepCurve curve, int count, long resolutionNanos) {
+        this.samples = samples;
+        this.unknown = unknown;
+        this.curve = curve;
+        this.count = count;
+        this.resolutionNanos = resolutionNanos;
+    }
+
+    /** Say whether the counter is dead from one reading to another. */
+    boolean holds(int firstReading, int lastReading) {
+        if (samples.value(firstReading) != samples.value(lastReading)
+                || unknown.anyWithin(firstReading + 1, lastReading)) {
+            return false;
+        }
+        int first = curve.runStart(firstReading);
+        int last = Math.min(curve.nextMovement(lastReading), unknown.firstFrom(lastReading + 1)) - 1;
+        long nanos = samples.midpoint(last) - samples.midpoint(first);
+        if (nanos < SHORTEST_NANOS || nanos < STEPS_MISSED * resolutionNanos) {
+            return false;
+        }
+        long step = Math.max(stepBefore(first), stepAfter(last));
+        return step > 0 ? nanos >= STEPS_MISSED * step : last - first >= READINGS_OF_A_STRANGER;
+    }
+
+    /** Give the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
+    private long stepBefore(int reading) {
+        long[] nanos = new long[STEPS_LOOKED_AT];
+        int found = 0;
+        int movement = reading;
+        while (found < STEPS_LOOKED_AT && movement > 0) {
+            int before = curve.runStart(movement - 1);
+            if (before == 0 || unknown.anyWithin(before, movement)) {
+                break;
+            }
+            nanos[found++] = samples.midpoint(movement) - samples.midpoint(before);
+            movement = before;
+        }
+        return median(nanos, found);
+    }
+
+    private long stepAfter(int reading) {
+        long[] nanos = new long[STEPS_LOOKED_AT];
+        int found = 0;
+        int movement = reading + 1;
+        while (found < STEPS_LOOKED_AT && movement < count) {
+            int next = curve.nextMovement(movement);
+            if (next == count || unknown.anyWithin(movement, next)) {
+                break;
+            }
+            nanos[found++] = samples.midpoint(next) - samples.midpoint(movement);
+            movement = next;
+        }
+        return median(nanos, found);
+    }
+
+    private static long median(long[] nanos, int found) {
+        Arrays.sort(nanos, 0, found);
+        return found == 0 ? 0 : nanos[found / 2];
+    }
+}

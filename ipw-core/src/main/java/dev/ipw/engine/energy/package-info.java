@@ -1,0 +1,8 @@
+/**
+ * What turns readings into joules over time: recorders, series, checks. Pure functions and values. For our own
+ * modules.
+ */
+@NullMarked
+package dev.ipw.engine.energy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package dev.ipw.engine.evaluation;
+
+import dev.ipw.dataset.Dataset;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.EvaluationLimits;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Make evaluators by id, each once for the same parameters, and close those that were made.
+ *
+ * <pre>{@code
+ * try (Evaluators evaluators = Evaluators.discovered()) {
+ *     run.analyze(new AccuracyAnalysis().evaluatingAgain(3), evaluators, listener);
+ * }
+ * }</pre>
+ */
+public final class Evaluators implements AutoCloseable {
+    /** The id of the evaluator that leaves answers unscored. */
+    public static final String NONE = Dataset.NOT_JUDGED;
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(Evaluators.class);
+    private static final int MOST_SENTENCES = 1000;
+    private static final int MOST_CHARACTERS = 500;
+
+    private final Plugins<EvaluatorProvider> providers;
+    private final EvaluatorContext context;
+    private final EvaluationLimits limits;
+    private final Map<Made, Evaluator> made = new LinkedHashMap<>();
+    private final BlockingQueue<String> sentences = new LinkedBlockingQueue<>(MOST_SENTENCES);
+    private volatile @Nullable Thread maker;
+
+    /**
+     * Make evaluators.
+     *
+     * @param providers the evaluators that have ids
+     * @param context   what they are made with; hears what they say on the thread that makes them or calls
+     *                  {@link #tellProgress}, whichever thread says it
+     * @param limits    how they judge
+     */
+    public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationLimits limits) {
+        this.providers = Objects.requireNonNull(providers, "providers");
+        this.context = Objects.requireNonNull(context, "context");
+        this.limits = Objects.requireNonNull(limits, "limits");
+    }
+
+    /**
+     * Make the evaluators on the class path, within the default limits.
+     *
+     * @return evaluators; close them after use
+     */
+    public static Evaluators discovered() {
+        return new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class).build(),
+                EvaluatorContext.builder().build(), EvaluationLimits.defaults());
+    }
+
+    /**
+     * Give the evaluators that can be made.
+     *
+     * @return their providers
+     */
+    public Plugins<EvaluatorProvider> providers() {
+        return providers;
+    }
+
+    /**
+     * Return the limits of the evaluation.
+     *
+     * @return how many at once, and for how long
+     */
+    public EvaluationLimits limits() {
+        return limits;
+    }
+
+    /**
+     * Return an evaluator; the first call creates it. It is closed with all others.
+     *
+     * @param id         the evaluator's id
+     * @param parameters its parameters; every one must be understood
+     * @return the evaluator
+     * @throws ConfigurationException if no provider answers to the id, a parameter is wrong, or it is a secret that was
+     *                                taken out before the parameters were kept
+     */
+    public synchronized Evaluator get(String id, Map<String, String> parameters) {
+        EvaluatorProvider provider = providers.require(id);
+        Made key = new Made(provider.id(), Map.copyOf(parameters));
+        Evaluator known = made.get(key);
+        if (known == null) {
+            known = make(provider, key);
+            made.put(key, known);
+        }
+        return known;
+    }
+
+    private Evaluator make(EvaluatorProvider provider, Made key) {
+        key.parameters.forEach((name, value) -> {
+            if (value.equals(Redaction.MARK)) {
+                throw new ConfigurationException("The parameter '" + name + "' of the evaluator '" + key.id
+                        + "' is a secret, which is not kept with a run. Let the evaluator read it from an environment "
+                        + "variable");
+            }
+        });
+        Parameters given = Parameters.of("evaluator " + key.id, key.parameters);
+        maker = Thread.currentThread();
+        try {
+            Evaluator evaluator = provider.create(context.withProgress(this::say), given);
+            try {
+                given.rejectUnknown();
+            } catch (ConfigurationException unknown) {
+                close(key.id, evaluator);
+                throw unknown;
+            }
+            return evaluator;
+        } finally {
+            maker = null;
+        }
+    }
+
+    private void say(String sentence) {
+        String clean = Redaction.excerpt(sentence, MOST_CHARACTERS);
+        if (Thread.currentThread().equals(maker)) {
+            context.progress(clean);
+        } else if (!sentences.offer(clean)) {
+            LOGGER.debug("Too many progress messages; dropped: {}", clean);
+        }
+    }
+
+    /** Return the progress messages of evaluators since the last call. */
+    public void tellProgress() {
+        for (String next = sentences.poll(); next != null; next = sentences.poll()) {
+            context.progress(next);
+        }
+    }
+
+    /** Close the evaluators that were made. One that fails to close is logged. Calling it again does nothing. */
+    @Override
+    public synchronized void close() {
+        new ArrayList<>(made.entrySet()).reversed().forEach(one -> close(one.getKey().id, one.getValue()));
+        made.clear();
+    }
+
+    private static void close(String id, Evaluator evaluator) {
+        try {
+            evaluator.close();
+        } catch (RuntimeException broken) {
+            LOGGER.warn("The evaluator {} could not be closed", id, broken);
+        }
+    }
+
+    private record Made(String id, Map<String, String> parameters) {}
+}

@@ -1,0 +1,85 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.internal.tree.TreeBuilder;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Hold the attribution of a run's joules, from any log. */
+public interface AttributionResult {
+    /**
+     * List the requests.
+     *
+     * @return what each used of the summed devices together
+     */
+    List<RequestEnergy> requests();
+
+    /**
+     * List the devices, those too that contain others or are part of them.
+     *
+     * @return what each device's joules went to
+     */
+    List<DeviceAttribution> devices();
+
+    /**
+     * List the devices whose joules are added up.
+     *
+     * @return those of the devices that count in the requests' joules and in the total
+     */
+    List<DeviceAttribution> summed();
+
+    /**
+     * Give the joules of the summed devices.
+     *
+     * @return their sum, or why there is none
+     */
+    EnergyReading total();
+
+    /**
+     * List the warnings.
+     *
+     * @return sentences
+     */
+    List<String> warnings();
+
+    /**
+     * Write it as JSON lines: one a request, and a last one with the totals of the summed devices and of each device.
+     *
+     * @param line takes each line, without its end
+     */
+    default void writeJson(Consumer<String> line) {
+        requests().forEach(request -> line.accept(tree(request).json()));
+        TreeBuilder byDevice = TreeBuilder.object();
+        devices().forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device))
+                .put("quality", device.quality()).put("trust", device.trust().label())));
+        line.accept(TreeBuilder.object().put("total", totals(total(), summed()).put("devices", byDevice)).json());
+    }
+
+    private static TreeBuilder tree(RequestEnergy request) {
+        EnergyReading reading = request.reading();
+        EnergyBreakdown breakdown = request.breakdown();
+        TreeBuilder tree = TreeBuilder.object().put("id", request.id()).put("joules", reading.joules())
+                .put("lower", reading.lower()).put("upper", reading.upper()).put("sigma", breakdown.sigmaJoules())
+                .put("rule_low", breakdown.lowestRule()).put("rule_high", breakdown.highestRule())
+                .put("provenance", reading.provenance().name()).put("prefill_joules", breakdown.prefillJoules())
+                .put("decode_joules", breakdown.decodeJoules())
+                .put("idle_share_joules", breakdown.idleShareJoules()).put("net_joules", breakdown.netJoules())
+                .put("flags", reading.flags().stream().sorted().map(Enum::name).toList());
+        reading.reason().ifPresent(reason -> tree.put("reason", reason));
+        return tree;
+    }
+
+    private static TreeBuilder totals(EnergyReading total, List<DeviceAttribution> devices) {
+        TreeBuilder tree = TreeBuilder.object().put("device_joules", total.joules())
+                .put("requests", devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
+                .put("idle", devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum())
+                .put("other", devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum());
+        tree.put("lower", total.lower()).put("upper", total.upper())
+                .put("flags", total.flags().stream().sorted().map(Enum::name).toList());
+        total.reason().ifPresent(reason -> tree.put("reason", reason));
+        return tree;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.BetweenCalls;
+import dev.ipw.engine.attribution.OpenQuery;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.engine.journal.JournalDigest;
+import dev.ipw.query.CallId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Work out what each call of a run used, in the journal's order, those that were abandoned too. Memory holds the calls of one
+ * window and those in flight at its ends; a call that lies in several windows gets what it used in all of them.
+ */
+final class CallShares {
+    private final CallActivities calls;
+    private final JournalDigest digest;
+    private final RunEnergy energy;
+    private final List<DivisionWindow> windows;
+    private final int[] started;
+    private final List<OpenQuery> queries;
+    private final Map<String, QueryGaps> between = new HashMap<>();
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    private int next;
+    private int entries;
+
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy) {
+        this(calls, digest, energy, DivisionWindow.of(digest), digest.openQueries());
+    }
+
+    /** Leave what was used between calls with the idle joules. */
+    static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy) {
+        return new CallShares(calls, digest, energy, DivisionWindow.of(digest), List.of());
+    }
+
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<DivisionWindow> windows,
+            List<OpenQuery> queries) {
+        this.energy = energy;
+        this.windows = List.copyOf(windows);
+        started = new int[windows.size()];
+        this.digest = digest;
+        this.queries = queries;
+        this.calls = calls;
+    }
+
+    /**
+     * Give what the next call used of each device.
+     *
+     * @return empty after the last; then all windows are divided
+     */
+    Optional<Share> next() {
+        while (next < windows.size() && (pending.isEmpty() || !pending.element().whole)) {
+            divide(next++);
+        }
+        return Optional.ofNullable(pending.poll())
+                .map(done -> new Share(done.id, done.activity, done.devices, done.isAbandoned));
+    }
+
+    private void divide(int index) {
+        DivisionWindow window = windows.get(index);
+        readUntil(index, window.started());
+        List<Pending> served = pending.stream().filter(
+                one -> !one.whole && window.serves(one.activity.startNanos(), one.activity.endNanos())).toList();
+        List<List<RequestEnergy>> devices = energy.divide(window.span(),
+                served.stream().map(one -> one.activity).toList());
+        addBetweenCalls(window.span(), served.stream().map(one -> one.activity).toList());
+        for (int i = 0; i < served.size(); i++) {
+            int request = i;
+            served.get(i).add(devices.stream().map(device -> device.get(request)).toList(),
+                    served.get(i).activity.endNanos() <= window.span().endNanos());
+        }
+    }
+
+    private void addBetweenCalls(TimeSpan window, List<RequestActivity> served) {
+        List<OpenQuery> open = queries.stream()
+                .filter(query -> query.startNanos() < window.endNanos() && window.startNanos() < query.endNanos())
+                .toList();
+        List<List<BetweenCalls>> devices = energy.divideBetweenCalls(window, served, open);
+        for (int i = 0; i < open.size(); i++) {
+            int query = i;
+            between.merge(open.get(i).id(), new QueryGaps(devices.stream().map(device -> device.get(query)).toList()),
+                    QueryGaps::plus);
+        }
+    }
+
+    /**
+     * Give what a query used besides its calls, for once.
+     *
+     * @param queryId  the query
+     * @param endNanos when it came to its end
+     * @return of each device; empty for a plain question
+     */
+    Optional<QueryGaps> betweenCalls(String queryId, long endNanos) {
+        while (next < windows.size() && windows.get(next).span().startNanos() < endNanos) {
+            divide(next++);
+        }
+        return Optional.ofNullable(between.remove(queryId));
+    }
+
+    /** Read until all calls that start in the windows up to one are there; the journal has them as they ended. */
+    private void readUntil(int window, int expected) {
+        int known = 0;
+        for (int i = 0; i <= window; i++) {
+            known += started[i];
+        }
+        while (known < expected) {
+            Optional<CallActivities.CallActivity> read = calls.next();
+            if (read.isEmpty()) {
+                return;
+            }
+            int entry = entries++;
+            if (digest.isIgnored(entry)) {
+                continue;
+            }
+            RequestActivity activity = read.get().activity();
+            int own = windowOf(activity.startNanos());
+            started[own]++;
+            known += own <= window ? 1 : 0;
+            pending.add(new Pending(read.get().id(), activity, digest.isAbandoned(entry)));
+        }
+    }
+
+    private int windowOf(long startNanos) {
+        int low = 0;
+        int high = windows.size() - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (startNanos < windows.get(middle).startLimit()) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    /**
+     * What one call used.
+     *
+     * @param id          the call
+     * @param activity    when it was served, and what work it was
+     * @param devices     what it used of each device
+     * @param isAbandoned whether it belongs to a query that never came to its end
+     */
+    record Share(CallId id, RequestActivity activity, List<RequestEnergy> devices, boolean isAbandoned) {
+        Share {
+            devices = List.copyOf(devices);
+        }
+    }
+
+    private static final class Pending {
+        private final CallId id;
+        private final RequestActivity activity;
+        private final boolean isAbandoned;
+        private List<RequestEnergy> devices = List.of();
+        private boolean whole;
+
+        Pending(CallId id, RequestActivity activity, boolean isAbandoned) {
+            this.id = id;
+            this.activity = activity;
+            this.isAbandoned = isAbandoned;
+        }
+
+        void add(List<RequestEnergy> more, boolean isLast) {
+            if (devices.isEmpty()) {
+                devices = more;
+            } else {
+                List<RequestEnergy> sums = new ArrayList<>();
+                for (int device = 0; device < more.size(); device++) {
+                    sums.add(devices.get(device).followedBy(more.get(device)));
+                }
+                devices = sums;
+            }
+            whole = isLast;
+        }
+    }
+}

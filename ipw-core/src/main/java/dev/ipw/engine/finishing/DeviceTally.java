@@ -1,0 +1,230 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.engine.attribution.BetweenCalls;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.run.DeviceSharing;
+import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.IdleBaseline;
+import dev.ipw.run.NetEnergy;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sum up where a device's joules went, window by window. Each window is divided for itself; what is told of how requests
+ * shared is that of the window with the most joules.
+ */
+final class DeviceTally {
+    private static final String IN_WINDOWS = "The run is so long that it was divided in windows.";
+
+    private final MeteredDevice device;
+    private final UncountedTime uncounted;
+    // Windows that hold less of what was shared say nothing of the run.
+    private static final double LEAST_SHARE = 0.05;
+
+    private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
+    private final Map<ShareTrust, Double> sharedByTrust = new EnumMap<>(ShareTrust.class);
+    private double fittedJoules;
+    private double unexplainedSquares;
+    private @Nullable EnergyReading sum;
+    private @Nullable DeviceAttribution largest;
+    private OptionalDouble lagSeconds = OptionalDouble.empty();
+    private double requestsJoules;
+    private double idleJoules;
+    private double lastIdleJoules;
+    private double abandonedJoules;
+    private double otherJoules;
+    private long requests;
+    private long requestsWithEnergy;
+    private long requestsWithout;
+    private long briefRequests;
+
+    DeviceTally(MeteredDevice device, UncountedTime uncounted) {
+        this.device = device;
+        this.uncounted = uncounted;
+    }
+
+    void addWindow(DeviceAttribution window) {
+        EnergyReading known = sum;
+        sum = known == null ? window.total() : followed(known, window.total());
+        if (lagSeconds.isEmpty() && window.total().isAvailable()) {
+            lagSeconds = OptionalDouble.of(window.lagSeconds());
+        }
+        requestsJoules += window.requestsJoules();
+        lastIdleJoules = window.idleJoules();
+        idleJoules += lastIdleJoules;
+        otherJoules += window.otherJoules();
+        window.total().joules().ifPresent(joules -> joulesByRule.merge(window.rule(), joules, Double::sum));
+        window.total().joules().ifPresent(joules -> {
+            sharedByTrust.merge(window.trust(), sharedJoules(window), Double::sum);
+            window.quality().ifPresent(quality -> {
+                fittedJoules += joules;
+                unexplainedSquares += joules * quality * quality;
+            });
+        });
+        if (largest == null || window.total().joules().orElse(-1) > largest.total().joules().orElse(-1)) {
+            largest = new DeviceAttribution(window.device(), window.total(), List.of(), 0, 0, window.rule(),
+                    window.weights(), window.quality(), window.trust(), window.fit(), window.lagSeconds());
+        }
+    }
+
+    /** Where the joules of a window are unknown, those of the others are a part. */
+    private static EnergyReading followed(EnergyReading known, EnergyReading next) {
+        if (known.isAvailable() && next.isAvailable()) {
+            return known.plus(next);
+        }
+        EnergyReading part = known.isAvailable() ? known : next;
+        return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
+    }
+
+    /** Give how long the device's power takes to follow the work, as its first window with joules told. */
+    OptionalDouble lagSeconds() {
+        return lagSeconds;
+    }
+
+    /** Give what was used in the last window while no call was in flight. */
+    double lastIdleJoules() {
+        return lastIdleJoules;
+    }
+
+    /** Count what a query used while no call was in flight as joules of queries. */
+    void addBetweenCalls(BetweenCalls query) {
+        double joules = query.idle().joules().orElse(0)
+                + query.tools().stream().mapToDouble(tool -> tool.joules().orElse(0)).sum();
+        idleJoules = Math.max(0, idleJoules - joules);
+        requestsJoules += joules;
+    }
+
+    /** Count the joules of a call as those of no query. */
+    void addAbandoned(EnergyReading reading) {
+        double joules = reading.joules().orElse(0);
+        requestsJoules = Math.max(0, requestsJoules - joules);
+        abandonedJoules += joules;
+    }
+
+    /** Count a request, all of whose windows are divided. */
+    void addRequest(EnergyReading reading) {
+        requests++;
+        requestsWithEnergy += reading.isComplete() ? 1 : 0;
+        requestsWithout += reading.isAvailable() ? 0 : 1;
+    }
+
+    /** Give the joules of all windows; where a part is missing, the upper bound allows for it. */
+    EnergyReading total() {
+        return uncounted.bound(known());
+    }
+
+    /** Give the joules of all windows as far as they were counted. */
+    EnergyReading known() {
+        return uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet"));
+    }
+
+    /** Say how the upper bound of the joules allows for a part that is missing. */
+    Optional<String> missing() {
+        return sum == null ? Optional.empty() : uncounted.warning(known());
+    }
+
+    DeviceAttribution attribution(List<RequestEnergy> shares) {
+        DeviceAttribution told = Objects.requireNonNull(largest, "nothing is divided yet");
+        return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, told.rule(),
+                told.weights(), quality(), trust(), told.fit(), told.lagSeconds());
+    }
+
+    /** Give the root mean square of what is left unexplained, each window weighed by its joules. */
+    private OptionalDouble quality() {
+        return fittedJoules > 0
+                ? OptionalDouble.of(Math.sqrt(unexplainedSquares / fittedJoules))
+                : OptionalDouble.empty();
+    }
+
+    private static double sharedJoules(DeviceAttribution window) {
+        return window.trust() == ShareTrust.MEASURED
+                ? 0
+                : window.requests().stream().map(RequestEnergy::reading)
+                        .filter(reading -> reading.flags().contains(EnergyFlag.ATTRIBUTED))
+                        .mapToDouble(reading -> reading.joules().orElse(0)).sum();
+    }
+
+    /**
+     * Give the least trust that windows deserve which hold more than a few of the joules that were shared; measured only where
+     * no requests overlapped at all.
+     */
+    private ShareTrust trust() {
+        double all = sharedByTrust.values().stream().mapToDouble(Double::doubleValue).sum();
+        ShareTrust unshared = sharedByTrust.containsKey(ShareTrust.MEASURED)
+                ? ShareTrust.MEASURED
+                : ShareTrust.UNTRUSTED;
+        return sharedByTrust.entrySet().stream().filter(window -> window.getKey() != ShareTrust.MEASURED)
+                .filter(window -> window.getValue() >= LEAST_SHARE * all).map(Map.Entry::getKey)
+                .max(Comparator.naturalOrder()).orElse(unshared);
+    }
+
+    DeviceTotals totals(Optional<NetEnergy> net, Optional<IdleBaseline> baseline) {
+        EnergyReading total = total();
+        boolean known = total.isAvailable();
+        boolean ofRequests = requests == 0 || requestsWithout < requests;
+        return new DeviceTotals(device.name(), total, requestsWithEnergy,
+                onlyIf(known && ofRequests, requestsJoules), onlyIf(known, abandonedJoules), onlyIf(known, idleJoules),
+                onlyIf(known, otherJoules), net, baseline,
+                known ? Optional.of(sharing(attribution(List.of()))) : Optional.empty());
+    }
+
+    private static OptionalDouble onlyIf(boolean known, double joules) {
+        return known ? OptionalDouble.of(joules) : OptionalDouble.empty();
+    }
+
+    /** Count a request whose joules read low because it was brief. */
+    void addBrief() {
+        briefRequests++;
+    }
+
+    /** Say once of how many requests the joules read low. */
+    Optional<String> briefRequests() {
+        return briefRequests == 0
+                ? Optional.empty()
+                : Optional.of(briefRequests + " of " + requests
+                        + " requests took less than 2 s, or 20 steps of the counter "
+                        + "of " + device.name()
+                        + ", which moves about ten times a second: their joules are flagged SHORT and "
+                        + "may read low. The run's totals do not. Ask for longer answers to compare single requests.");
+    }
+
+    /** Say whether a warning tells that a device was shared by several rules. */
+    static boolean tellsOfMixedRules(String warning) {
+        return warning.startsWith(IN_WINDOWS);
+    }
+
+    /** Say so if its shares cannot be trusted. */
+    Optional<String> untrusted() {
+        return sum != null && sum.isAvailable()
+                ? DeviceAttribution.untrusted(device.name(), trust(), quality())
+                : Optional.empty();
+    }
+
+    /** Say so if not all of a long run could be shared by one rule. */
+    Optional<String> mixedRules() {
+        double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
+        double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();
+        return joulesByRule.size() < 2
+                ? Optional.empty()
+                : Optional.of(IN_WINDOWS + " What work costs could be learnt for "
+                        + Math.round(100 * fitted / all) + " % of the joules of " + device.name()
+                        + "; requests that overlapped share the others by their tokens.");
+    }
+
+    private static DeviceSharing sharing(DeviceAttribution device) {
+        return new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(), device.fit(),
+                device.lagSeconds());
+    }
+}

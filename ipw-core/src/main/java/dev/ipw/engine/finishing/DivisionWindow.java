@@ -1,0 +1,67 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.ActiveTimes;
+import dev.ipw.engine.journal.JournalDigest;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A part of a measurement window with so few requests that what they used can be worked out in memory.
+ *
+ * @param span       when it was
+ * @param startLimit requests that start before this moment, and not in an earlier part, belong to it
+ * @param started    how many requests start before that moment
+ */
+record DivisionWindow(TimeSpan span, long startLimit, int started) {
+    private static final int MOST_REQUESTS = 16_384;
+    private static final int FEWEST_REQUESTS = 512;
+    private static final double MOST_CHUNKS = 500_000;
+
+    /** Cut the measured time of a run, where it must be cut at moments in which as few requests as possible are in flight. */
+    static List<DivisionWindow> of(JournalDigest digest) {
+        int most = (int) Math.clamp(MOST_CHUNKS / Math.max(1, digest.chunksPerRequest()), FEWEST_REQUESTS,
+                MOST_REQUESTS);
+        return of(digest.measured(), digest.times(), most);
+    }
+
+    static List<DivisionWindow> of(List<TimeSpan> measured, ActiveTimes times, int most) {
+        List<DivisionWindow> windows = new ArrayList<>();
+        for (TimeSpan whole : measured) {
+            long from = whole.startNanos();
+            int first = times.startsBefore(from);
+            int started = times.startsBefore(whole.endNanos() + 1);
+            while (started - first > most) {
+                long cut = quietest(times, first + most / 2, first + most);
+                if (cut <= from) {
+                    break;
+                }
+                first = times.startsBefore(cut);
+                windows.add(new DivisionWindow(new TimeSpan(from, cut), cut, first));
+                from = cut;
+            }
+            windows.add(new DivisionWindow(new TimeSpan(from, whole.endNanos()), whole.endNanos() + 1, started));
+        }
+        return windows;
+    }
+
+    /** Find the latest of the starts before which the fewest requests are in flight. */
+    private static long quietest(ActiveTimes times, int first, int last) {
+        int fewest = Integer.MAX_VALUE;
+        long quietest = times.start(last);
+        for (int rank = first; rank <= last; rank++) {
+            long start = times.start(rank);
+            int inFlight = times.startsBefore(start) - times.endsBefore(start);
+            if (inFlight <= fewest) {
+                fewest = inFlight;
+                quietest = start;
+            }
+        }
+        return quietest;
+    }
+
+    /** Say whether a request was served in this part. */
+    boolean serves(long startNanos, long endNanos) {
+        return startNanos < startLimit && (endNanos > span.startNanos() || startNanos >= span.startNanos());
+    }
+}

@@ -1,0 +1,86 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.QueryCost;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.attribution.ActiveTimes;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.compute.Accelerators;
+import dev.ipw.engine.compute.ComputeModel;
+import dev.ipw.engine.compute.ComputeTally;
+import dev.ipw.engine.cost.CostModel;
+import dev.ipw.engine.cost.CostTally;
+import dev.ipw.engine.cost.QueryUse;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunAccounts;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Reckon what each query of a run cost and how much work it was, one after the other. The machine's time is shared by how
+ * long each query was served, so that the shares add up to the time of the measurement window.
+ */
+final class QueryAccounts {
+    private static final double NANOS = 1e9;
+
+    private final ComputeModel work;
+    private final CostTally costTally;
+    private final ComputeTally computeTally;
+    private final ActiveTimes times;
+    private final double measuredSeconds;
+    private final double servedSeconds;
+
+    QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos) {
+        work = new ComputeModel(accounting.card(), accounting.precision(), Accelerators.of(gpuNames));
+        costTally = new CostTally(new CostModel(accounting.pricing(), accounting.factors()));
+        computeTally = new ComputeTally(work);
+        this.times = times;
+        measuredSeconds = measuredNanos / NANOS;
+        double served = 0;
+        for (int rank = 0; rank < times.size(); rank++) {
+            served += times.end(rank) - times.start(rank);
+        }
+        servedSeconds = served / NANOS;
+    }
+
+    Account of(QueryOutcome outcome, EnergyMetrics joules, List<RequestActivity> calls) {
+        double seconds = calls.stream().mapToLong(call -> call.endNanos() - call.startNanos()).sum() / NANOS;
+        QueryUse use = new QueryUse(outcome.usage(), outcome.mayBeCharged(), Map.of(),
+                servedSeconds > 0
+                        ? OptionalDouble.of(measuredSeconds * seconds / servedSeconds)
+                        : OptionalDouble.empty(),
+                complete(joules.headline()));
+        ComputeMetrics compute = work.of(outcome.usage(), outcome.floatingPointOperations(), seconds,
+                calls.stream().anyMatch(this::isShared));
+        QueryCost cost = costTally.add(use);
+        if (outcome.failure().isEmpty()) {
+            computeTally.add(outcome.usage(), compute);
+        }
+        return new Account(cost, compute);
+    }
+
+    private boolean isShared(RequestActivity call) {
+        int others = times.startsBefore(call.endNanos()) - times.endsBefore(call.startNanos() + 1) - 1;
+        return others > 0;
+    }
+
+    RunAccounts finish(EnergyReading deviceEnergy) {
+        return new RunAccounts(costTally.finish(measuredSeconds, complete(deviceEnergy)),
+                computeTally.finish(measuredSeconds));
+    }
+
+    private static OptionalDouble complete(EnergyReading reading) {
+        return reading.isComplete() ? reading.joules() : OptionalDouble.empty();
+    }
+
+    /**
+     * What one query came to.
+     *
+     * @param cost    US dollars
+     * @param compute its work
+     */
+    record Account(QueryCost cost, ComputeMetrics compute) {}
+}

@@ -1,0 +1,383 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.engine.attribution.Attribution;
+import dev.ipw.engine.attribution.BetweenCalls;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.OpenQuery;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.engine.curve.BentSteps;
+import dev.ipw.engine.curve.LimitWatch;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.EnergySteps;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.GrossEnergy;
+import dev.ipw.run.IdleBaseline;
+import dev.ipw.run.NetEnergy;
+import dev.ipw.run.SteadyState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * Divide what the devices used during a run over its requests, one window after the other. Times count from the
+ * run's anchor. The totals are whole once the last window is divided.
+ */
+final class RunEnergy {
+    private static final int FEWEST_REQUESTS_OF_A_STEADY_STATE = 10;
+    private static final int FEWEST_STEPS_OF_A_STEADY_STATE = 10;
+    // Series that are thinned more or less may differ by a little.
+    private static final double LEAST_OF_WHAT_WAS = 0.98;
+
+    private final List<DeviceSeries> series;
+    private final List<DeviceSeries> headlineSeries;
+    private final List<DeviceTally> tallies = new ArrayList<>();
+    private final List<UncountedTime> uncounted = new ArrayList<>();
+    private final List<List<EnergyFinding>> findings = new ArrayList<>();
+    private final List<TimeSpan> measured;
+    private final DevicePowers powers;
+    private final AttributionRule rule;
+    private final String whyNone;
+
+    /**
+     * Prepare to divide.
+     *
+     * @param series   what was sampled; empty if nothing was
+     * @param watch    tells what else is known of a device's joules
+     * @param whyNone  why there are no joules, should there be none
+     * @param measured the measurement windows, in order; all requests lie in them
+     * @param powers   what is known of the devices' power
+     * @param rule     by what requests that overlap share
+     */
+    RunEnergy(List<DeviceSeries> series, Function<DeviceSeries, List<EnergyFinding>> watch, String whyNone,
+            List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
+        this.series = HeadlineDevices.distinct(series);
+        this.headlineSeries = HeadlineDevices.choose(series);
+        this.whyNone = whyNone;
+        this.measured = List.copyOf(measured);
+        this.powers = powers;
+        this.rule = rule;
+        for (DeviceSeries device : this.series) {
+            EnergySteps steps = device.steps();
+            uncounted.add(new UncountedTime(steps, this.measured, powers.limits(device)));
+            tallies.add(new DeviceTally(device.device(), uncounted.getLast()));
+            List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
+            found.addAll(LimitWatch.find(steps, powers.limits(device),
+                    powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
+            found.removeIf(finding -> measured.stream()
+                    .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));
+            findings.add(found);
+        }
+    }
+
+    /**
+     * Divide a window.
+     *
+     * @param window  part of a measurement window
+     * @param requests those that were served in it, also if they began before it or ended after it
+     * @return of each device what each request used in the window
+     */
+    List<List<RequestEnergy>> divide(TimeSpan window, List<RequestActivity> requests) {
+        List<List<RequestEnergy>> parts = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            List<EnergyFinding> found = findings.get(device).stream()
+                    .filter(finding -> finding.overlaps(window.startNanos(), window.endNanos())).toList();
+            DeviceAttribution divided = Attribution
+                    .within(window, series.get(device), requests, rule, powers.limits(series.get(device)),
+                            tallies.get(device).lagSeconds())
+                    .flagged(found, requests);
+            tallies.get(device).addWindow(divided);
+            parts.add(divided.requests());
+        }
+        return parts;
+    }
+
+    /**
+     * Divide what was used in a window while no call was in flight over the queries that were open. The window itself is
+     * divided before.
+     *
+     * @param window  the window
+     * @param requests the calls that were served in it
+     * @param queries  the queries of several calls that were open in it
+     * @return of each device what each query used besides its calls
+     */
+    List<List<BetweenCalls>> divideBetweenCalls(TimeSpan window, List<RequestActivity> requests,
+            List<OpenQuery> queries) {
+        List<List<BetweenCalls>> devices = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            List<BetweenCalls> divided = queries.isEmpty()
+                    ? List.of()
+                    : BetweenCalls.divide(window, series.get(device), requests, queries,
+                            tallies.get(device).lastIdleJoules());
+            divided.forEach(tallies.get(device)::addBetweenCalls);
+            devices.add(divided);
+        }
+        return devices;
+    }
+
+    /** Count the joules of a call that belongs to no query. */
+    void abandon(List<RequestEnergy> devices) {
+        for (int device = 0; device < devices.size(); device++) {
+            tallies.get(device).addAbandoned(devices.get(device).reading());
+        }
+    }
+
+    /**
+     * Put together what the calls of a query used, and what was used between them.
+     *
+     * @param query the query
+     * @param calls what each of its calls used of each device, over all windows; at least one
+     * @param gaps  what it used besides its calls; empty for a plain question
+     * @return its joules
+     */
+    EnergyMetrics of(RequestActivity query, List<List<RequestEnergy>> calls, Optional<QueryGaps> gaps) {
+        List<RequestEnergy> devices = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            int one = device;
+            List<RequestEnergy> parts = new ArrayList<>(calls.stream().map(call -> call.get(one)).toList());
+            gaps.ifPresent(known -> known.readings(one).forEach(reading -> parts
+                    .add(new RequestEnergy(query.id(), reading, EnergyBreakdown.NONE))));
+            devices.add(switch (parts.size()) {
+                case 0 -> new RequestEnergy(query.id(), noCall(series.get(device)), EnergyBreakdown.NONE);
+                case 1 -> parts.getFirst();
+                default -> RequestEnergy.sum(query.id(), parts);
+            });
+        }
+        return of(query, devices);
+    }
+
+    private static EnergyReading noCall(DeviceSeries device) {
+        return EnergyReading.unavailable(device.device().scope(), device.device().name(),
+                "the query failed before its first call");
+    }
+
+    /**
+     * Put together what a query used and count it.
+     *
+     * @param query   the query
+     * @param devices what it used of each device, over all windows
+     * @return its joules
+     */
+    EnergyMetrics of(RequestActivity query, List<RequestEnergy> devices) {
+        List<EnergyReading> readings = new ArrayList<>();
+        for (int device = 0; device < devices.size(); device++) {
+            EnergyReading reading = devices.get(device).reading();
+            if (isBrief(query, device, reading)) {
+                tallies.get(device).addBrief();
+                reading = reading.flagged(EnergyFlag.SHORT);
+            }
+            tallies.get(device).addRequest(reading);
+            readings.add(reading);
+        }
+        return metrics(query, devices, readings);
+    }
+
+    /**
+     * Put together what one call of a query of several used; it is counted with its query.
+     *
+     * @param call    the call
+     * @param devices what it used of each device, over all windows
+     * @return its joules
+     */
+    EnergyMetrics ofCall(RequestActivity call, List<RequestEnergy> devices) {
+        return metrics(call, devices, devices.stream().map(RequestEnergy::reading).toList());
+    }
+
+    private EnergyMetrics metrics(RequestActivity request, List<RequestEnergy> devices, List<EnergyReading> readings) {
+        List<DeviceEnergy> each = new ArrayList<>();
+        for (int device = 0; device < devices.size(); device++) {
+            each.add(new DeviceEnergy(series.get(device).device().name(), readings.get(device)));
+        }
+        List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
+            int index = series.indexOf(device);
+            return new RequestEnergy(request.id(), each.get(index).reading(),
+                    breakdown(device, devices.get(index).breakdown()));
+        }).toList();
+        RequestEnergy sum = parts.isEmpty()
+                ? new RequestEnergy(request.id(), none(), EnergyBreakdown.NONE)
+                : RequestEnergy.sum(request.id(), parts);
+        return new EnergyMetrics(sum.reading(), headlineScope(), each, sinceBegin(Scope.GPU, request),
+                sinceBegin(Scope.PACKAGE, request), sum.breakdown());
+    }
+
+    /** Add up readings of each device over the headline's devices. */
+    EnergyReading headlineOf(List<EnergyReading> devices) {
+        return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).reduce(EnergyReading::plus)
+                .orElseGet(this::none);
+    }
+
+    /** Say whether joules read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
+    private boolean isBrief(RequestActivity request, int device, EnergyReading reading) {
+        return reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
+                && series.get(device).isBrief(request.startNanos(), request.endNanos());
+    }
+
+    private EnergyBreakdown breakdown(DeviceSeries device, EnergyBreakdown plain) {
+        return powers.baseline(device).map(idle -> plain.withIdleSpread(idle.watts(), idle.spreadWatts()))
+                .orElse(plain);
+    }
+
+    /** List what a reader should know of the devices' joules. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        findings.forEach(found -> warnings.addAll(EnergyFinding.messages(found)));
+        tallies.forEach(device -> device.missing().ifPresent(warnings::add));
+        tallies.forEach(device -> device.mixedRules().ifPresent(warnings::add));
+        tallies.forEach(device -> device.untrusted().ifPresent(warnings::add));
+        tallies.forEach(device -> device.briefRequests().ifPresent(warnings::add));
+        return warnings;
+    }
+
+    /**
+     * Return the attribution of each device, those outside the headline included.
+     *
+     * @param requests of each device what each request used
+     */
+    List<DeviceAttribution> devices(List<List<RequestEnergy>> requests) {
+        List<DeviceAttribution> devices = new ArrayList<>();
+        for (int device = 0; device < series.size(); device++) {
+            devices.add(tallies.get(device).attribution(requests.get(device)));
+        }
+        return devices;
+    }
+
+    /** Leave only the devices that the headline adds up. */
+    List<DeviceAttribution> headlineDevices(List<DeviceAttribution> devices) {
+        return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).toList();
+    }
+
+    int deviceCount() {
+        return series.size();
+    }
+
+    /** Name the headline's scopes in one word. */
+    String headlineScope() {
+        return HeadlineDevices.label(headlineSeries);
+    }
+
+    private DeviceTally tally(DeviceSeries device) {
+        return tallies.get(series.indexOf(device));
+    }
+
+    /** Add up what was used from the begin of the measured time to the end of a request, without what lies between. */
+    private OptionalDouble sinceBegin(Scope scope, RequestActivity request) {
+        List<DeviceSeries> devices = headlineSeries.stream().filter(device -> device.device().scope() == scope)
+                .toList();
+        return measured.stream()
+                .filter(span -> span.startNanos() <= request.endNanos()).map(span -> sum(devices,
+                        new TimeSpan(span.startNanos(), Math.min(span.endNanos(), request.endNanos()))))
+                .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
+    }
+
+    /** Give the headline's joules over any window of the run. */
+    EnergyReading headlineOver(TimeSpan window) {
+        return headlineSeries.stream()
+                .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos()))
+                .reduce(EnergyReading::plus).orElseGet(this::none);
+    }
+
+    /** Give the headline's joules over the measurement windows. */
+    EnergyReading headlineTotal() {
+        return headlineSeries.stream().map(device -> tally(device).total()).reduce(EnergyReading::plus)
+                .orElseGet(this::none);
+    }
+
+    /** Give the headline's joules over the measurement windows with what was not read filled in; none if a device has none. */
+    Optional<GrossEnergy> gross() {
+        return headlineSeries.stream().map(this::gross)
+                .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum);
+    }
+
+    private Optional<GrossEnergy> gross(DeviceSeries device) {
+        return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured);
+    }
+
+    /** Give each device's joules over the measurement window, and where they went. */
+    List<DeviceTotals> totals() {
+        return series.stream().map(this::totals).toList();
+    }
+
+    /** Name the devices whose joules over the measurement windows were known, or known whole, and are not any more. */
+    List<String> lost(List<DeviceTotals> kept) {
+        return kept.stream().filter(known -> known.total().isAvailable() && isLost(known)).map(DeviceTotals::device)
+                .toList();
+    }
+
+    private boolean isLost(DeviceTotals known) {
+        Optional<EnergyReading> now = series.stream()
+                .filter(device -> device.device().name().equals(known.device()))
+                .flatMap(device -> measured.stream().map(span -> device.window(span.startNanos(), span.endNanos())))
+                .reduce(EnergyReading::plus).filter(EnergyReading::isAvailable);
+        return now.isEmpty() || (known.total().isComplete() && !now.get().isComplete())
+                || now.get().upper().orElseThrow() < LEAST_OF_WHAT_WAS * known.total().lower().orElseThrow();
+    }
+
+    /** Give how much of the headline's joules over the measurement window would have been used anyway. */
+    Optional<NetEnergy> net() {
+        return NetEnergy.sum(headlineSeries.stream().map(this::net).toList());
+    }
+
+    private Optional<NetEnergy> net(DeviceSeries device) {
+        return NetEnergy.of(tally(device).total(), powers.baseline(device), measured.stream()
+                .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
+    }
+
+    /** Say of which of the headline's devices the idle power changed. */
+    List<String> drifts() {
+        return powers.drifts(headlineSeries);
+    }
+
+    /**
+     * Give what a token costs while the load is steady.
+     *
+     * @param steady       when it was
+     * @param requests     how many requests there are
+     * @param failed       how many of them did not come to a whole answer
+     * @param outputTokens the tokens of the others in that time
+     * @return none if there are too few requests, or steps of a counter, or too many failed
+     */
+    Optional<SteadyState> steadyState(TimeSpan steady, long requests, long failed, double outputTokens) {
+        List<TimeSpan> spans = measured.stream()
+                .filter(span -> span.startNanos() < steady.endNanos() && steady.startNanos() < span.endNanos())
+                .map(span -> new TimeSpan(Math.max(span.startNanos(), steady.startNanos()),
+                        Math.min(span.endNanos(), steady.endNanos())))
+                .toList();
+        if (requests < FEWEST_REQUESTS_OF_A_STEADY_STATE || failed * 10 > requests
+                || !spans.stream().allMatch(this::holdsSteps)) {
+            return Optional.empty();
+        }
+        return spans.stream().map(this::headlineOver).reduce(EnergyReading::plus)
+                .filter(energy -> energy.isComplete() && outputTokens > 0)
+                .map(energy -> new SteadyState(steady.startNanos(), steady.endNanos(), energy, outputTokens));
+    }
+
+    private boolean holdsSteps(TimeSpan window) {
+        return headlineSeries.stream()
+                .allMatch(device -> device.steps().within(window) >= FEWEST_STEPS_OF_A_STEADY_STATE);
+    }
+
+    private DeviceTotals totals(DeviceSeries device) {
+        return tally(device).totals(net(device), powers.baseline(device));
+    }
+
+    private EnergyReading sum(List<DeviceSeries> devices, TimeSpan window) {
+        return devices.stream().map(device -> device.window(window.startNanos(), window.endNanos()))
+                .reduce(EnergyReading::plus).orElseGet(this::none);
+    }
+
+    private EnergyReading none() {
+        return EnergyReading.unavailable(Scope.PACKAGE, "no sensor", whyNone);
+    }
+}

@@ -1,0 +1,360 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.engine.attribution.SteadyLoad;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.format.ResultFiles;
+import dev.ipw.engine.format.RunDataset;
+import dev.ipw.engine.format.RunSummaryCodec;
+import dev.ipw.engine.journal.JournalDigest;
+import dev.ipw.engine.journal.JournalQueries;
+import dev.ipw.engine.journal.LatestEvaluations;
+import dev.ipw.engine.journal.RunPart;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.DeviceSharing;
+import dev.ipw.run.DeviceTemperature;
+import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunSegment;
+import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Statistics;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.SampleStore;
+import dev.ipw.telemetry.SampledDevice;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+
+/**
+ * Finish a run from its journal and its samples: cut the energy, write the dataset, write the summary. Nothing is needed
+ * but the run's directory, so that a run which was cut off can be finished later and a finished one again. The journal is
+ * read several times, and memory holds a few bytes of each request.
+ */
+public final class RunWriter implements AutoCloseable {
+    // Which source was read first is chance.
+    static final Comparator<SampledDevice> IN_ORDER = Comparator.comparing(SampledDevice::collector)
+            .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
+            .thenComparing(device -> device.info().device());
+    private static final String NO_SAMPLES = "nothing was sampled";
+    private static final String ONLY_QUERIES = "the tool that made the run recorded joules of its queries only, "
+            + "none of the time between them";
+
+    private final RunDirectory directory;
+    private final AttributionRule rule;
+    private final CallActivities calls;
+    private final JournalDigest digest;
+    private final RunConfiguration run;
+    private final Optional<SampleStore> samples;
+    private final RunEnergy energy;
+
+    private RunWriter(RunDirectory directory, AttributionRule rule) {
+        this.directory = directory;
+        this.rule = rule;
+        calls = new CallActivities();
+        try {
+            digest = JournalDigest.of(directory.journal(), calls::add);
+            run = digest.configuration();
+            samples = samples();
+            energy = energy();
+        } catch (RuntimeException | Error unreadable) {
+            calls.close();
+            throw unreadable;
+        }
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+
+    /**
+     * Finish a run.
+     *
+     * @param directory   the run's directory, with its journal
+     * @param interrupted true if not every planned question was asked
+     * @return the finished run
+     * @throws InputException if the journal is damaged or the results cannot be written
+     */
+    public static RunReader finish(RunDirectory directory, boolean interrupted) {
+        return finish(directory, interrupted, AttributionRule.AUTO);
+    }
+
+    /**
+     * Write the results of a finished run anew from its journal and its samples, its joules shared as they are.
+     *
+     * @param run the run
+     * @return the run as it is now
+     * @throws InputException if the journal is damaged, the samples no longer tell joules that the run has, or the results
+     *                        cannot be written; what was there is then kept
+     */
+    public static RunReader rewrite(RunReader run) {
+        return rewrite(run, ruleOf(run.summary()));
+    }
+
+    /** Write the results of a finished run anew; requests that overlap share by a rule. */
+    static RunReader rewrite(RunReader run, AttributionRule rule) {
+        try (RunWriter writer = new RunWriter(run.directory(), rule)) {
+            writer.requireJoulesOf(run.summary());
+            writer.write(run.summary().interrupted());
+        }
+        return RunReader.open(run.directory().path());
+    }
+
+    /**
+     * Check that a finished run's samples still tell the joules that it has, before work is put into writing it anew.
+     *
+     * @param run the run
+     * @throws InputException if they do not, or the journal is damaged
+     */
+    public static void requireJoules(RunReader run) {
+        try (RunWriter writer = new RunWriter(run.directory(), ruleOf(run.summary()))) {
+            writer.requireJoulesOf(run.summary());
+        }
+    }
+
+    private void requireJoulesOf(RunSummary kept) {
+        digest.damage().lines().ifPresent(lines -> {
+            throw new InputException(lines + ", while the results of the run have all that it told. Rewriting "
+                    + "would lose it, so they are left as they are. Restore the journal from a copy, then try again");
+        });
+        List<String> lost = new ArrayList<>(energy.lost(kept.totals().devices()));
+        if (kept.totals().profilerCost().energy().isAvailable()
+                && !profilerCost(digest.measured()).energy().isAvailable()) {
+            lost.add("this program");
+        }
+        if (!lost.isEmpty()) {
+            List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
+            throw new InputException("The run " + directory.path().toAbsolutePath() + " has joules of "
+                    + String.join(", ", lost) + ", which its samples in " + directory.telemetry().getFileName()
+                    + " no longer tell" + (problems.isEmpty() ? "" : " (" + problems.getFirst() + ")")
+                    + ". Rewriting would lose them, so it is left as it is. Restore the folder as the run left "
+                    + "it, then try again");
+        }
+    }
+
+    /** Find the rule by which a run was shared: where one was chosen for each device, it is chosen again as it was. */
+    private static AttributionRule ruleOf(RunSummary run) {
+        List<AttributionRule> rules = run.totals().devices().stream().map(DeviceTotals::attribution)
+                .flatMap(Optional::stream).map(DeviceSharing::rule).distinct().toList();
+        boolean mixed = run.warnings().stream().anyMatch(DeviceTally::tellsOfMixedRules);
+        return rules.size() == 1 && !mixed ? rules.getFirst() : AttributionRule.AUTO;
+    }
+
+    /** Finish a run; requests that overlap share by a rule. */
+    static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
+        try (RunWriter writer = new RunWriter(directory, rule)) {
+            writer.write(interrupted);
+        }
+        return RunReader.open(directory.path());
+    }
+
+    /** Return the attribution, and write nothing. */
+    static RunAttribution attribute(RunDirectory directory, AttributionRule rule) {
+        try (RunWriter writer = new RunWriter(directory, rule)) {
+            return writer.attribution();
+        }
+    }
+
+    private RunEnergy energy() {
+        return new RunEnergy(samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of()),
+                device -> samples.map(store -> store.findings(device)).orElse(List.of()),
+                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(),
+                samples.map(store -> DevicePowers.of(store, run.clock(),
+                        QuietTimes.of(digest.parts(), digest.times()))).orElseGet(DevicePowers::none),
+                rule);
+    }
+
+    /**
+     * Write the dataset and, once all of it is on the disk, put it in place together with the summary. An older summary goes
+     * first: whoever finds one that is killed in between finishes the run again.
+     */
+    private void write(boolean interrupted) {
+        TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
+                Optional.of(new OfferedLoad(digest.measured()))
+                        .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
+        QueryAccounts accounts = new QueryAccounts(run.accounting(), gpuNames(), digest.times(),
+                digest.measuredNanos());
+        CallShares shares = new CallShares(calls, digest, energy);
+        try (JournalQueries queries = new JournalQueries(directory, digest);
+                LatestEvaluations verdicts = new LatestEvaluations(directory, digest)) {
+            RunRecords records = new RunRecords(run, samples, energy, shares, queries, verdicts, tally,
+                    accounts);
+            RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
+                byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted)).prettyJson()
+                        .getBytes(StandardCharsets.UTF_8);
+                AtomicFile.write(directory.summary(), summary, () -> {
+                    directory.removeSummary();
+                    placing.run();
+                    ResultFiles.write(directory, summary);
+                });
+            });
+        }
+    }
+
+    private RunSummary summary(TotalsTally tally, QueryAccounts accounts, boolean interrupted) {
+        List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
+                .toList();
+        List<String> warnings = new ArrayList<>(digest.warnings());
+        digest.damage().sentence().ifPresent(warnings::add);
+        samples.ifPresent(store -> warnings.addAll(store.problems()));
+        warnings.addAll(energy.warnings());
+        warnings.addAll(energy.drifts());
+        warnings.addAll(tally.warnings());
+        RunTotals totals = totals(tally);
+        return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
+                warnings.stream().distinct().toList(), digest.runValidity(),
+                accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
+                samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),
+                digest.judged().totals());
+    }
+
+    private static List<DeviceTemperature> temperatures(SampleStore samples, List<TimeSpan> measured) {
+        Map<String, DeviceTemperature> known = new TreeMap<>();
+        for (MeteredDevice device : DeviceSeries.of(samples.energy()).stream().map(DeviceSeries::device).toList()) {
+            double[] celsius = measured.stream().flatMapToDouble(
+                    span -> DoubleStream.of(samples.values(Quantity.TEMPERATURE_CELSIUS, device, span))).toArray();
+            if (celsius.length > 0) {
+                known.put(device.name(),
+                        new DeviceTemperature(device.name(), celsius[0], celsius[celsius.length - 1]));
+            }
+        }
+        return List.copyOf(known.values());
+    }
+
+    private List<String> gpuNames() {
+        return samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
+                .filter(SampledDevice::isGpu).map(device -> device.info().name()).toList();
+    }
+
+    private List<RunSegment> segments() {
+        return digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured())).toList();
+    }
+
+    private RunAttribution attribution() {
+        if (samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of()).isEmpty()) {
+            List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
+            throw new InputException("The run " + directory.path().toAbsolutePath() + " has no joules to divide: "
+                    + run.telemetryNote().orElse(NO_SAMPLES) + (problems.isEmpty() ? "" : "; " + problems.getFirst())
+                    + ". Profile again with a collector that works here; 'ipw doctor' lists them");
+        }
+        List<CallShares.Share> all = new ArrayList<>();
+        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy);
+        for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
+            all.add(next.get());
+        }
+        List<String> known = new ArrayList<>(run.telemetryNote().stream().toList());
+        known.addAll(samples.orElseThrow().problems());
+        digest.damage().sentence().ifPresent(known::add);
+        if (all.isEmpty()) {
+            known.add("No request was finished, so that all joules are idle.");
+        }
+        return RunAttribution.of(energy, all, known);
+    }
+
+    /** Samples of this machine say nothing about a server that runs on another. */
+    private Optional<SampleStore> samples() {
+        if (!Files.isDirectory(directory.telemetry())) {
+            return Optional.empty();
+        }
+        return Optional.of(run.client().servingHost() == ServingHost.LOCAL
+                ? SampleStore.read(directory.telemetry())
+                : SampleStore.readServingMachine(directory.telemetry()));
+    }
+
+    private RunTotals totals(TotalsTally tally) {
+        List<TimeSpan> measured = digest.measured();
+        return new RunTotals(tally.queries(), tally.failed(), tally.metered(), tally.partlyMetered(),
+                tally.inputTokens(), tally.outputTokens(), digest.measuredNanos(), headlineTotal(tally),
+                headlineScope(tally), energy.net(), tally.steadyState(energy), energy.totals(), phases(),
+                statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
+                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured), tally.queries(),
+                tally.offeredPerSecond(), energy.gross());
+    }
+
+    /** Another tool's joules are of its queries, and say nothing of the time between them. */
+    private EnergyReading headlineTotal(TotalsTally tally) {
+        return samples.isPresent()
+                ? energy.headlineTotal()
+                : tally.firstMetered().map(EnergyMetrics::headline).map(query -> new EnergyReading(
+                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), Provenance.UNAVAILABLE,
+                        query.scopes(), query.source(), Set.of(), Optional.of(ONLY_QUERIES)))
+                        .orElseGet(energy::headlineTotal);
+    }
+
+    private String headlineScope(TotalsTally tally) {
+        return samples.isPresent()
+                ? energy.headlineScope()
+                : tally.firstMetered().map(EnergyMetrics::headlineScope).orElseGet(energy::headlineScope);
+    }
+
+    private Map<RunPhase, EnergyReading> phases() {
+        Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
+        for (RunPart part : digest.parts()) {
+            part.phases().forEach((phase, span) -> {
+                if (phase != RunPhase.MEASURING) {
+                    joules.merge(phase, energy.headlineOver(span), EnergyReading::plus);
+                }
+            });
+        }
+        if (digest.parts().stream().anyMatch(part -> part.phases().containsKey(RunPhase.MEASURING))) {
+            joules.put(RunPhase.MEASURING, energy.headlineTotal());
+        }
+        return joules;
+    }
+
+    /** Summarise what was read in all measurement windows; a mean counts each of them by its length. */
+    private Optional<Statistics> statistics(Quantity quantity, Scope scope, List<TimeSpan> measured) {
+        return samples.flatMap(store -> measured.size() == 1
+                ? store.statistics(quantity, scope, measured.getFirst())
+                : Statistics.of(measured.stream()
+                        .flatMapToDouble(span -> DoubleStream.of(store.values(quantity, scope, span))).toArray()));
+    }
+
+    /**
+     * What this process used is told by samples of this machine, wherever the model was served. Where that is said to be this
+     * machine too, what was read for it tells it where nothing else does.
+     */
+    private ProcessShare profilerCost(List<TimeSpan> measured) {
+        if (samples.isEmpty()) {
+            return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
+        }
+        boolean local = run.client().servingHost() == ServingHost.LOCAL;
+        if (local && SampleStore.readServingMachine(directory.telemetry()).energy().isEmpty()) {
+            return processShare(samples.get(), measured);
+        }
+        ProcessShare own = processShare(SampleStore.readSamplingMachine(directory.telemetry()), measured);
+        return local && !own.energy().isAvailable() ? processShare(samples.get(), measured) : own;
+    }
+
+    private static ProcessShare processShare(SampleStore store, List<TimeSpan> measured) {
+        return measured.stream().map(span -> store.window(span.startNanos(), span.endNanos()).processEnergy())
+                .reduce(ProcessShare::plus).orElseThrow();
+    }
+
+    private Instant endTime() {
+        return run.clock().instant(run.clock().monotonicAnchorNanos() + digest.lastNanos());
+    }
+}

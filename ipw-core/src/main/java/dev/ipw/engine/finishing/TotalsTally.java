@@ -1,0 +1,120 @@
+package dev.ipw.engine.finishing;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.RequestActivity;
+import dev.ipw.engine.attribution.SteadyLoad;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.SteadyState;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Count the queries of a run one after the other. */
+final class TotalsTally {
+    private final Optional<TimeSpan> steady;
+    private final Optional<OfferedLoad> offered;
+    private final Sum inputTokens = new Sum();
+    private final Sum outputTokens = new Sum();
+    private final ToldByServer told = new ToldByServer();
+    private long queries;
+    private long failed;
+    private long metered;
+    private long partlyMetered;
+    private double steadyTokens;
+    private Optional<EnergyMetrics> firstMetered = Optional.empty();
+
+    /**
+     * Count from nothing.
+     *
+     * @param steady  when the load was steady, if it ever was
+     * @param offered counts what was offered; empty where answers made room for requests
+     */
+    TotalsTally(Optional<TimeSpan> steady, Optional<OfferedLoad> offered) {
+        this.steady = steady;
+        this.offered = offered;
+    }
+
+    void add(ProfilingRecord record, List<RequestActivity> calls) {
+        queries++;
+        told.add(record.outcome());
+        offered.ifPresent(load -> load.add(record.outcome().intendedStartNanos()));
+        EnergyReading headline = record.metrics().energy().headline();
+        if (firstMetered.isEmpty() && headline.isAvailable()) {
+            firstMetered = Optional.of(record.metrics().energy());
+        }
+        metered += headline.isComplete() ? 1 : 0;
+        partlyMetered += headline.isAvailable() && !headline.isComplete() ? 1 : 0;
+        if (record.hasFailed()) {
+            failed++;
+        } else {
+            inputTokens.add(record.metrics().tokens().input());
+            outputTokens.add(record.metrics().tokens().output());
+            steady.ifPresent(span -> steadyTokens += SteadyLoad.outputTokens(span, calls));
+        }
+    }
+
+    /** Give the joules of the first query that has some. */
+    Optional<EnergyMetrics> firstMetered() {
+        return firstMetered;
+    }
+
+    /** Return warnings about the server's reports. */
+    List<String> warnings() {
+        return told.warnings();
+    }
+
+    long queries() {
+        return queries;
+    }
+
+    long failed() {
+        return failed;
+    }
+
+    /** Give the rate that was really offered. */
+    OptionalDouble offeredPerSecond() {
+        return offered.map(OfferedLoad::perSecond).orElse(OptionalDouble.empty());
+    }
+
+    long metered() {
+        return metered;
+    }
+
+    long partlyMetered() {
+        return partlyMetered;
+    }
+
+    OptionalLong inputTokens() {
+        return inputTokens.known();
+    }
+
+    OptionalLong outputTokens() {
+        return outputTokens.known();
+    }
+
+    Optional<SteadyState> steadyState(RunEnergy energy) {
+        return outputTokens().isPresent()
+                ? steady.flatMap(span -> energy.steadyState(span, queries, failed, steadyTokens))
+                : Optional.empty();
+    }
+
+    /** A sum of which a part is unknown is unknown, and so is one of nothing. */
+    private static final class Sum {
+        private long sum;
+        private boolean any;
+        private boolean missing;
+
+        void add(OptionalLong part) {
+            any = true;
+            missing |= part.isEmpty();
+            sum += part.orElse(0);
+        }
+
+        OptionalLong known() {
+            return any && !missing ? OptionalLong.of(sum) : OptionalLong.empty();
+        }
+    }
+}

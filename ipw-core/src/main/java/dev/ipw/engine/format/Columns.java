@@ -1,0 +1,262 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.engine.format.ExportedValue.Place;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.table.ColumnType;
+import dev.ipw.internal.table.ColumnType.Leaf;
+import dev.ipw.internal.table.ColumnType.ListOf;
+import dev.ipw.internal.table.ColumnType.Struct;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Define the columns of one subject, each once and in the order in which they are stored. A subclass has a field for each
+ * column that is read again.
+ *
+ * @param <S> what the values are taken from
+ */
+public abstract class Columns<S> {
+    private final List<Column<S, ?>> columns = new ArrayList<>();
+    private final List<ExportedValue<S>> exported = new ArrayList<>();
+
+    /** List the columns in their order. */
+    final List<Column<?, ?>> all() {
+        return List.copyOf(columns);
+    }
+
+    /** List what stands in the flat table, that of inner structs too. */
+    public final List<ExportedValue<S>> exported() {
+        return Collections.unmodifiableList(exported);
+    }
+
+    /** Declare the struct that these columns are. */
+    final Struct type() {
+        ColumnType.Builder struct = ColumnType.builder();
+        columns.forEach(column -> struct.field(column.name(), column.type()));
+        return struct.build();
+    }
+
+    /** Write the values; what is absent is null, and a struct whose values are all absent is there all the same. */
+    public final TreeBuilder tree(S source) {
+        TreeBuilder tree = TreeBuilder.object();
+        columns.forEach(column -> tree.put(column.name(), column.value().apply(source)));
+        return tree;
+    }
+
+    /** Write the values of a row. */
+    public final Map<String, @Nullable Object> row(S source) {
+        return tree(source).build();
+    }
+
+    /** Stand for a struct that is absent, so that readers which index into it find absent leaves. */
+    static Map<String, @Nullable Object> absent(Struct type) {
+        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        type.fields().forEach((name, inner) -> row.put(name, inner instanceof Struct struct ? absent(struct) : null));
+        return row;
+    }
+
+    /** Define a column. */
+    final <T> Column<S, T> column(String name, String meaning, ColumnType type, Function<S, @Nullable Object> value,
+            BiFunction<TreeReader, String, T> reader) {
+        return add(new Column<>(name, meaning, type, List.of(), value, reader));
+    }
+
+    private <T> Column<S, T> add(Column<S, T> column) {
+        columns.add(column);
+        return column;
+    }
+
+    /** Define a text that is always there. */
+    final Column<S, String> text(String name, String meaning, Function<S, String> value) {
+        return column(name, meaning, Leaf.TEXT, value::apply, TreeReader::text);
+    }
+
+    /** Define a word that stands for a value that is always there. */
+    final <T> Column<S, T> word(String name, String meaning, Function<S, String> value, Function<String, T> reader) {
+        return column(name, meaning, Leaf.TEXT, value::apply, (row, key) -> row.text(key, reader));
+    }
+
+    /** Define a text. */
+    final Column<S, Optional<String>> optionalText(String name, String meaning, Function<S, Optional<String>> value) {
+        return column(name, meaning, Leaf.TEXT, source -> value.apply(source).orElse(null), TreeReader::optionalText);
+    }
+
+    /** Define a list of texts. */
+    final Column<S, List<String>> texts(String name, String meaning, Function<S, List<String>> value) {
+        return column(name, meaning, new ListOf(Leaf.TEXT), value::apply, TreeReader::texts);
+    }
+
+    /** Define a number. */
+    final Column<S, OptionalDouble> real(String name, String meaning, Function<S, OptionalDouble> value) {
+        return column(name, meaning, Leaf.REAL, source -> orNull(value.apply(source)), TreeReader::optionalReal);
+    }
+
+    /** Define a number that is always there. */
+    final Column<S, Double> number(String name, String meaning, ToDoubleFunction<S> value) {
+        return column(name, meaning, Leaf.REAL, value::applyAsDouble, TreeReader::real);
+    }
+
+    /** Define a number of things, 0 or more. */
+    final Column<S, OptionalLong> count(String name, String meaning, Function<S, OptionalLong> value) {
+        return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Columns::notNegative);
+    }
+
+    /** Define a whole number. */
+    final Column<S, OptionalInt> integer(String name, String meaning, Function<S, OptionalInt> value) {
+        return column(name, meaning, Leaf.WHOLE, source -> {
+            OptionalInt number = value.apply(source);
+            return number.isPresent() ? (Object) (long) number.getAsInt() : null;
+        }, TreeReader::optionalInt);
+    }
+
+    /** Define a moment on the run's clock, in nanoseconds, that is always there. */
+    final Column<S, Long> moment(String name, String meaning, ToLongFunction<S> value) {
+        return column(name, meaning, Leaf.WHOLE, value::applyAsLong, Moments::of);
+    }
+
+    /** Define a moment on the run's clock, in nanoseconds. */
+    final Column<S, OptionalLong> optionalMoment(String name, String meaning, Function<S, OptionalLong> value) {
+        return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Moments::optional);
+    }
+
+    /** Define moments on the run's clock, in nanoseconds. */
+    final Column<S, long[]> moments(String name, String meaning, Function<S, long[]> value) {
+        return column(name, meaning, new ListOf(Leaf.WHOLE),
+                source -> Arrays.stream(value.apply(source)).boxed().toList(), Moments::all);
+    }
+
+    /** Define a truth. */
+    final Column<S, Optional<Boolean>> truth(String name, String meaning, Function<S, Optional<Boolean>> value) {
+        return column(name, meaning, Leaf.TRUTH, source -> value.apply(source).orElse(null),
+                TreeReader::optionalTruth);
+    }
+
+    /** Define a struct that no value is made of alone; who reads it reads its columns. */
+    final <T> Column<S, TreeReader> part(String name, String meaning, Columns<T> group, Function<S, T> part) {
+        exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
+        return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
+                TreeReader::child));
+    }
+
+    /** Define a struct. */
+    final <T> Column<S, T> struct(String name, String meaning, StructColumns<T> group, Function<S, T> part) {
+        exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
+        return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
+                (row, key) -> row.child(key, group::read)));
+    }
+
+    /** Define a struct that stands for an absent value with absent leaves. */
+    final <T> Column<S, Optional<T>> optionalStruct(String name, String meaning, StructColumns<T> group,
+            Function<S, Optional<T>> part) {
+        exported.addAll(group.exported().stream().map(one -> one.ofOptional(part)).toList());
+        Map<String, @Nullable Object> absent = Collections.unmodifiableMap(absent(group.type()));
+        return add(new Column<>(name, meaning, group.type(), group.all(),
+                source -> part.apply(source).map(group::row).orElse(absent),
+                (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
+    }
+
+    /** Define a struct that is itself absent where its value is. */
+    final <T> Column<S, Optional<T>> structOrNull(String name, String meaning, StructColumns<T> group,
+            Function<S, Optional<T>> part) {
+        exported.addAll(group.exported().stream().map(one -> one.ofOptional(part)).toList());
+        return add(new Column<>(name, meaning, group.type(), group.all(),
+                source -> part.apply(source).map(group::row).orElse(null),
+                (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
+    }
+
+    /** Define a struct that no value is made of alone, and that may stand for an absent one with absent leaves. */
+    final <T> Column<S, TreeReader> optionalPart(String name, String meaning, Columns<T> group,
+            Function<S, Optional<T>> part) {
+        Map<String, @Nullable Object> absent = Collections.unmodifiableMap(absent(group.type()));
+        return add(new Column<>(name, meaning, group.type(), group.all(),
+                source -> part.apply(source).map(group::row).orElse(absent),
+                TreeReader::child));
+    }
+
+    /** Define a list of structs. */
+    final <T> Column<S, List<T>> structs(String name, String meaning, StructColumns<T> group,
+            Function<S, List<T>> parts) {
+        return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
+                source -> parts.apply(source).stream().map(group::row).toList(),
+                (row, key) -> row.children(key, group::read)));
+    }
+
+    /** Define a list of structs that is itself absent where there are none to speak of. */
+    final <T> Column<S, List<T>> structsOrNull(String name, String meaning, StructColumns<T> group,
+            Function<S, Optional<List<T>>> parts) {
+        return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
+                source -> parts.apply(source).map(known -> known.stream().map(group::row).toList()).orElse(null),
+                (row, key) -> row.children(key, group::read)));
+    }
+
+    /** Take over all columns of another subject, which may be absent. */
+    final <T> void includeOptional(Columns<T> group, Function<S, Optional<T>> part) {
+        group.columns.forEach(column -> columns.add(column.ofOptional(part)));
+    }
+
+    /** Take over all columns of another subject. */
+    final <T, G extends Columns<T>> G include(G group, Function<S, T> part) {
+        Columns<T> other = group;
+        other.columns.forEach(column -> columns.add(column.of(part)));
+        exported.addAll(other.exported.stream().map(one -> one.of(part)).toList());
+        return group;
+    }
+
+    /** Let a column stand in the flat table, too; a list as one text, with blanks between its elements. */
+    public final <T> Column<S, T> exported(String name, Column<S, T> column) {
+        return exported(name, Place.FIGURE, column);
+    }
+
+    /** Let a column stand at a place of the flat table, too. */
+    public final <T> Column<S, T> exported(String name, Place place, Column<S, T> column) {
+        exported.add(new ExportedValue<>(name, place, column.type() instanceof ListOf
+                ? source -> joined(column.value().apply(source))
+                : column.value()));
+        return column;
+    }
+
+    /** Put a value into the flat table that is no column of its own. */
+    final void exportedOnly(String name, Place place, Function<S, @Nullable Object> value) {
+        exported.add(new ExportedValue<>(name, place, value));
+    }
+
+    /** Give a number or null. */
+    public static @Nullable Object orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    /** Give a whole number or null. */
+    public static @Nullable Object orNull(OptionalLong value) {
+        return value.isPresent() ? value.getAsLong() : null;
+    }
+
+    private static @Nullable Object joined(@Nullable Object list) {
+        return list instanceof List<?> elements
+                ? String.join(" ", elements.stream().map(String::valueOf).toList())
+                : null;
+    }
+
+    /** A server may say any number; what was kept is read again. */
+    private static OptionalLong notNegative(TreeReader row, String key) {
+        OptionalLong number = row.optionalWhole(key);
+        if (number.isPresent() && number.getAsLong() < 0) {
+            throw new InputException(row.place(key) + " must be 0 or more, not " + number.getAsLong());
+        }
+        return number;
+    }
+}

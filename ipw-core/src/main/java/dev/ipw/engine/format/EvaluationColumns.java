@@ -1,0 +1,49 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.engine.format.ExportedValue.Place;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.ProfilingRecord;
+import java.util.Optional;
+
+/** Define the columns of the verdict. The reference keeps what belongs to it as JSON. */
+final class EvaluationColumns extends Columns<ProfilingRecord> {
+    /** How often an answer was judged, under the Python reference's name. */
+    private static final String ATTEMPTS = "evaluation_attempts";
+
+    private final Column<ProfilingRecord, String> metadata;
+
+    EvaluationColumns() {
+        exported("is_correct", truth("is_correct", "whether the query counts as right; absent if it was not judged",
+                ProfilingRecord::isCorrect));
+        metadata = text("metadata",
+                "JSON: the verdict, why, what was read out of the answer, and how often it was judged",
+                EvaluationColumns::json);
+        text("config", "JSON: the evaluator",
+                record -> TreeBuilder.object().put("evaluator", record.evaluator()).json());
+        exportedOnly("verdict", Place.FIGURE,
+                record -> record.evaluation().map(kept -> kept.verdict().label()).orElse(null));
+        exportedOnly("verdict_reason", Place.FIGURE,
+                record -> record.evaluation().map(Evaluation::reason).orElse(null));
+    }
+
+    private static String json(ProfilingRecord record) {
+        return record.evaluation().map(EvaluationCodec::toTree).orElseGet(TreeBuilder::object)
+                .put(ATTEMPTS, (long) record.evaluationAttempts()).json();
+    }
+
+    Judged read(TreeReader row) {
+        TreeReader judged = TreeReader.ofJson(row.place(metadata.name()), metadata.in(row));
+        Optional<Evaluation> evaluation = EvaluationCodec.ifAny(judged);
+        return new Judged(evaluation, judged.optionalInt(ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0));
+    }
+
+    /**
+     * Hold what was read.
+     *
+     * @param evaluation the verdict, if there is one
+     * @param attempts   how often the answer was judged
+     */
+    record Judged(Optional<Evaluation> evaluation, int attempts) {}
+}

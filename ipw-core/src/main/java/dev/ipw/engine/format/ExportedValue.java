@@ -1,0 +1,39 @@
+package dev.ipw.engine.format;
+
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Say under which name a value stands in the flat table of a run's queries.
+ *
+ * @param name  its name there
+ * @param place where in the table it stands
+ * @param value gives text, a number or a truth; null if there is none
+ * @param <S>   what the value is taken from
+ */
+public record ExportedValue<S>(String name, Place place, Function<S, @Nullable Object> value) {
+
+    /** Take the value from a part of something larger. */
+    <L> ExportedValue<L> of(Function<L, S> part) {
+        return new ExportedValue<>(name, place, whole -> value.apply(part.apply(whole)));
+    }
+
+    /** Take the value from a part that may be absent. */
+    <L> ExportedValue<L> ofOptional(Function<L, Optional<S>> part) {
+        return new ExportedValue<>(name, place, whole -> {
+            Optional<S> present = part.apply(whole);
+            return present.isPresent() ? value.apply(present.get()) : null;
+        });
+    }
+
+    /** Say where in the table a value stands. */
+    public enum Place {
+        /** Among the first columns, which tell queries apart. */
+        IDENTITY,
+        /** Behind them. */
+        FIGURE,
+        /** At the end, and only where somebody asks for it: a long text. */
+        TEXT
+    }
+}

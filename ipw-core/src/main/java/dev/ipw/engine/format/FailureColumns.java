@@ -1,0 +1,22 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.RequestFailure;
+
+/** Define the columns of how a query, or one call of it, failed. */
+public final class FailureColumns extends StructColumns<RequestFailure> {
+    public static final FailureColumns INSTANCE = new FailureColumns();
+
+    private final Column<RequestFailure, FailureKind> kind = exported("failure_kind",
+            word("kind", "what kind of failure", failure -> failure.kind().label(), Labels.of(FailureKind.class)));
+    private final Column<RequestFailure, String> message = exported("failure_message",
+            text("message", "what the server said, or what was expected", RequestFailure::message));
+
+    private FailureColumns() {}
+
+    @Override
+    public RequestFailure read(TreeReader row) {
+        return new RequestFailure(kind.in(row), message.in(row));
+    }
+}

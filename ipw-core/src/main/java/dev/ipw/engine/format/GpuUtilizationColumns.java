@@ -1,0 +1,26 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.HardwareUtilization;
+import java.util.OptionalDouble;
+
+/** Define the columns of how busy the graphics processors were. */
+final class GpuUtilizationColumns extends StructColumns<HardwareUtilization> {
+    private final Column<HardwareUtilization, OptionalDouble> compute = real("compute_utilization_pct",
+            "mean busy share of the cores, percent", HardwareUtilization::computePercent);
+    private final Column<HardwareUtilization, OptionalDouble> memoryBandwidth = real(
+            "memory_bandwidth_utilization_pct", "mean busy share of the memory controller, percent",
+            HardwareUtilization::memoryBandwidthPercent);
+    private final Column<HardwareUtilization, OptionalDouble> tensorCores = real("tensor_core_utilization_pct",
+            "mean busy share of the tensor cores, percent; not filled yet", HardwareUtilization::tensorCorePercent);
+    private final Column<HardwareUtilization, OptionalDouble> memoryUsed = real("memory_used_gb",
+            "the most memory in use, GiB", HardwareUtilization::memoryUsedGibibytes);
+    private final Column<HardwareUtilization, OptionalDouble> memoryTotal = real("memory_total_gb",
+            "the memory there is, GiB", HardwareUtilization::memoryTotalGibibytes);
+
+    @Override
+    public HardwareUtilization read(TreeReader row) {
+        return new HardwareUtilization(compute.in(row), memoryBandwidth.in(row), tensorCores.in(row),
+                memoryUsed.in(row), memoryTotal.in(row));
+    }
+}

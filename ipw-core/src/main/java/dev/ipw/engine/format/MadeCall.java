@@ -1,0 +1,18 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.query.ModelCall;
+import dev.ipw.record.CallMetrics;
+import dev.ipw.record.LatencyMetrics;
+import java.util.Optional;
+
+/**
+ * Hold one call of a query with what it cost.
+ *
+ * @param call    the call
+ * @param metrics what it cost; empty if unknown
+ */
+record MadeCall(ModelCall call, Optional<CallMetrics> metrics) {
+    LatencyMetrics latency() {
+        return LatencyMetrics.of(call.timeline(), call.response().usage());
+    }
+}

@@ -1,0 +1,51 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import java.util.OptionalLong;
+
+/** Read moments, in nanoseconds since a run's anchor, and refuse those that no run has: differences of others never overflow. */
+public final class Moments {
+    /** Some 73 years. */
+    private static final long FARTHEST_NANOS = 1L << 61;
+
+    private Moments() {}
+
+    public static long of(TreeReader tree, String key) {
+        return checked(tree, key, tree.whole(key));
+    }
+
+    public static OptionalLong optional(TreeReader tree, String key) {
+        OptionalLong nanos = tree.optionalWhole(key);
+        nanos.ifPresent(known -> checked(tree, key, known));
+        return nanos;
+    }
+
+    public static long[] all(TreeReader tree, String key) {
+        long[] nanos = tree.wholes(key);
+        for (long one : nanos) {
+            checked(tree, key, one);
+        }
+        return nanos;
+    }
+
+    /** Read a time span from the moments under two keys. */
+    public static TimeSpan span(TreeReader tree, String startKey, String endKey) {
+        long start = of(tree, startKey);
+        long end = of(tree, endKey);
+        if (end < start) {
+            throw new InputException(tree.place(endKey) + " must not lie before " + startKey + ", but is " + end
+                    + " and not after " + start);
+        }
+        return new TimeSpan(start, end);
+    }
+
+    private static long checked(TreeReader tree, String key, long nanos) {
+        if (nanos > FARTHEST_NANOS || nanos < -FARTHEST_NANOS) {
+            throw new InputException(tree.place(key) + " must be nanoseconds within 73 years of the run's begin, not "
+                    + nanos);
+        }
+        return nanos;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.internal.number.Ratio;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.ModelMetrics;
+import java.util.OptionalDouble;
+
+/** Define the columns of a query's joules, per token too. */
+final class QueryEnergyColumns extends Columns<ModelMetrics> {
+    private final EnergyColumns energy = include(new EnergyColumns(), ModelMetrics::energy);
+
+    QueryEnergyColumns() {
+        real("energy_per_output_token_joules", "joules over output tokens",
+                metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().output().orElse(0)));
+        real("energy_per_total_token_joules", "joules over all tokens",
+                metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().total().orElse(0)));
+        real("output_tokens_per_joule", "output tokens over joules, where these are complete",
+                ModelMetrics::outputTokensPerJoule);
+    }
+
+    private static OptionalDouble joules(ModelMetrics metrics) {
+        return metrics.energy().headline().joules();
+    }
+
+    EnergyMetrics read(TreeReader row, PhaseFigures phases) {
+        return energy.read(row, phases);
+    }
+}

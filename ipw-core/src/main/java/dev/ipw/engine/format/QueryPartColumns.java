@@ -1,0 +1,97 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.format.ExportedValue.Place;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.query.ToolSpan;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.QueryParts;
+import dev.ipw.record.ToolMetrics;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Define the columns of what a query is made of; a plain question, which is one call, leaves them empty. */
+final class QueryPartColumns extends Columns<ProfilingRecord> {
+    private final Column<ProfilingRecord, List<MadeCall>> calls = structsOrNull("calls",
+            "the calls of the model, in the order in which they ended; null for a plain question", new CallColumns(),
+            QueryPartColumns::calls);
+    private final Column<ProfilingRecord, List<UsedTool>> tools = structsOrNull("tools",
+            "the tools that worked, in the order in which they ended; null for a plain question", new ToolColumns(),
+            QueryPartColumns::tools);
+    private final Column<ProfilingRecord, Optional<EnergyReading>> idle = optionalStruct("idle_energy",
+            "joules while neither a call nor a tool of the query was at work", EnergyReadingColumns.INSTANCE,
+            record -> record.metrics().parts().map(QueryParts::idle));
+    private final Column<ProfilingRecord, Optional<String>> workspace = optionalText("workspace",
+            "the folder in which an agent worked", record -> record.outcome().workspace().map(Path::toString));
+
+    QueryPartColumns() {
+        exportedOnly("model_calls", Place.FIGURE, record -> (long) record.outcome().calls().size());
+        exportedOnly("tool_calls", Place.FIGURE, record -> (long) record.outcome().tools().size());
+    }
+
+    private static Optional<List<MadeCall>> calls(ProfilingRecord record) {
+        return ifSeveral(record, record.outcome().calls().stream()
+                .map(call -> new MadeCall(call, record.metrics().parts().flatMap(known -> known.calls().stream()
+                        .filter(cost -> cost.number() == call.number()).findFirst())))
+                .toList());
+    }
+
+    private static Optional<List<UsedTool>> tools(ProfilingRecord record) {
+        List<ToolSpan> used = record.outcome().tools();
+        return ifSeveral(record, IntStream.range(0, used.size()).mapToObj(tool -> new UsedTool(used.get(tool),
+                record.metrics().parts().map(known -> known.tools().get(tool).energy()))).toList());
+    }
+
+    private static <T> Optional<T> ifSeveral(ProfilingRecord record, T parts) {
+        return isOneCall(record.outcome()) && record.metrics().parts().isEmpty()
+                ? Optional.empty()
+                : Optional.of(parts);
+    }
+
+    /** Say whether the other columns hold all of a query. */
+    private static boolean isOneCall(QueryOutcome outcome) {
+        return outcome.isPlain() && outcome.otherAnswer().isEmpty() && outcome.workspace().isEmpty()
+                && outcome.failure().equals(outcome.calls().getFirst().failure())
+                && outcome.calls().getFirst().response().toolCalls().isEmpty();
+    }
+
+    /** Read the parts of a query; empty for a plain question. */
+    Optional<Found> read(TreeReader row) {
+        return row.has(calls.name())
+                ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), workspace.in(row).map(Path::of)))
+                : Optional.empty();
+    }
+
+    /**
+     * Hold what was read.
+     *
+     * @param calls     the calls of the model
+     * @param tools     the tools that worked
+     * @param idle      joules of the time in which the query waited; empty if unknown what its parts used
+     * @param workspace the folder in which an agent worked
+     */
+    record Found(List<MadeCall> calls, List<UsedTool> tools, Optional<EnergyReading> idle, Optional<Path> workspace) {
+        QueryOutcome outcome(String queryId, ResponseTimeline timeline, String answer,
+                Optional<RequestFailure> failure) {
+            List<ModelCall> made = calls.stream().map(MadeCall::call).toList();
+            boolean isOfLastCall = answer.equals(made.isEmpty() ? "" : made.getLast().response().text());
+            return new QueryOutcome(queryId, timeline.intendedStartNanos(), timeline.endNanos(), made,
+                    tools.stream().map(UsedTool::span).toList(), isOfLastCall ? Optional.empty() : Optional.of(answer),
+                    failure, workspace);
+        }
+
+        Optional<QueryParts> parts() {
+            return idle.map(waiting -> new QueryParts(
+                    calls.stream().map(MadeCall::metrics).flatMap(Optional::stream).toList(),
+                    tools.stream().flatMap(tool -> tool.energy()
+                            .map(joules -> new ToolMetrics(tool.span(), joules)).stream()).toList(),
+                    waiting));
+        }
+    }
+}

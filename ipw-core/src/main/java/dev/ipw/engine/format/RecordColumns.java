@@ -1,0 +1,82 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.format.ExportedValue.Place;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.record.ProfilingRecord;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Define the columns of the run dataset. Names and nesting are those of the Python reference, so that its users' scripts go
+ * on working; what is added stands beside them. Every leaf is declared with its type even if no row has it.
+ */
+public final class RecordColumns extends Columns<ProfilingRecord> {
+    private final String model;
+    private final ModelColumns models = new ModelColumns();
+    private final Column<ProfilingRecord, MetadataColumn.Fields> fields;
+    private final Column<ProfilingRecord, Optional<RequestFailure>> failure;
+    private final Column<ProfilingRecord, String> evaluator;
+    private final Column<ProfilingRecord, TreeReader> metrics;
+
+    /**
+     * Define them for a run of one model.
+     *
+     * @param model    the model's name
+     * @param metadata how the dataset's own fields are stored
+     */
+    RecordColumns(String model, MetadataColumn metadata) {
+        this.model = model;
+        exported("problem", Place.TEXT, text("problem", "the question", record -> record.question().problem()));
+        exported("expected_answer", Place.TEXT,
+                text("answer", "the right answer", record -> record.question().answer()));
+        exported("subject", optionalText("subject", "the question's subject", record -> record.question().subject()));
+        fields = column("dataset_metadata", "the dataset's own fields", metadata.type(),
+                record -> metadata.toValue(record.question()), MetadataColumn::read);
+        exported("record_id", Place.IDENTITY,
+                text("record_id", "the question's id", record -> record.question().id()));
+        include(new AskedColumns(), ProfilingRecord::question);
+        exportedOnly("model", Place.IDENTITY, ProfilingRecord::model);
+        exportedOnly("failed", Place.FIGURE, ProfilingRecord::hasFailed);
+        failure = structOrNull("error", "how the query failed", FailureColumns.INSTANCE,
+                record -> record.outcome().failure());
+        evaluator = exported("evaluator", text("evaluator", "who judges", ProfilingRecord::evaluator));
+        part("model_answers", "the answer of each model", new AnswerColumns(model), Function.identity());
+        metrics = part("model_metrics", "what each model's answer cost", new MetricColumns(model, models),
+                Function.identity());
+        exportedOnly("answer", Place.TEXT, record -> record.outcome().answer());
+    }
+
+    /** Define them for reading, which understands the dataset's own fields however they are stored. */
+    public static RecordColumns toRead(String model) {
+        return new RecordColumns(model, MetadataColumn.TEXT);
+    }
+
+    /** Read one row. */
+    ProfilingRecord read(TreeReader row) {
+        TreeReader answered = metrics.in(row).child(model);
+        String judge = evaluator.in(row);
+        MetadataColumn.Fields own = fields.in(row);
+        DatasetRecord question = QuestionCodec.read(row, "record_id", Optional.of(judge), own.choices(),
+                own.metadata());
+        ModelColumns.Answered all = models.read(question.id(), answered, failure.in(row));
+        EvaluationColumns.Judged judged = models.judged(answered);
+        return new ProfilingRecord(question, model, all.outcome(), all.metrics(), judge,
+                judged.evaluation(), judged.attempts());
+    }
+
+    /** Have the answer under the model's name. */
+    private static final class AnswerColumns extends Columns<ProfilingRecord> {
+        AnswerColumns(String model) {
+            optionalText(model, "the answer, as far as it came", ModelColumns::answer);
+        }
+    }
+
+    /** Have all else under the model's name. */
+    private static final class MetricColumns extends Columns<ProfilingRecord> {
+        MetricColumns(String model, ModelColumns columns) {
+            part(model, "what the model answered, and what that cost", columns, Function.identity());
+        }
+    }
+}

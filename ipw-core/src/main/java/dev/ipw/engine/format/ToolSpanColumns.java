@@ -1,0 +1,26 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.ToolSpan;
+import java.util.Optional;
+
+/** Define the columns of when a tool worked. */
+public final class ToolSpanColumns extends StructColumns<ToolSpan> {
+    public static final ToolSpanColumns INSTANCE = new ToolSpanColumns();
+
+    private final Column<ToolSpan, String> name = text("name", "the tool's name", ToolSpan::name);
+    private final Column<ToolSpan, Optional<String>> callId = optionalText("call_id",
+            "the id of the model's tool call that asked for it", ToolSpan::callId);
+    private final Column<ToolSpan, Long> start = moment("start_nanos", "when it began, on the run's clock",
+            ToolSpan::startNanos);
+    private final Column<ToolSpan, Long> end = moment("end_nanos", "when it ended", ToolSpan::endNanos);
+    private final Column<ToolSpan, Optional<String>> error = optionalText("error", "what went wrong",
+            ToolSpan::error);
+
+    private ToolSpanColumns() {}
+
+    @Override
+    public ToolSpan read(TreeReader row) {
+        return new ToolSpan(name.in(row), callId.in(row), start.in(row), end.in(row), error.in(row));
+    }
+}

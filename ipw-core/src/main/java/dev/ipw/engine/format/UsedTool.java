@@ -1,0 +1,13 @@
+package dev.ipw.engine.format;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.query.ToolSpan;
+import java.util.Optional;
+
+/**
+ * Hold one tool that worked for a query, with what it cost.
+ *
+ * @param span   which tool, and when it worked
+ * @param energy its joules; empty if unknown
+ */
+record UsedTool(ToolSpan span, Optional<EnergyReading> energy) {}

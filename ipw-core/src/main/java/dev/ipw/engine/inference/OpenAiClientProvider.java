@@ -1,0 +1,45 @@
+package dev.ipw.engine.inference;
+
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Provide clients of any server that speaks OpenAI's chat completions, completions or responses. Parameters: {@code api}
+ * ({@code chat}, {@code completions} or {@code responses}), {@code continuous_usage} ({@code true} asks for token counts
+ * with each chunk), {@code api_key} (or the variable
+ * {@code OPENAI_API_KEY}), {@code stream}, {@code check_model} ({@code false} asks for a model that the server does not
+ * list), {@code temperature}, {@code top_p}, {@code max_tokens}, {@code seed}, {@code stop}, {@code connect_timeout},
+ * {@code first_byte_timeout}, {@code idle_timeout}, {@code total_timeout}, {@code serving_host} ({@code local} or
+ * {@code remote}), and {@code body.NAME} for any further field of the body, as JSON or text; {@code body.NAME=null}
+ * leaves a field out.
+ */
+public final class OpenAiClientProvider implements InferenceClientProvider {
+    private static final OpenAiPreset PRESET = new OpenAiPreset("openai", Optional.empty(), List.of("OPENAI_API_KEY"),
+            false);
+
+    /** Make a provider; {@link java.util.ServiceLoader} does. */
+    public OpenAiClientProvider() {}
+
+    @Override
+    public String id() {
+        return PRESET.id();
+    }
+
+    @Override
+    public List<String> aliases() {
+        return List.of("openai-server");
+    }
+
+    @Override
+    public String description() {
+        return "any server with OpenAI's chat completions: llama.cpp, vLLM, SGLang, LM Studio and others";
+    }
+
+    @Override
+    public InferenceClient create(ClientOptions options) {
+        return PRESET.client(options);
+    }
+}

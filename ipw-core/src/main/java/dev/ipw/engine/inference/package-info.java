@@ -1,0 +1,5 @@
+/** The clients by name, as they are found at run time. For our own modules. */
+@NullMarked
+package dev.ipw.engine.inference;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package dev.ipw.engine.journal;
+
+import dev.ipw.evaluation.EvaluationTotals;
+import dev.ipw.evaluation.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Remember how often each answer was judged, and whether it has a verdict since: of each in 16 bytes an attempt. */
+public final class EvaluatedAnswers {
+    /** Those that were judged so often, by how often less one. */
+    private final List<RecordIds> judged = new ArrayList<>(List.of(new RecordIds()));
+    /** Those of them whose evaluator could not tell. */
+    private final List<RecordIds> unscored = new ArrayList<>(List.of(new RecordIds()));
+    private final RecordIds unjudgeable = new RecordIds();
+    private EvaluationTotals totals = EvaluationTotals.NONE;
+
+    /** Remember that an answer is not to be evaluated: it stays without a verdict. */
+    void addUnjudgeable(String recordId) {
+        unjudgeable.add(recordId);
+    }
+
+    public void add(JournalEntry.Judged verdict) {
+        while (judged.size() < verdict.attempt()) {
+            judged.add(new RecordIds());
+            unscored.add(new RecordIds());
+        }
+        judged.get(verdict.attempt() - 1).add(verdict.recordId());
+        if (unjudgeable.contains(verdict.recordId())) {
+            return;
+        }
+        totals = totals.plus(verdict.evaluation());
+        if (verdict.evaluation().verdict() == Verdict.UNSCORED) {
+            unscored.get(verdict.attempt() - 1).add(verdict.recordId());
+        }
+    }
+
+    /** Tell what evaluation took, every attempt counted; answers that are not to be evaluated are left out. */
+    public EvaluationTotals totals() {
+        return totals;
+    }
+
+    /** Count the answers that were judged once or more. */
+    public int size() {
+        return judged.getFirst().size();
+    }
+
+    /** Tell how often an answer was judged. */
+    public int attempts(String recordId) {
+        int attempts = 0;
+        while (attempts < judged.size() && judged.get(attempts).contains(recordId)) {
+            attempts++;
+        }
+        return attempts;
+    }
+
+    /** Tell the most that any answer was judged, at least 1. */
+    public int mostAttempts() {
+        return judged.size();
+    }
+
+    /** Say whether an answer lacks a verdict and was judged less often than so many times. */
+    public boolean isOpen(String recordId, int mostAttempts) {
+        int attempts = attempts(recordId);
+        return attempts == 0 || (attempts < mostAttempts && unscored.get(attempts - 1).contains(recordId));
+    }
+
+    /** Count the answers that were judged, less often than so many times, and lack a verdict. */
+    public int unscored(int mostAttempts) {
+        int open = 0;
+        for (int attempts = 1; attempts < mostAttempts && attempts <= judged.size(); attempts++) {
+            open += unscored.get(attempts - 1).size()
+                    - (attempts < judged.size() ? judged.get(attempts).size() : 0);
+        }
+        return open;
+    }
+}

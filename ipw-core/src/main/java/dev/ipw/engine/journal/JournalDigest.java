@@ -1,0 +1,313 @@
+package dev.ipw.engine.journal;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.attribution.ActiveTimes;
+import dev.ipw.engine.attribution.OpenQuery;
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.format.MetadataColumn;
+import dev.ipw.error.InputException;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ToolSpan;
+import dev.ipw.run.RunConfiguration;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * Hold what is to be known of a run's journal before its queries are gone through one by one: of each call 24 bytes, however
+ * long its answer is. A query that never reached the server and was asked again counts once, with what came of it the last
+ * time. The calls of a query that never came to its end, since the process was killed or the run ended, are abandoned: they
+ * used joules, and belong to no query.
+ */
+public final class JournalDigest {
+    private final Path file;
+    private final List<RunPart> parts = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
+    private final ActiveTimes times = new ActiveTimes();
+    private final RecordIds finished = new RecordIds();
+    private final EvaluatedAnswers judged = new EvaluatedAnswers();
+    private final Map<String, List<Call>> pending = new LinkedHashMap<>();
+    private final Map<String, OpenQuery> open = new LinkedHashMap<>();
+    private final BitSet abandoned = new BitSet();
+    private final BitSet ignored = new BitSet();
+    private final Set<String> evaluators = new LinkedHashSet<>();
+    private final BitSet repeated = new BitSet();
+    private final Map<String, Unsent> unsent = new LinkedHashMap<>();
+    private Optional<RunConfiguration> configuration = Optional.empty();
+    private Optional<RunValidity> runValidity = Optional.empty();
+    private JournalDamage damage;
+    private int judgedParts;
+    private int entries;
+    private int callEntries;
+    private int queries;
+    private int repeatedQueries;
+    private int answers;
+    private long chunks;
+
+    private JournalDigest(Path file) {
+        this.file = file;
+        damage = new JournalDamage(file);
+    }
+
+    /**
+     * Read a journal once.
+     *
+     * @throws InputException if it is missing or damaged
+     */
+    public static JournalDigest of(Path file) {
+        return of(file, called -> {});
+    }
+
+    /**
+     * Read a journal once, and hand out each call on the way.
+     *
+     * @throws InputException if it is missing or damaged
+     */
+    public static JournalDigest of(Path file, Consumer<JournalEntry.Called> calls) {
+        JournalDigest digest = new JournalDigest(file);
+        digest.damage = JournalReader.read(file, entry -> {
+            digest.take(entry);
+            if (entry instanceof JournalEntry.Called called) {
+                calls.accept(called);
+            }
+        });
+        digest.unsent.values().forEach(query -> digest.count(query.calls));
+        digest.abandonPending();
+        return digest;
+    }
+
+    private void take(JournalEntry entry) {
+        switch (entry) {
+            case JournalEntry.Begun begun -> {
+                configuration = Optional.of(begun.configuration());
+                parts.add(new RunPart(begun.configuration().clock()));
+            }
+            case JournalEntry.Resumed resumed -> {
+                abandonPending();
+                parts.add(new RunPart(resumed.clock()));
+            }
+            case JournalEntry.Called called -> take(called);
+            case JournalEntry.Finished query -> take(query);
+            case JournalEntry.Judged verdict -> judged.add(verdict);
+            case JournalEntry.Warned warned -> warnings.add(warned.message());
+            case JournalEntry.TimesJudged judgement -> {
+                judgedParts++;
+                runValidity = runValidity.map(judgement.validity()::and).or(() -> Optional.of(judgement.validity()));
+            }
+            case JournalEntry.PhaseTimed timed ->
+                part().addPhase(timed.time().phase(),
+                        new TimeSpan(timed.time().startNanos(), timed.time().endNanos()));
+        }
+    }
+
+    private void take(JournalEntry.Called called) {
+        ModelCall call = called.call();
+        part().addRequest(call.startNanos(), call.endNanos());
+        pending.computeIfAbsent(called.queryId(), id -> new ArrayList<>()).add(new Call(callEntries++,
+                call.startNanos(), call.endNanos(), call.timeline().chunkNanos().length, call.reachedServer()));
+    }
+
+    private void take(JournalEntry.Finished query) {
+        String id = query.question().id();
+        int entry = entries++;
+        List<Call> calls = Optional.ofNullable(pending.remove(id)).orElse(List.of());
+        if (calls.size() != query.calls()) {
+            // A call whose line is damaged cannot be told, and a query without it is not whole.
+            repeated.set(entry);
+            calls.forEach(this::abandon);
+            return;
+        }
+        boolean stands = !calls.isEmpty() && calls.getLast().reachedServer;
+        Optional.ofNullable(unsent.remove(id)).ifPresent(earlier -> {
+            repeated.set(earlier.entry);
+            repeatedQueries++;
+            open.remove(id);
+            earlier.calls.forEach(this::abandon);
+        });
+        part().addRequest(query.intendedStartNanos(), query.endNanos());
+        if (query.failure().isEmpty()) {
+            part().addAnswer();
+        }
+        metadata.add(query.question());
+        evaluators.add(query.evaluator());
+        if (query.evaluator().equals(Evaluators.NONE)) {
+            judged.addUnjudgeable(id);
+        }
+        queries++;
+        if (calls.size() > 1 || !query.tools().isEmpty()) {
+            open.put(id, opened(query, calls));
+        }
+        if (stands) {
+            finished.add(id);
+            answers += query.failure().isEmpty() ? 1 : 0;
+            count(calls);
+        } else {
+            unsent.put(id, new Unsent(entry, calls));
+        }
+    }
+
+    private static OpenQuery opened(JournalEntry.Finished query, List<Call> calls) {
+        long start = LongStream.concat(calls.stream().mapToLong(Call::startNanos),
+                query.tools().stream().mapToLong(ToolSpan::startNanos)).min().orElse(query.endNanos());
+        return new OpenQuery(query.question().id(), start, Math.max(start, query.endNanos()), query.tools().stream()
+                .map(tool -> new TimeSpan(tool.startNanos(), tool.endNanos())).toList());
+    }
+
+    private void count(List<Call> calls) {
+        for (Call call : calls) {
+            times.add(call.startNanos, call.endNanos);
+            chunks += call.chunks;
+        }
+    }
+
+    /** A call that never reached the server used nothing. */
+    private void abandon(Call call) {
+        if (call.reachedServer) {
+            abandoned.set(call.entry);
+            count(List.of(call));
+        } else {
+            ignored.set(call.entry);
+        }
+    }
+
+    private void abandonPending() {
+        pending.values().forEach(calls -> calls.forEach(this::abandon));
+        pending.clear();
+    }
+
+    private RunPart part() {
+        if (parts.isEmpty()) {
+            throw notBegun();
+        }
+        return parts.getLast();
+    }
+
+    private InputException notBegun() {
+        return new InputException(file.toAbsolutePath()
+                + " does not begin with the run's configuration; the run ended before anything was asked");
+    }
+
+    /**
+     * Give what was asked of the run.
+     *
+     * @throws InputException if it was killed before it could say so
+     */
+    public RunConfiguration configuration() {
+        return configuration.orElseThrow(this::notBegun);
+    }
+
+    boolean isBegun() {
+        return configuration.isPresent();
+    }
+
+    public List<RunPart> parts() {
+        return parts;
+    }
+
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** Name the lines that are left out because they do not fit their checksums. */
+    public JournalDamage damage() {
+        return damage;
+    }
+
+    /** Say whether the times of all parts may be trusted; empty if no part lived to tell. */
+    public Optional<RunValidity> runValidity() {
+        long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
+        return cutOff <= 0
+                ? runValidity
+                : runValidity.map(known -> known.doubted(cutOff + " of " + parts.size()
+                        + " parts of this run were cut off before the validity of their times was known; run it again"
+                        + " where that matters"));
+    }
+
+    public MetadataColumn metadata() {
+        return metadata.column();
+    }
+
+    /** Tell when the calls that count were served, those that were abandoned too. */
+    public ActiveTimes times() {
+        return times;
+    }
+
+    /** Give the ids of the queries that need not be asked again. */
+    RecordIds finished() {
+        return finished;
+    }
+
+    /** Count the queries that came to an end, each once. */
+    int queries() {
+        return queries - repeatedQueries;
+    }
+
+    /** List the queries of several calls, or with tools, that came to an end. */
+    public List<OpenQuery> openQueries() {
+        return List.copyOf(open.values());
+    }
+
+    /** Say whether one of the journal's calls, by its place among them, belongs to a query that never came to its end. */
+    public boolean isAbandoned(int call) {
+        return abandoned.get(call);
+    }
+
+    /** Say whether one of the journal's calls used nothing, and belongs to no query that counts. */
+    public boolean isIgnored(int call) {
+        return ignored.get(call);
+    }
+
+    /** Tell how often each answer was judged. */
+    public EvaluatedAnswers judged() {
+        return judged;
+    }
+
+    /** Count the answers that lack a verdict and were judged less often than so many times. */
+    int unjudged(int mostAttempts) {
+        return answers - judged.size() + judged.unscored(mostAttempts);
+    }
+
+    /** Name the evaluators of all queries. */
+    Set<String> evaluators() {
+        return evaluators;
+    }
+
+    /** Say whether one of the ends of queries, by its place among them, does not count, since it was asked again or is not whole. */
+    boolean isRepeated(int entry) {
+        return repeated.get(entry);
+    }
+
+    /** Give how many chunks an answer has on average. */
+    public double chunksPerRequest() {
+        return times.size() == 0 ? 0 : (double) chunks / times.size();
+    }
+
+    /** List the measurement windows, in order. Without any, there is one of no length. */
+    public List<TimeSpan> measured() {
+        List<TimeSpan> measured = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
+        return measured.isEmpty() ? List.of(new TimeSpan(0, 0)) : measured;
+    }
+
+    public long measuredNanos() {
+        return measured().stream().mapToLong(TimeSpan::nanos).sum();
+    }
+
+    /** Tell when the last thing happened that the journal knows of. */
+    public long lastNanos() {
+        return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
+    }
+
+    private record Call(int entry, long startNanos, long endNanos, int chunks, boolean reachedServer) {}
+
+    private record Unsent(int entry, List<Call> calls) {}
+}

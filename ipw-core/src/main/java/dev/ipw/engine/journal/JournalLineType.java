@@ -1,0 +1,52 @@
+package dev.ipw.engine.journal;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Tell the types of a journal's lines by how they begin, also of one that is damaged. */
+final class JournalLineType {
+    private static final List<Class<? extends JournalEntry>> TYPES = List.of(JournalEntry.Begun.class,
+            JournalEntry.Resumed.class, JournalEntry.Called.class, JournalEntry.Finished.class,
+            JournalEntry.Judged.class,
+            JournalEntry.Warned.class, JournalEntry.PhaseTimed.class, JournalEntry.TimesJudged.class);
+    // One byte that was hit still tells two types apart.
+    private static final int MOST_DIFFERENT = 1;
+
+    private JournalLineType() {}
+
+    /** Give the text with which all lines of a type begin. */
+    static String beginning(Class<? extends JournalEntry> type) {
+        return "{\"type\":\"" + JournalCodec.typeOf(type) + "\",";
+    }
+
+    /** Say whether a line begins like those of one of the types. */
+    static boolean isOfKnownType(String line) {
+        return TYPES.stream().anyMatch(type -> line.startsWith(beginning(type)));
+    }
+
+    /** Guess the type of a damaged line; empty if its begin is none of a line. */
+    static Optional<Class<? extends JournalEntry>> likelyType(String damaged) {
+        return TYPES.stream().filter(type -> differing(damaged, beginning(type)) <= MOST_DIFFERENT)
+                .min(Comparator.comparingInt(type -> differing(damaged, beginning(type))));
+    }
+
+    /** Say whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
+    static boolean mayTellClock(String damaged) {
+        return likelyType(damaged).filter(JournalLineType::tellsClock).isPresent()
+                || TYPES.stream().filter(JournalLineType::tellsClock)
+                        .anyMatch(type -> damaged.contains(beginning(type)));
+    }
+
+    private static boolean tellsClock(Class<? extends JournalEntry> type) {
+        return type == JournalEntry.Begun.class || type == JournalEntry.Resumed.class;
+    }
+
+    private static int differing(String line, String beginning) {
+        int differing = Math.max(0, beginning.length() - line.length());
+        for (int i = 0; i < Math.min(line.length(), beginning.length()); i++) {
+            differing += line.charAt(i) == beginning.charAt(i) ? 0 : 1;
+        }
+        return differing;
+    }
+}

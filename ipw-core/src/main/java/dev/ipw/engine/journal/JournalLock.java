@@ -1,0 +1,111 @@
+package dev.ipw.engine.journal;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.FileVersion;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keep other processes from writing a run. The lock is on a file of its own, which stays behind empty: a lock on the journal
+ * would be lost as soon as this process has read the journal, since the system gives up a process's locks on a file with the
+ * first of its channels to it that is closed.
+ */
+final class JournalLock implements Closeable {
+    static final String FILE = "journal.lock";
+    private static final int MOST_ATTEMPTS = 100;
+    /** What this process has locked: it may not even open such a file, as closing it would give up the lock. */
+    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
+
+    private final @Nullable FileChannel channel;
+    private final Object key;
+
+    private JournalLock(@Nullable FileChannel channel, Object key) {
+        this.channel = channel;
+        this.key = key;
+    }
+
+    /** Name the file beside a journal that is locked. */
+    static Path fileOf(Path journal) {
+        return journal.resolveSibling(FILE);
+    }
+
+    /**
+     * Take the lock. A journal that is no file, such as a device, needs none.
+     *
+     * @throws IOException    if the file cannot be made
+     * @throws InputException if another process, or another journal of this one, has it
+     */
+    static JournalLock take(Path journal) throws IOException {
+        if (Files.exists(journal) && !Files.isRegularFile(journal)) {
+            return new JournalLock(null, journal);
+        }
+        Path file = fileOf(journal);
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            create(file);
+            FileVersion found = FileVersion.of(file);
+            JournalLock lock = take(file, Objects.requireNonNullElse(found.key(), file.toAbsolutePath()), journal);
+            // A lock counts only while its file has the name: the run may have been moved away or deleted in between.
+            if (Files.exists(file) && FileVersion.of(file).isSameFile(found)) {
+                return lock;
+            }
+            lock.close();
+        }
+        throw new IOException("other processes replace " + file + " again and again");
+    }
+
+    private static void create(Path file) throws IOException {
+        try {
+            Files.createFile(file);
+        } catch (FileAlreadyExistsException left) {
+            // One stays behind of each run.
+            return;
+        }
+    }
+
+    private static JournalLock take(Path file, Object key, Path journal) throws IOException {
+        if (!HELD.add(key)) {
+            throw stillGoing(journal);
+        }
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            if (channel.tryLock() == null) {
+                throw stillGoing(journal);
+            }
+            return new JournalLock(channel, key);
+        } catch (OverlappingFileLockException ours) {
+            new JournalLock(channel, key).close();
+            throw stillGoing(journal);
+        } catch (IOException | RuntimeException notTaken) {
+            new JournalLock(channel, key).close();
+            throw notTaken;
+        }
+    }
+
+    private static InputException stillGoing(Path journal) {
+        return new InputException("The run of " + journal.toAbsolutePath()
+                + " is still going in another process. Wait for its end, or end it, then try again");
+    }
+
+    /** Release the lock. To be called once. */
+    @Override
+    public void close() throws IOException {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } finally {
+            HELD.remove(key);
+        }
+    }
+}

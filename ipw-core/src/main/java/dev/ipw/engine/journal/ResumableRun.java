@@ -1,0 +1,179 @@
+package dev.ipw.engine.journal;
+
+import dev.ipw.engine.format.ResultFiles;
+import dev.ipw.engine.format.RunDifferences;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileVersion;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.SampleStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Hold the state of a run that another process began, so that this one can resume it. */
+public final class ResumableRun {
+    private final RunDirectory directory;
+    private final FileVersion journal;
+    private final JournalDigest digest;
+    private final long lastNanos;
+
+    private ResumableRun(RunDirectory directory, FileVersion journal, JournalDigest digest, long lastNanos) {
+        this.directory = directory;
+        this.journal = journal;
+        this.digest = digest;
+        this.lastNanos = lastNanos;
+    }
+
+    /**
+     * Find a run to resume. Nothing of it is changed, but for the end of a line that was cut off.
+     *
+     * @param path its directory
+     * @return what is kept; empty if it was killed before it could write anything
+     * @throws ConfigurationException        if there is no run
+     * @throws InputException                if it is still going in another process, or its journal is damaged
+     */
+    public static Optional<ResumableRun> find(Path path) {
+        if (!Files.isDirectory(path)) {
+            throw new ConfigurationException(
+                    "There is no run " + path.toAbsolutePath() + " to resume. " + whatToDo(path));
+        }
+        RunDirectory directory = new RunDirectory(path);
+        if (!Files.exists(directory.journal())) {
+            RunReservation.requireNeverBegun(directory.path());
+            return Optional.empty();
+        }
+        // Says so if another process writes to it.
+        Journal.append(directory.journal()).close();
+        FileVersion journal = version(directory);
+        JournalDigest digest = JournalDigest.of(directory.journal());
+        if (!digest.isBegun()) {
+            RunReservation.requireNeverBegun(directory.path());
+            return Optional.empty();
+        }
+        long sampled = Files.isDirectory(directory.telemetry()) ? SampleStore.lastNanos(directory.telemetry()) : 0;
+        return Optional.of(new ResumableRun(directory, journal, digest, Math.max(sampled, digest.lastNanos())));
+    }
+
+    /** A run that was to be replaced by a process which was killed is not lost. */
+    private static String whatToDo(Path path) {
+        try {
+            List<Path> aside = RunReservation.leftAside(path);
+            if (!aside.isEmpty()) {
+                return "An --overwrite that was killed has left the run of that name as " + aside.getLast()
+                        + ": rename it to " + path.getFileName()
+                        + " to resume it, or leave --resume out to begin a new run";
+            }
+        } catch (IOException noFolder) {
+            return "Check --output-dir";
+        }
+        return "Check --run-name and --output-dir, or leave --resume out to begin the run";
+    }
+
+    private static FileVersion version(RunDirectory directory) {
+        try {
+            return FileVersion.of(directory.journal());
+        } catch (IOException gone) {
+            throw new InputException("Cannot read " + directory.journal().toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(gone) + ". Check that nothing else works on the run's folder", gone);
+        }
+    }
+
+    /** Make sure, with the run's lock held, that it is still what was found. */
+    void requireUnchanged() {
+        if (!version(directory).equals(journal)) {
+            throw new InputException("Another process went on with the run " + directory.path().toAbsolutePath()
+                    + " meanwhile, so that nothing was done. Try again");
+        }
+    }
+
+    /**
+     * Give where it is kept.
+     *
+     * @return its directory
+     */
+    public RunDirectory directory() {
+        return directory;
+    }
+
+    /**
+     * Return the configuration that it was begun with.
+     *
+     * @return its configuration
+     */
+    public RunConfiguration configuration() {
+        return digest.configuration();
+    }
+
+    /**
+     * Return the evaluator of its answers.
+     *
+     * @return the evaluators of the requests that it has
+     */
+    public Set<String> evaluators() {
+        return Set.copyOf(digest.evaluators());
+    }
+
+    /**
+     * Say whether a record is done: its request reached the server, successful or not.
+     *
+     * @param recordId the record
+     * @return true if its outcome stands
+     */
+    public boolean has(String recordId) {
+        return digest.finished().contains(recordId);
+    }
+
+    /**
+     * Return the time that was measured so far.
+     *
+     * @return nanoseconds, without what lies between its processes
+     */
+    public long measuredNanos() {
+        return digest.measuredNanos();
+    }
+
+    /**
+     * Say whether it is complete: its results are written, and it was not ended early.
+     *
+     * @return false if it was killed, interrupted or lost its server
+     */
+    public boolean isWhole() {
+        return directory.isFinished() && !ResultFiles.read(directory).readSummary().interrupted();
+    }
+
+    /**
+     * Say whether its results are written.
+     *
+     * @return true if it can be opened
+     */
+    public boolean isFinished() {
+        return directory.isFinished();
+    }
+
+    /**
+     * Tie this process's clock to the run's.
+     *
+     * @return a clock whose moments lie behind all that is kept
+     */
+    public RunClock clock() {
+        return configuration().clock().resumed(lastNanos);
+    }
+
+    /**
+     * Compare a configuration with the one that the run was begun with. Where it is kept, the command, the machine's
+     * description, clocks and versions may differ.
+     *
+     * @param now the other configuration
+     * @return what differs, each with both values
+     */
+    public List<String> differences(RunConfiguration now) {
+        return RunDifferences.between(configuration(), now);
+    }
+}

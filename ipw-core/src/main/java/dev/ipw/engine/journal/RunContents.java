@@ -1,0 +1,204 @@
+package dev.ipw.engine.journal;
+
+import dev.ipw.engine.format.RunManifest;
+import dev.ipw.run.SeriesFolder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Tell what a run, or a series of runs, made in a folder from what anybody else put there. Links are never followed. */
+final class RunContents {
+    private static final Pattern UNFINISHED = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
+    private static final Pattern RESULT = Pattern
+            .compile("summary\\.json|checksums\\.json|state\\.json|dataset_info\\.json|report\\.html"
+                    + "|data-\\d+-of-\\d+\\.arrow(\\.crc32c)?");
+    private static final Pattern DATASET = Pattern.compile("\\.unfinished-dataset-[0-9a-f-]{36}");
+    private static final Pattern DATA_FILE = Pattern.compile("part-\\d+\\.arrow(\\.crc32c)?");
+    private static final int BEGINNING_BYTES = 256;
+    private static final int MOST_NAMED = 10;
+
+    private final Path folder;
+    private final List<Path> own = new ArrayList<>();
+    private final List<Path> foreign = new ArrayList<>();
+    private final List<Path> runs = new ArrayList<>();
+    private boolean begun;
+    private boolean series;
+    private boolean results;
+
+    private RunContents(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Look through a folder. */
+    static RunContents of(Path folder) throws IOException {
+        RunContents contents = new RunContents(folder);
+        List<Path> entries = list(folder);
+        contents.series = entries.stream().anyMatch(RunContents::isListOfRuns);
+        for (Path entry : entries) {
+            contents.add(entry);
+        }
+        return contents;
+    }
+
+    private void add(Path entry) throws IOException {
+        String name = nameOf(entry);
+        Matcher unfinished = UNFINISHED.matcher(name);
+        if (isFile(entry) && unfinished.matches() && isName(unfinished.group(1))) {
+            own.add(entry);
+        } else if (isFile(entry) && isName(name)) {
+            addFile(entry, name);
+        } else if (isFolder(entry)) {
+            addFolder(entry, name);
+        } else {
+            foreign.add(entry);
+        }
+    }
+
+    /** A file that has the name of one of ours may be anybody's: these names are common. */
+    private void addFile(Path file, String name) throws IOException {
+        boolean ours = switch (name) {
+            case "journal.jsonl" -> isJournal(file);
+            case "manifest.json" -> begins(file, RunManifest.BEGINNING);
+            case "sweep.json", "repeats.json" -> isListOfRuns(file);
+            default -> true;
+        };
+        begun |= ours && name.equals("journal.jsonl") && beginning(file).contains(JournalCodec.BEGINNING);
+        results |= RESULT.matcher(name).matches();
+        (ours ? own : foreign).add(file);
+    }
+
+    private void addFolder(Path entry, String name) throws IOException {
+        switch (name) {
+            case "telemetry" -> addAll(entry, file -> file.endsWith(".arrow") || file.endsWith(".arrow.crc32c"));
+            case "analysis" -> addAll(entry, file -> file.endsWith(".json"));
+            case "plots" -> addAll(entry, file -> file.endsWith(".png"));
+            default -> {
+                if (DATASET.matcher(name).matches()) {
+                    addAll(entry, file -> DATA_FILE.matcher(file).matches());
+                } else if (series) {
+                    addRun(entry);
+                } else {
+                    foreign.add(entry);
+                }
+            }
+        }
+    }
+
+    private void addAll(Path entry, Predicate<String> isOurs) throws IOException {
+        for (Path file : list(entry)) {
+            Matcher unfinished = UNFINISHED.matcher(nameOf(file));
+            String name = unfinished.matches() ? unfinished.group(1) : nameOf(file);
+            (isFile(file) && isOurs.test(name) ? own : foreign).add(file);
+        }
+        own.add(entry);
+        results |= !nameOf(entry).equals("telemetry");
+    }
+
+    private void addRun(Path entry) throws IOException {
+        RunContents run = of(entry);
+        if (run.begun || run.isNeverBegun()) {
+            own.addAll(run.own);
+            own.add(entry);
+            foreign.addAll(run.foreign);
+            runs.add(entry);
+        } else {
+            foreign.add(entry);
+        }
+    }
+
+    /** Say whether nothing is in it but what a run, or a series, begins with. */
+    boolean isNeverBegun() {
+        return !begun && !series && !results && foreign.isEmpty();
+    }
+
+    /** Say whether all that is in it was made by a run or a series. */
+    boolean isReplaceable() {
+        return foreign.isEmpty() && (begun || series || isNeverBegun());
+    }
+
+    /** Say whether a run or a series was here, whatever else is. */
+    boolean hasRun() {
+        return begun || series;
+    }
+
+    /** List the folders whose runs may be going: this one, and those of a series' runs. */
+    List<Path> lockable() {
+        return Stream.concat(Stream.of(folder), runs.stream()).toList();
+    }
+
+    /** Name what no run made; empty if there is nothing of that kind. */
+    String foreign() {
+        List<String> names = foreign.stream().limit(MOST_NAMED).map(one -> folder.relativize(one).toString()).toList();
+        String more = foreign.size() > MOST_NAMED ? " and " + (foreign.size() - MOST_NAMED) + " more" : "";
+        return String.join(", ", names) + more;
+    }
+
+    /**
+     * Delete a folder with all that a run made in it.
+     *
+     * @throws IOException if it cannot be deleted, for example because something else is in it, which stays
+     */
+    static void delete(Path folder) throws IOException {
+        for (Path entry : of(folder).own) {
+            Files.deleteIfExists(entry);
+        }
+        Files.delete(folder);
+    }
+
+    /** Say whether a file may be a run's journal: it begins as one, or was cut off before it could. */
+    static boolean isJournal(Path file) throws IOException {
+        return begins(file, JournalCodec.BEGINNING);
+    }
+
+    private static boolean isListOfRuns(Path file) {
+        try {
+            return SeriesFolder.FILES.contains(nameOf(file)) && isFile(file) && begins(file, SeriesFolder.BEGINNING);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    private static boolean begins(Path file, String expected) throws IOException {
+        String beginning = beginning(file);
+        return beginning.startsWith(expected) || expected.startsWith(beginning);
+    }
+
+    /** Read how a file begins, without white space and without the zeros that a power cut leaves. */
+    private static String beginning(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8).replaceAll("[\\s\\x00]+", "");
+        }
+    }
+
+    private static boolean isName(String name) {
+        return RESULT.matcher(name).matches() || SeriesFolder.FILES.contains(name) || name.equals("journal.jsonl")
+                || name.equals("manifest.json") || name.equals(JournalLock.FILE);
+    }
+
+    private static boolean isFile(Path entry) {
+        return Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean isFolder(Path entry) {
+        return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static String nameOf(Path entry) {
+        return String.valueOf(entry.getFileName());
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.sorted().toList();
+        }
+    }
+}

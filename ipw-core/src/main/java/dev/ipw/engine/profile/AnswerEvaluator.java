@@ -1,0 +1,99 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.query.QueryOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Judge outcomes by the evaluators they name. An evaluator that fails leaves the answer unscored, with the reason. */
+final class AnswerEvaluator {
+    private static final Logger LOGGER = LoggerFactory.getLogger(AnswerEvaluator.class);
+    private static final int MOST_REASON_CHARACTERS = 2048;
+    /** Less than a journal's line has room for. */
+    private static final long MOST_CHARACTERS = 8L << 20;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Map<String, Evaluator> evaluators;
+    private final Map<String, FailureTally> tallies = new TreeMap<>();
+
+    /**
+     * Judge by evaluators.
+     *
+     * @param evaluators by id
+     */
+    AnswerEvaluator(Map<String, Evaluator> evaluators) {
+        this.evaluators = Map.copyOf(evaluators);
+    }
+
+    /** Judge one outcome, from any thread. */
+    Evaluation evaluate(PlannedQuestion planned, QueryOutcome outcome) {
+        Evaluator evaluator = evaluators.get(planned.evaluator());
+        if (evaluator == null) {
+            return Evaluation.unscored("no evaluator '" + planned.evaluator() + "' is at hand")
+                    .withUsage(EvaluationUsage.none());
+        }
+        long start = System.nanoTime();
+        Evaluation evaluation = checked(evaluate(evaluator, planned, outcome));
+        EvaluationUsage usage = evaluation.usage();
+        return usage.seconds().isPresent()
+                ? evaluation
+                : evaluation.withUsage(
+                        usage.withSeconds(OptionalDouble.of((System.nanoTime() - start) / NANOS_PER_SECOND)));
+    }
+
+    private static @Nullable Evaluation evaluate(Evaluator evaluator, PlannedQuestion planned, QueryOutcome outcome) {
+        try {
+            return evaluator.evaluate(planned.question(), outcome);
+        } catch (InterruptedException stopped) {
+            return Evaluation.failed("the evaluator was interrupted");
+        } catch (RuntimeException | StackOverflowError | LinkageError broken) {
+            String reason = Redaction.excerpt(broken.toString(), MOST_REASON_CHARACTERS);
+            LOGGER.warn("Evaluator {} failed on query {}: {}", planned.evaluator(), outcome.queryId(), reason);
+            LOGGER.debug("Evaluator {} failed", planned.evaluator(), broken);
+            return Evaluation.failed(reason);
+        }
+    }
+
+    /** A plugin may give anything, and what it gives has to fit into a line of the journal. */
+    private static Evaluation checked(@Nullable Evaluation given) {
+        if (given == null) {
+            return Evaluation.failed("the evaluator gave no evaluation");
+        }
+        long characters = (long) given.reason().length() + given.extracted().map(String::length).orElse(0);
+        for (Entry<String, String> fact : given.metadata().entrySet()) {
+            characters += (long) fact.getKey().length() + fact.getValue().length();
+        }
+        return characters <= MOST_CHARACTERS
+                ? given
+                : Evaluation.failed("the evaluator gave " + characters + " characters, more than can be kept")
+                        .withUsage(given.usage());
+    }
+
+    /** Count what came of an evaluation. */
+    void count(String evaluator, Evaluation evaluation) {
+        FailureTally tally = tallies.computeIfAbsent(evaluator, id -> new FailureTally());
+        if (evaluation.failed()) {
+            tally.failed(evaluation.reason());
+        } else {
+            tally.succeeded();
+        }
+    }
+
+    /** Say which evaluators failed. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        tallies.forEach((id, tally) -> tally.text("answers").ifPresent(text -> warnings.add("The evaluator '" + id
+                + "' failed on " + text + (tally.always() ? ". None of them could be evaluated" : ""))));
+        return warnings;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TimelineRecorder;
+import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.query.CallId;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.telemetry.RunClock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Make one call of the model and turn whatever comes of it into a value.
+ *
+ * @param client     asks the model
+ * @param generation how the model should generate
+ * @param system     instructions that stand above every question
+ * @param clock      the run's clock
+ */
+record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system, RunClock clock) {
+    private static final int MOST_NAME_CHARACTERS = 200;
+    private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
+    /** A message is read by people and kept with each failed request. */
+    private static final int MOST_MESSAGE_CHARACTERS = 4096;
+
+    /** Give how the model is to generate an answer to a question, which may ask for one of a length. */
+    GenerationOptions options(DatasetRecord question) {
+        OptionalInt length = question.lengths().output();
+        return length.isPresent()
+                ? generation.withMaxTokens(length.getAsInt()).withBody(client.fixedLengthFields())
+                : generation;
+    }
+
+    /** Put the run's instructions above what is asked. */
+    InferenceRequest instructed(InferenceRequest request) {
+        return system.isEmpty()
+                ? request
+                : new InferenceRequest(SystemPrompt.above(request.messages(), system.get()), request.options(),
+                        request.tools(), request.toolChoice(), request.responseFormat());
+    }
+
+    /**
+     * Make a call.
+     *
+     * @param id      names it
+     * @param request what is asked
+     * @param added   what is said in it for the first time
+     * @param start   when it was to start, now or before
+     */
+    ModelCall run(CallId id, InferenceRequest request, List<Message> added, long start) {
+        TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
+        try {
+            InferenceResponse response = client.infer(request, recorder);
+            ResponseTimeline timeline = recorder.finish(System.nanoTime());
+            if (!timeline.isOrdered()) {
+                throw new IllegalStateException("the client reported moments that are not in order");
+            }
+            if (recorder.isOverfull() || isTooLong(response)) {
+                return failed(id, added, start, recorder, FailureKind.TOO_LARGE, "The answer is longer than "
+                        + InferenceResponse.MOST_CHARACTERS
+                        + " characters, or came in more chunks than are kept; what is "
+                        + "kept of it is cut. Set max_tokens so that the model ends sooner");
+            }
+            return ModelCall.answered(id.number(), added, bounded(response),
+                    timeline.countedFrom(clock.monotonicAnchorNanos()));
+        } catch (InterruptedException cancelled) {
+            Thread.currentThread().interrupt();
+            return failed(id, added, start, recorder, FailureKind.CANCELLED, "the request was interrupted");
+        } catch (InferenceException failure) {
+            return failed(id, added, start, recorder, failure.kind(), String.valueOf(failure.getMessage()));
+        } catch (RuntimeException | Error brokenClient) {
+            LOGGER.warn("Client {} failed on {}", client.getClass().getName(), id, brokenClient);
+            return failed(id, added, start, recorder, FailureKind.CLIENT_ERROR, brokenClient.toString());
+        }
+    }
+
+    private static boolean isTooLong(InferenceResponse response) {
+        long arguments = response.toolCalls().stream().mapToLong(call -> call.arguments().length()).sum();
+        return response.text().length() + response.reasoning().orElse("").length()
+                + arguments > InferenceResponse.MOST_CHARACTERS;
+    }
+
+    /** Names that a server gives may be of any length. */
+    private static InferenceResponse bounded(InferenceResponse response) {
+        return new InferenceResponse(response.text(), response.reasoning(), response.usage(),
+                response.finishReason().map(CallRunner::name), response.serverTimings(),
+                response.floatingPointOperations(), response.servedModel().map(CallRunner::name),
+                response.toolCalls());
+    }
+
+    private static String name(String told) {
+        // What is cut off here lies far behind what is shown, so that no half of a secret is left.
+        String start = told.substring(0, Math.min(told.length(), 10 * MOST_NAME_CHARACTERS));
+        return Excerpt.of(Redaction.text(start), MOST_NAME_CHARACTERS);
+    }
+
+    private ModelCall failed(CallId id, List<Message> added, long start, TimelineRecorder recorder, FailureKind kind,
+            String message) {
+        ResponseTimeline recorded = recorder.finish(System.nanoTime());
+        ResponseTimeline timeline = recorded.isOrdered()
+                ? recorded
+                : new TimelineRecorder(start).finish(System.nanoTime());
+        return ModelCall.failed(id.number(), added, recorder.answer(), recorder.reasoning(),
+                new RequestFailure(kind, Redaction.excerpt(message, MOST_MESSAGE_CHARACTERS)),
+                timeline.countedFrom(clock.monotonicAnchorNanos()));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.Message;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.query.CallId;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QuerySession;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.query.ToolSpan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Carry out one query's calls for its runner, and hand each to the dispatcher when it ends. */
+final class DispatchedQuery implements QuerySession {
+    private static final int MOST_ERROR_CHARACTERS = 4096;
+
+    private final String queryId;
+    private final CallRunner runner;
+    private final Dispatcher dispatcher;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<ModelCall> calls = new ArrayList<>();
+    private final List<ToolSpan> tools = new ArrayList<>();
+    private List<Message> said = List.of();
+    private final long intendedStartNanos;
+    private int begun;
+    private Optional<Long> due;
+
+    DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
+        this.queryId = queryId;
+        this.runner = runner;
+        this.dispatcher = dispatcher;
+        this.intendedStartNanos = intendedStartNanos;
+        due = Optional.of(intendedStartNanos);
+    }
+
+    @Override
+    public GenerationOptions options(DatasetRecord question) {
+        return runner.options(question);
+    }
+
+    @Override
+    public ModelCall call(InferenceRequest asked) throws InterruptedException {
+        InferenceRequest request = runner.instructed(asked);
+        CallId id;
+        List<Message> added;
+        long start;
+        lock.lock();
+        try {
+            id = new CallId(queryId, ++begun);
+            added = addedTo(said, request.messages());
+            said = request.messages();
+            start = due.orElseGet(System::nanoTime);
+            due = Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+        ModelCall call = runner.run(id, request, added, start);
+        dispatcher.finished(queryId, call);
+        lock.lock();
+        try {
+            calls.add(call);
+        } finally {
+            lock.unlock();
+        }
+        return call;
+    }
+
+    /** What was said before is not kept again, nor the answer to it, which stands in the call before. */
+    private static List<Message> addedTo(List<Message> before, List<Message> now) {
+        boolean goesOn = !before.isEmpty() && now.size() > before.size()
+                && now.subList(0, before.size()).equals(before);
+        if (!goesOn) {
+            return now;
+        }
+        List<Message> added = now.subList(before.size(), now.size());
+        return added.size() > 1 && added.getFirst().role() == Message.Role.ASSISTANT
+                ? added.subList(1, added.size())
+                : added;
+    }
+
+    @Override
+    public <T> T tool(String name, Optional<String> callId, Callable<T> work) throws Exception {
+        long start = sinceAnchor();
+        try {
+            T result = work.call();
+            keep(new ToolSpan(name, callId, start, sinceAnchor(), Optional.empty()));
+            return result;
+        } catch (Exception | Error failed) {
+            keep(new ToolSpan(name, callId, start, sinceAnchor(),
+                    Optional.of(Redaction.excerpt(failed.toString(), MOST_ERROR_CHARACTERS))));
+            throw failed;
+        }
+    }
+
+    private long sinceAnchor() {
+        return runner.clock().sinceAnchor(System.nanoTime());
+    }
+
+    private void keep(ToolSpan tool) {
+        lock.lock();
+        try {
+            tools.add(tool);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void pause(Duration pause) throws InterruptedException {
+        long until = System.nanoTime() + pause.toNanos();
+        dispatcher.requireUntil(until);
+        due = Optional.of(until);
+    }
+
+    @Override
+    public QueryOutcome finish() {
+        return outcome(Optional.empty(), lastFailure(), Optional.empty());
+    }
+
+    @Override
+    public QueryOutcome finish(String answer, Optional<Path> workspace) {
+        boolean isOfLastCall = !calls.isEmpty() && calls.getLast().response().text().equals(answer);
+        return outcome(isOfLastCall ? Optional.empty() : Optional.of(answer), Optional.empty(), workspace);
+    }
+
+    @Override
+    public QueryOutcome fail(RequestFailure failure) {
+        return outcome(Optional.empty(), Optional.of(failure), Optional.empty());
+    }
+
+    /** A query without tools ends with its last call, since nothing is done for it afterwards. */
+    private long endNanos() {
+        return tools.isEmpty() && !calls.isEmpty()
+                ? calls.stream().mapToLong(call -> call.timeline().endNanos()).max().orElseThrow()
+                : sinceAnchor();
+    }
+
+    private Optional<RequestFailure> lastFailure() {
+        return calls.isEmpty() ? Optional.empty() : calls.getLast().failure();
+    }
+
+    private QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure,
+            Optional<Path> workspace) {
+        lock.lock();
+        try {
+            return new QueryOutcome(queryId, runner.clock().sinceAnchor(intendedStartNanos), endNanos(), calls, tools,
+                    answer, failure, workspace);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.inference.FailureKind;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.internal.thread.ThreadEnd;
+import dev.ipw.load.Load;
+import dev.ipw.load.LoadShape;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryRunner;
+import dev.ipw.query.RequestFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Put a load on a model, each query on a virtual thread, and hand what comes of them to one taker. */
+abstract class Dispatcher implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
+    private static final long STOP_MILLIS = 5_000;
+    private static final int MOST_MESSAGE_CHARACTERS = 4096;
+
+    private final QueryRunner runner;
+    private final CallRunner calls;
+    private final Questions questions;
+    private final long longestNanos;
+    private final LinkedBlockingQueue<Optional<QueryEvent>> events = new LinkedBlockingQueue<>();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile long startNanos;
+    private volatile boolean stopping;
+
+    Dispatcher(QueryRunner runner, CallRunner calls, Questions questions, Load load) {
+        this.runner = runner;
+        this.calls = calls;
+        this.questions = questions;
+        longestNanos = load.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    }
+
+    /** Make the dispatcher of a load. */
+    static Dispatcher of(QueryRunner runner, CallRunner calls, Questions questions, Load load, long seed) {
+        return switch (load.shape()) {
+            case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, calls, questions, load, fixed.requests());
+            case LoadShape.ArrivalRate rate ->
+                new OpenLoop(runner, calls, questions, load,
+                        new Arrivals(rate, load.ramp(), load.seed().orElse(seed))::next);
+            case LoadShape.Replay replay ->
+                new OpenLoop(runner, calls, questions, load, replay.arrivals(questions::isKeptAt));
+        };
+    }
+
+    void start() {
+        questions.passKept();
+        startNanos = System.nanoTime();
+        begin();
+    }
+
+    /** Start the first threads, each by {@link #fork}. */
+    abstract void begin();
+
+    /** Start a thread that counts as work until it ends. */
+    final void fork(Thread.Builder thread, Runnable work) {
+        open.incrementAndGet();
+        Thread forked = thread.unstarted(() -> {
+            try {
+                work.run();
+            } finally {
+                threads.remove(Thread.currentThread());
+                if (open.decrementAndGet() == 0) {
+                    // Wakes the taker, who need not wait for anything more.
+                    events.add(Optional.empty());
+                }
+            }
+        });
+        threads.add(forked);
+        if (stopping) {
+            forked.interrupt();
+        }
+        forked.start();
+    }
+
+    /** Take the next question, to start at a moment; empty once there are no more, or it is too late. */
+    final Optional<PlannedQuestion> next(long moment) {
+        return stopping || moment - startNanos >= longestNanos ? Optional.empty() : questions.next();
+    }
+
+    /** Wait for a moment. False if it is not worth waiting for, since everything ends before. */
+    final boolean await(long offsetNanos) {
+        if (offsetNanos >= longestNanos) {
+            return false;
+        }
+        long moment = startNanos + offsetNanos;
+        for (long left = moment - System.nanoTime(); left > 0 && !stopping; left = moment - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+        return !stopping;
+    }
+
+    final long startNanos() {
+        return startNanos;
+    }
+
+    /** Take a question through the model. What is cancelled leaves no outcome, but the calls that were finished before. */
+    final void ask(PlannedQuestion planned, long intendedStartNanos) {
+        DispatchedQuery session = new DispatchedQuery(planned.question().id(), calls, intendedStartNanos, this);
+        try {
+            events.add(Optional.of(new QueryEvent.Finished(planned, run(planned, session))));
+        } catch (InterruptedException cancelled) {
+            LOGGER.debug("The query {} was not finished", planned.question().id());
+        }
+        // A client that interrupts itself must not cancel the next request.
+        Thread.interrupted();
+    }
+
+    private QueryOutcome run(PlannedQuestion planned, DispatchedQuery session) throws InterruptedException {
+        try {
+            return runner.run(planned.question(), session);
+        } catch (RuntimeException | Error brokenRunner) {
+            LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),
+                    brokenRunner);
+            return session.fail(new RequestFailure(FailureKind.CLIENT_ERROR,
+                    Redaction.excerpt(brokenRunner.toString(), MOST_MESSAGE_CHARACTERS)));
+        }
+    }
+
+    /** Keep a finished call of a query that goes on. */
+    final void finished(String queryId, ModelCall call) throws InterruptedException {
+        if (stopping && call.failure().isPresent()) {
+            throw new InterruptedException("the run ends");
+        }
+        events.add(Optional.of(new QueryEvent.Called(queryId, call)));
+    }
+
+    /** Wait until a moment; an exception if everything ends before. */
+    final void requireUntil(long nanos) throws InterruptedException {
+        if (!await(nanos - startNanos)) {
+            throw new InterruptedException("the run ends");
+        }
+    }
+
+    /** Count the requests in flight, those that are about to be sent among them. */
+    final int inFlight() {
+        return open.get();
+    }
+
+    /** Say whether everything was asked and taken. */
+    final boolean isDone() {
+        // What wakes the taker is no event.
+        return open.get() == 0 && events.stream().noneMatch(Optional::isPresent);
+    }
+
+    /** Wait for what comes next; empty if nothing came in time. */
+    final Optional<QueryEvent> take(long timeoutMillis) throws InterruptedException {
+        Optional<QueryEvent> next = events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+        return next == null ? Optional.empty() : next;
+    }
+
+    /** Give what came and was not taken. */
+    final List<QueryEvent> left() {
+        List<Optional<QueryEvent>> left = new ArrayList<>();
+        events.drainTo(left);
+        return left.stream().flatMap(Optional::stream).toList();
+    }
+
+    /**
+     * Cancel what is in flight, start nothing more and wait a moment for the threads. What came before can be taken; what fails from here on was cancelled and leaves none.
+     */
+    final void stop() {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        threads.forEach(Thread::interrupt);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOP_MILLIS);
+        threads.forEach(thread -> {
+            if (!ThreadEnd.comesBy(thread, deadline)) {
+                LOGGER.warn("A request does not end although it was cancelled; its answer is not waited for");
+            }
+        });
+    }
+
+    @Override
+    public final void close() {
+        stop();
+    }
+
+}

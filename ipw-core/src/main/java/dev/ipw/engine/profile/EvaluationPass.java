@@ -1,0 +1,157 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.journal.FinishedQuery;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.journal.UnevaluatedAnswers;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.run.RunDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Judge the answers of a run that have no verdict, as the journal has them: those of a run that has just been measured, and
+ * those that a run which was cut off left behind. Those whose evaluation failed may be evaluated again. Several are
+ * evaluated at once, and verdicts are kept in the answers' order. Memory holds no more answers than are being judged.
+ */
+final class EvaluationPass {
+    private static final long TICK_MILLIS = 50;
+
+    private final RunDirectory directory;
+    private final Journal journal;
+    private final Evaluators evaluators;
+    private final int mostAttempts;
+    private final Optional<String> chosen;
+    private final List<String> warnings = new ArrayList<>();
+    private volatile boolean stopped;
+
+    /** Evaluate the answers that have no evaluation. */
+    EvaluationPass(RunDirectory directory, Journal journal, Evaluators evaluators) {
+        this(directory, journal, evaluators, 1, Optional.empty());
+    }
+
+    /** Judge what has no verdict and was judged less often than so many times, if chosen all of it by one evaluator. */
+    EvaluationPass(RunDirectory directory, Journal journal, Evaluators evaluators, int mostAttempts,
+            Optional<String> chosen) {
+        this.directory = directory;
+        this.journal = journal;
+        this.evaluators = evaluators;
+        this.mostAttempts = mostAttempts;
+        this.chosen = chosen;
+    }
+
+    /** End soon, from any thread: what is being judged is interrupted and stays without a verdict. */
+    void stop() {
+        stopped = true;
+    }
+
+    /**
+     * Judge them all. An interrupt of the thread ends it as {@link #stop} does, and is restored.
+     *
+     * @param judges   gives the judge of the evaluators that a journal names
+     * @param progress hears how many there are and how many are done
+     * @return false if it was ended before all were judged
+     */
+    boolean judge(Function<UnevaluatedAnswers, AnswerEvaluator> judges, Progress progress) {
+        journal.sync();
+        boolean interrupted = false;
+        try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(directory, mostAttempts);
+                ParallelEvaluations<Owner> evaluations = new ParallelEvaluations<>(evaluators.limits(),
+                        System::nanoTime)) {
+            Keeping keeping = new Keeping(judges.apply(answers), answers, progress);
+            try {
+                while (!stopped && keeping.fill(evaluations)) {
+                    evaluations.take(TICK_MILLIS).ifPresent(keeping::keep);
+                    evaluators.tellProgress();
+                    stopped |= hangs(evaluations) || Thread.currentThread().isInterrupted();
+                }
+            } catch (InterruptedException stop) {
+                interrupted = true;
+                stopped = true;
+            }
+            evaluations.finished().forEach(keeping::keep);
+            warnings.addAll(keeping.judge.warnings());
+        }
+        evaluators.tellProgress();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !stopped;
+    }
+
+    private boolean hangs(ParallelEvaluations<Owner> evaluations) {
+        boolean hangs = evaluations.isStuck();
+        if (hangs) {
+            warnings.add("The evaluation was ended, as " + ParallelEvaluations.MOST_STUCK
+                    + " evaluations ran past their deadline and ignored the interrupt. The remaining answers "
+                    + "have no verdict");
+        }
+        return hangs;
+    }
+
+    /** Say what a reader of the run should know. */
+    List<String> warnings() {
+        return warnings;
+    }
+
+    /**
+     * Return the evaluator of an answer. An answer that is not to be evaluated stays so, whatever is chosen for the
+     * others.
+     */
+    static String by(String named, Optional<String> chosen) {
+        return named.equals(Evaluators.NONE) ? named : chosen.orElse(named);
+    }
+
+    /** Take answers from the journal and put verdicts into it. */
+    private final class Keeping {
+        private final AnswerEvaluator judge;
+        private final UnevaluatedAnswers answers;
+        private final Progress progress;
+        private boolean isAnyLeft = true;
+        private int judged;
+
+        Keeping(AnswerEvaluator judge, UnevaluatedAnswers answers, Progress progress) {
+            this.judge = judge;
+            this.answers = answers;
+            this.progress = progress;
+        }
+
+        /** Begin as many evaluations as there is room for; false if all are done. */
+        boolean fill(ParallelEvaluations<Owner> evaluations) {
+            while (isAnyLeft && evaluations.hasRoom()) {
+                Optional<FinishedQuery> next = answers.next();
+                isAnyLeft = next.isPresent();
+                next.ifPresent(request -> begin(evaluations, request));
+            }
+            return isAnyLeft || !evaluations.isEmpty();
+        }
+
+        private void begin(ParallelEvaluations<Owner> evaluations, FinishedQuery request) {
+            String evaluator = by(request.evaluator(), chosen);
+            String id = request.question().id();
+            QueryOutcome outcome = request.outcome();
+            PlannedQuestion planned = new PlannedQuestion(request.question(), evaluator);
+            evaluations.begin(new Owner(id, evaluator, !evaluator.equals(request.evaluator()),
+                    answers.attempts(id) + 1), () -> judge.evaluate(planned, outcome));
+        }
+
+        void keep(ParallelEvaluations.Result<Owner> result) {
+            Owner owner = result.owner();
+            judge.count(owner.evaluator, result.evaluation());
+            journal.append(new JournalEntry.Judged(owner.recordId, result.evaluation(), owner.attempt,
+                    owner.isOther ? Optional.of(owner.evaluator) : Optional.empty()));
+            judged++;
+            progress.judged(answers.count(), judged);
+        }
+    }
+
+    private record Owner(String recordId, String evaluator, boolean isOther, int attempt) {}
+
+    @FunctionalInterface
+    interface Progress {
+        void judged(int all, int done);
+    }
+}

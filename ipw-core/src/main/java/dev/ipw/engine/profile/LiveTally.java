@@ -1,0 +1,82 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.engine.energy.DevicePower;
+import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.progress.LiveFigures;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.statistics.Quantiles;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Sum up answers as they come. For one thread. */
+final class LiveTally {
+    private static final double NANOS = 1e9;
+    private static final long POWER_NANOS = 2_000_000_000L;
+
+    private final TelemetrySession telemetry;
+    private final boolean metered;
+    private final long startNanos = System.nanoTime();
+    private final Latest firstToken = new Latest();
+    private final Latest perToken = new Latest();
+    private long answers;
+    private long tokens;
+
+    LiveTally(ProfilePlan plan) {
+        telemetry = plan.telemetry();
+        metered = plan.configuration().client().servingHost() == ServingHost.LOCAL && telemetry.measuresEnergy();
+    }
+
+    void add(QueryOutcome outcome) {
+        if (outcome.failure().isPresent()) {
+            return;
+        }
+        answers++;
+        tokens += outcome.usage().output().orElse(0);
+        LatencyMetrics latency = LatencyMetrics.of(outcome);
+        latency.timeToFirstTokenSeconds().ifPresent(firstToken::add);
+        latency.timePerOutputTokenSeconds().ifPresent(perToken::add);
+    }
+
+    /** Give the figures of now; empty before the first answer. */
+    Optional<LiveFigures> now() {
+        long now = System.nanoTime();
+        double seconds = (now - startNanos) / NANOS;
+        if (answers == 0 || seconds <= 0) {
+            return Optional.empty();
+        }
+        OptionalDouble watts = OptionalDouble.empty();
+        OptionalDouble joules = OptionalDouble.empty();
+        if (metered) {
+            joules = telemetry.window(startNanos, now).headline().joules();
+            watts = DevicePower.now(HeadlineDevices.choose(DeviceSeries.of(telemetry.deviceSeries())), now,
+                    POWER_NANOS);
+        }
+        return Optional.of(new LiveFigures(answers / seconds,
+                tokens > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty(), firstToken.quantile(0.5, 1),
+                firstToken.quantile(0.9, 10), perToken.quantile(0.5, 1), perToken.quantile(0.9, 10), watts, joules));
+    }
+
+    /** Keep the last thousand values. */
+    private static final class Latest {
+        private final double[] values = new double[1000];
+        private int added;
+
+        void add(double value) {
+            values[added++ % values.length] = value;
+            // Count on from where the ring is full, so that the count cannot overflow.
+            added = added == 2 * values.length ? values.length : added;
+        }
+
+        OptionalDouble quantile(double probability, int least) {
+            int kept = Math.min(added, values.length);
+            return kept < least
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(Quantiles.of(Arrays.copyOf(values, kept), probability));
+        }
+    }
+}

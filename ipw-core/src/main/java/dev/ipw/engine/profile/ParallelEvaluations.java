@@ -1,0 +1,206 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationLimits;
+import dev.ipw.evaluation.EvaluationUsage;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Evaluate answers on several threads, each by a deadline, and give the results in the order in which they were begun. To be
+ * used by one thread.
+ *
+ * @param <T> what a result belongs to
+ */
+final class ParallelEvaluations<T> implements AutoCloseable {
+    /** The most evaluators that may ignore the interrupt at their deadline and keep running. */
+    static final int MOST_STUCK = 16;
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(ParallelEvaluations.class);
+    private static final int RESULTS_PER_THREAD = 4;
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private final EvaluationLimits limits;
+    private final LongSupplier nanoTime;
+    private final ExecutorService threads = Executors
+            .newCachedThreadPool(Thread.ofPlatform().name("ipw-evaluation-", 1).daemon().factory());
+    private final Deque<Begun<T>> order = new ArrayDeque<>();
+    private final Semaphore ended = new Semaphore(0);
+    private final AtomicInteger working = new AtomicInteger();
+    private long lastExpiredNanos;
+
+    /**
+     * Evaluate within limits.
+     *
+     * @param limits   how many at once, and for how long each
+     * @param nanoTime the clock of the deadlines
+     */
+    ParallelEvaluations(EvaluationLimits limits, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Say whether another one can begin: not many results may wait for one that takes long, nor many hang. */
+    boolean hasRoom() {
+        return running() < limits.concurrency() && order.size() < RESULTS_PER_THREAD * limits.concurrency()
+                && stuck() < MOST_STUCK;
+    }
+
+    boolean isEmpty() {
+        return order.isEmpty();
+    }
+
+    /** Say whether nothing can begin any more, since too many have hung for long after they were interrupted. */
+    boolean isStuck() {
+        return stuck() >= MOST_STUCK && nanoTime.getAsLong() - lastExpiredNanos >= STUCK_NANOS;
+    }
+
+    private int running() {
+        return (int) order.stream().filter(one -> !one.isDone()).count();
+    }
+
+    private int stuck() {
+        return working.get() - running();
+    }
+
+    /** Begin an evaluation; its deadline counts from now. */
+    void begin(T owner, Callable<Evaluation> work) {
+        Begun<T> begun = new Begun<>(owner, () -> {
+            working.incrementAndGet();
+            try {
+                return work.call();
+            } finally {
+                working.decrementAndGet();
+            }
+        }, nanoTime.getAsLong(), ended);
+        order.add(begun);
+        threads.execute(begun);
+    }
+
+    /**
+     * Give the next result in order.
+     *
+     * @param millis how long to wait at most
+     * @return the result; empty if there is none yet
+     * @throws InterruptedException if the thread is interrupted
+     */
+    Optional<Result<T>> take(long millis) throws InterruptedException {
+        Optional<Result<T>> next = next();
+        if (next.isEmpty() && ended.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
+            ended.drainPermits();
+        }
+        return next.isPresent() ? next : next();
+    }
+
+    private Optional<Result<T>> next() {
+        long now = nanoTime.getAsLong();
+        for (Begun<T> one : order) {
+            if (!one.isDone() && now - one.startNanos >= limits.timeout().toNanos()) {
+                one.expire(now, limits.timeout());
+                lastExpiredNanos = now;
+            }
+        }
+        return order.isEmpty() || !order.getFirst().isDone()
+                ? Optional.empty()
+                : Optional.of(order.removeFirst().result());
+    }
+
+    /** Give those results that are there, in order, and no others any more. */
+    List<Result<T>> finished() {
+        // One that ends meanwhile is asked once, so that none is taken out without its result.
+        List<Begun<T>> done = order.stream().filter(FutureTask::isDone).toList();
+        order.removeAll(done);
+        return done.stream().map(Begun::result).toList();
+    }
+
+    /** Interrupt running evaluations, and wait briefly for their end. */
+    @Override
+    public void close() {
+        order.forEach(one -> one.cancel(true));
+        threads.shutdownNow();
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!threads.awaitTermination(1, TimeUnit.SECONDS)) {
+                LOGGER.warn("{} evaluations ignored their interrupt and are left running", working.get());
+            }
+        } catch (InterruptedException again) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * What came of an evaluation.
+     *
+     * @param owner      what it belongs to
+     * @param evaluation the evaluation; a failed one after the deadline
+     */
+    record Result<T>(T owner, Evaluation evaluation) {}
+
+    /** Once it is done it no longer holds its work, and so no answer. */
+    private static final class Begun<T> extends FutureTask<Evaluation> {
+        private final T owner;
+        private final long startNanos;
+        private final Semaphore ended;
+        private Optional<Evaluation> expired = Optional.empty();
+
+        Begun(T owner, Callable<Evaluation> work, long startNanos, Semaphore ended) {
+            super(work);
+            this.owner = owner;
+            this.startNanos = startNanos;
+            this.ended = ended;
+        }
+
+        /** An evaluation that ends at the same moment is not cut off. */
+        void expire(long now, Duration timeout) {
+            if (cancel(true)) {
+                double seconds = (now - startNanos) / NANOS_PER_SECOND;
+                expired = Optional.of(Evaluation
+                        .failed("the evaluator gave no verdict within " + timeout.toMillis() / MILLIS_PER_SECOND
+                                + " s, the time for one answer (--eval-timeout), and was interrupted")
+                        .withUsage(EvaluationUsage.unknown().withSeconds(OptionalDouble.of(seconds))));
+            }
+        }
+
+        Result<T> result() {
+            return new Result<>(owner, expired.orElseGet(this::evaluation));
+        }
+
+        private Evaluation evaluation() {
+            try {
+                return Objects.requireNonNull(get());
+            } catch (InterruptedException | ExecutionException broken) {
+                // Whatever an evaluator throws is an evaluation already, but for errors of this process.
+                if (broken.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw new IllegalStateException("An evaluation ended without a result", broken);
+            }
+        }
+
+        @Override
+        protected void done() {
+            ended.release();
+        }
+    }
+}

@@ -1,0 +1,395 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.engine.finishing.RunWriter;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.quality.MeasurementWindowMonitor;
+import dev.ipw.engine.quality.SelfCalibration;
+import dev.ipw.error.IpwException;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.quality.Calibration;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.PhaseTime;
+import dev.ipw.run.RunPhase;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Run a plan: warm up, measure idle power, run the load, measure idle power again, evaluate the answers, write the
+ * results. The order is fixed and data flows one way; only the measurement window is in the queries' numbers.
+ */
+public final class ProfileEngine {
+    private static final long TICK_MILLIS = 500;
+    private static final long STOP_CHECK_MILLIS = 50;
+    private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+    private static final int FEWEST_UNREACHED = 20;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final ProfilePlan plan;
+    private final RunClock clock;
+    private final CallRunner calls;
+    private final Listeners listeners;
+    private final List<String> warnings = new ArrayList<>();
+    private final CountDownLatch stopRequested = new CountDownLatch(1);
+    private volatile boolean stopped;
+    private Optional<Calibration> calibration = Optional.empty();
+    private boolean interrupted;
+    private volatile Optional<EvaluationPass> evaluation = Optional.empty();
+    private boolean endedEarly = true;
+    private long measuredNanos;
+    private long lastEndNanos = Long.MIN_VALUE;
+    private int finished;
+    private int failed;
+    private int unreachedInARow;
+
+    /**
+     * Prepare to run a plan once.
+     *
+     * @param plan what to run
+     */
+    public ProfileEngine(ProfilePlan plan) {
+        this.plan = plan;
+        clock = plan.configuration().clock();
+        listeners = new Listeners(plan.listeners());
+        calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
+                clock);
+    }
+
+    /**
+     * Stop the run early, from any thread. Requests in flight are cancelled, what has finished is kept, judged and
+     * written. While answers are judged it ends that; those that are left have no verdict, until the run is resumed.
+     */
+    public void stop() {
+        stopped = true;
+        stopRequested.countDown();
+        evaluation.ifPresent(EvaluationPass::stop);
+    }
+
+    /**
+     * Run the plan. An interrupt of the calling thread ends it early, as {@link #stop()} does, and is restored.
+     *
+     * @return the finished run
+     * @throws IpwException if results cannot be written; requests synced before are in the journal
+     */
+    public RunReader run() {
+        try (Journal journal = plan.place().openJournal()) {
+            begin(journal);
+            plan.client().warnings().forEach(message -> warn(journal, message));
+            if (plan.isAnythingLeft()) {
+                sampled(journal);
+            } else {
+                endedEarly = false;
+            }
+            timed(journal, RunPhase.EVALUATING, () -> judge(journal));
+            if (finished > 0) {
+                awaitReadings(measuredNanos);
+            }
+            plan.telemetry().settle(System.nanoTime(), SHORT_WAIT);
+            plan.telemetry().close();
+            plan.telemetry().problems().forEach(problem -> warn(journal, problem));
+            noteInterrupt();
+            listeners.warnings().forEach(message -> warn(journal, message));
+            return finish(journal);
+        } finally {
+            plan.telemetry().close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Write the results while the journal is held, so that no other process goes on with the run meanwhile. */
+    private RunReader finish(Journal journal) {
+        tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
+        journal.sync();
+        RunReader run = RunWriter.finish(plan.directory(), endedEarly);
+        // What was read and written by its name was this run's until the end.
+        journal.sync();
+        run.summary().warnings().stream().filter(message -> !warnings.contains(message))
+                .forEach(message -> tell(listener -> listener.warned(message)));
+        return run;
+    }
+
+    /** From here on a run that is resumed counts as unfinished, until its results are written anew. */
+    private void begin(Journal journal) {
+        if (plan.kept().isEmpty()) {
+            journal.append(new JournalEntry.Begun(plan.configuration()));
+            return;
+        }
+        Map<String, String> versions = plan.configuration().versions();
+        journal.append(new JournalEntry.Resumed(clock, versions));
+        journal.sync();
+        plan.directory().removeSummary();
+        String begunBy = plan.kept().get().configuration().versions().getOrDefault("ipw", "");
+        if (!begunBy.equals(versions.getOrDefault("ipw", ""))) {
+            warn(journal, "The run was begun by ipw " + begunBy + " and resumed by ipw " + versions.get("ipw")
+                    + "; what changed between them may show in its figures.");
+        }
+    }
+
+    /** Sample at the full rate from before the warm-up; the session itself goes on with it for a moment afterwards. */
+    private void sampled(Journal journal) {
+        try (Watch watch = plan.telemetry().watch()) {
+            timed(journal, RunPhase.WARMING_UP, () -> warmUp(journal, watch));
+            rest(journal, RunPhase.RESTING_BEFORE);
+            measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal));
+            rest(journal, RunPhase.RESTING_AFTER);
+        }
+    }
+
+    private long timed(Journal journal, RunPhase phase, DivisionWindow work) {
+        tell(listener -> listener.phaseStarted(phase));
+        long start = System.nanoTime();
+        long end = work.run();
+        noteInterrupt();
+        journal.append(
+                new JournalEntry.PhaseTimed(new PhaseTime(phase, clock.sinceAnchor(start), clock.sinceAnchor(end))));
+        return end;
+    }
+
+    /** An interrupt ends the run early; it is put aside meanwhile, so that what has finished can be written. */
+    private void noteInterrupt() {
+        if (Thread.interrupted()) {
+            interrupted = true;
+            stopped = true;
+        }
+    }
+
+    /** Wait until the joules up to a moment are known; briefly once the run is to end. */
+    private void awaitReadings(long moment) {
+        List<String> awaited = settle(moment);
+        if (!awaited.isEmpty() && !stopped) {
+            String what = "Waiting for the readings of " + String.join(", ", awaited) + ", which come late; at most "
+                    + TelemetrySession.LONGEST_SETTLE.toSeconds() + " s";
+            tell(listener -> listener.waiting(what));
+        }
+        while (!awaited.isEmpty() && !stopped) {
+            awaited = settle(moment);
+        }
+    }
+
+    /** Wait for a second, and name what is worth waiting longer for. */
+    private List<String> settle(long moment) {
+        List<String> awaited = plan.telemetry().settle(moment,
+                Duration.ofNanos(System.nanoTime() - moment).plus(SHORT_WAIT));
+        noteInterrupt();
+        return awaited;
+    }
+
+    /** Find out how late the client stamps with as many streams as there will be; of a rate a second's requests. */
+    private void calibrate() {
+        if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport() || stopped) {
+            return;
+        }
+        try {
+            calibration = SelfCalibration.run(plan.load().shape().streams());
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            stopped = true;
+        }
+    }
+
+    private long warmUp(Journal journal, Watch watch) {
+        int planned = plan.settings().measurement().warmupQueries();
+        calibrate();
+        WarmUp warmUp = new WarmUp(plan.client(), plan.settings().generation(), planned, plan.load().shape());
+        long start = System.nanoTime();
+        try {
+            warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            stopped = true;
+        }
+        long end = System.nanoTime();
+        if (!stopped) {
+            warmUp.warning().ifPresent(message -> warn(journal, message));
+        }
+        if (planned > 0 && !stopped) {
+            awaitReadings(end);
+        }
+        if (!stopped) {
+            watch.awaitSteady();
+        }
+        return end;
+    }
+
+    /** Leave the machine alone, where something measures what it draws then. */
+    private void rest(Journal journal, RunPhase phase) {
+        long restNanos = Math.round(plan.settings().measurement().idleSeconds() * NANOS_PER_SECOND);
+        boolean metered = plan.configuration().client().servingHost() == ServingHost.REMOTE
+                ? plan.telemetry().metersServingMachine()
+                : plan.telemetry().measuresEnergy();
+        if (restNanos > 0 && metered && !stopped) {
+            timed(journal, phase, () -> rest(phase, restNanos));
+        }
+    }
+
+    private long rest(RunPhase phase, long restNanos) {
+        int seconds = (int) Math.ceil(restNanos / NANOS_PER_SECOND);
+        long start = System.nanoTime();
+        long rested = 0;
+        while (rested < restNanos && !stopped) {
+            progressed(phase, seconds, (int) (rested / NANOS_PER_SECOND), start);
+            try {
+                stopRequested.await(Math.min(restNanos - rested, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)),
+                        TimeUnit.NANOSECONDS);
+            } catch (InterruptedException stop) {
+                interrupted = true;
+                stopped = true;
+            }
+            rested = System.nanoTime() - start;
+        }
+        progressed(phase, seconds, (int) Math.min(seconds, Math.ceil(rested / NANOS_PER_SECOND)), start);
+        return System.nanoTime();
+    }
+
+    /** The phase ends with the last answer: what comes after it is not the model's. */
+    private long measure(Journal journal) {
+        if (stopped) {
+            return System.nanoTime();
+        }
+        Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isKept);
+        try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
+                plan.configuration().client().isInProcess());
+                Dispatcher dispatcher = Dispatcher.of(plan.runner(), calls, questions, plan.loadLeft(),
+                        plan.settings().questions().seed())) {
+            dispatcher.start();
+            collect(dispatcher, journal, watch);
+            endedEarly = !dispatcher.isDone();
+            dispatcher.left().forEach(late -> keep(journal, watch, late));
+            watch.judge(calibration).ifPresent(validity -> journal.append(new JournalEntry.TimesJudged(validity)));
+            dispatcher.stop();
+            dispatcher.left().forEach(late -> keep(journal, late));
+        }
+        return finished == 0 ? System.nanoTime() : clock.nanoTime(lastEndNanos);
+    }
+
+    private void collect(Dispatcher dispatcher, Journal journal, MeasurementWindowMonitor watch) {
+        OptionalInt planned = plan.queriesLeft();
+        Optional<Duration> duration = plan.loadLeft().duration();
+        LiveTally tally = new LiveTally(plan);
+        long start = System.nanoTime();
+        long lastTick = start;
+        Optional<LiveFigures> live = Optional.empty();
+        while (!dispatcher.isDone() && !stopped) {
+            Optional<QueryEvent> next = next(dispatcher);
+            journal.requireWritable();
+            if (next.isPresent()) {
+                keep(journal, watch, next.get());
+                if (next.get() instanceof QueryEvent.Finished query) {
+                    tally.add(query.outcome());
+                }
+                endIfServerIsGone(journal, dispatcher, next.get());
+            }
+            long now = System.nanoTime();
+            boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+            if (tick || next.isPresent() || dispatcher.isDone()) {
+                live = tick ? tally.now() : live;
+                lastTick = tick ? now : lastTick;
+                RunProgress progress = new RunProgress(planned, duration, finished, failed,
+                        Duration.ofNanos(now - start), live);
+                tell(listener -> listener.progressed(RunPhase.MEASURING, progress));
+            }
+        }
+    }
+
+    private void keep(Journal journal, MeasurementWindowMonitor watch, QueryEvent event) {
+        keep(journal, event);
+        if (event instanceof QueryEvent.Called called) {
+            ResponseTimeline timeline = called.call().timeline();
+            watch.takenUp(timeline);
+            if (called.call().failure().isEmpty()) {
+                watch.answered(timeline);
+            }
+        }
+    }
+
+    /** End a run whose server was not reached for a while, which is longer the more is asked at once. */
+    private void endIfServerIsGone(Journal journal, Dispatcher dispatcher, QueryEvent event) {
+        if (!(event instanceof QueryEvent.Called called)) {
+            return;
+        }
+        unreachedInARow = called.call().reachedServer() ? 0 : unreachedInARow + 1;
+        if (unreachedInARow >= Math.max(FEWEST_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
+            stopped = true;
+            warn(journal, "The server could not be reached by the last " + unreachedInARow
+                    + " requests, so the run was ended early; what was answered is kept. Once the server is back, "
+                    + "'ipw profile' with the same options, --run-name " + plan.directory().path().getFileName()
+                    + " and --resume goes on with it.");
+        }
+    }
+
+    private Optional<QueryEvent> next(Dispatcher dispatcher) {
+        try {
+            return dispatcher.take(STOP_CHECK_MILLIS);
+        } catch (InterruptedException stop) {
+            interrupted = true;
+            stopped = true;
+            return Optional.empty();
+        }
+    }
+
+    private void keep(Journal journal, QueryEvent event) {
+        switch (event) {
+            case QueryEvent.Called called -> journal.append(new JournalEntry.Called(called.queryId(), called.call()));
+            case QueryEvent.Finished query -> {
+                journal.append(JournalEntry.Finished.of(query.planned().question(), query.planned().evaluator(),
+                        query.outcome()));
+                finished++;
+                failed += query.outcome().failure().isPresent() ? 1 : 0;
+                lastEndNanos = Math.max(lastEndNanos, query.outcome().endNanos());
+                tell(listener -> listener.queryFinished(query.outcome()));
+            }
+        }
+    }
+
+    /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
+    private long judge(Journal journal) {
+        AnswerEvaluator judge = new AnswerEvaluator(plan.judges());
+        EvaluationPass current = new EvaluationPass(plan.directory(), journal, plan.evaluators());
+        long start = System.nanoTime();
+        evaluation = Optional.of(current);
+        boolean isWhole = current.judge(answers -> judge,
+                (all, done) -> progressed(RunPhase.EVALUATING, all, done, start));
+        evaluation = Optional.empty();
+        endedEarly |= !isWhole;
+        noteInterrupt();
+        current.warnings().forEach(message -> warn(journal, message));
+        return System.nanoTime();
+    }
+
+    private void warn(Journal journal, String message) {
+        warnings.add(message);
+        journal.append(new JournalEntry.Warned(message));
+        tell(listener -> listener.warned(message));
+    }
+
+    private void progressed(RunPhase phase, int planned, int finished, long startNanos) {
+        RunProgress progress = RunProgress.ofSteps(planned, finished, Duration.ofNanos(System.nanoTime() - startNanos));
+        tell(listener -> listener.progressed(phase, progress));
+    }
+
+    private void tell(Consumer<ProfilerListener> message) {
+        listeners.tell(message);
+    }
+
+    @FunctionalInterface
+    private interface DivisionWindow {
+        /** Run, and tell when it ended. */
+        long run();
+    }
+}

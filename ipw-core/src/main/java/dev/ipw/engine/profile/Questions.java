@@ -1,0 +1,63 @@
+package dev.ipw.engine.profile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/** Hand out questions in order to any number of threads, once each or again and again. */
+final class Questions {
+    private final List<PlannedQuestion> questions;
+    private final long count;
+    private final Predicate<PlannedQuestion> kept;
+    private final AtomicLong next = new AtomicLong();
+
+    /**
+     * Hand out.
+     *
+     * @param questions what is asked
+     * @param rounds    how often all of it is asked, one round after the other; the largest number for without end
+     * @param kept      says which need not be asked
+     */
+    Questions(List<PlannedQuestion> questions, int rounds, Predicate<PlannedQuestion> kept) {
+        this.questions = List.copyOf(questions);
+        count = (long) questions.size() * rounds;
+        this.kept = kept;
+    }
+
+    /** Tell how many can be asked at most at the same time. */
+    int most() {
+        return (int) Math.min(Integer.MAX_VALUE, count);
+    }
+
+    /** Pass over all that is kept at the front, so that the first to ask need not wait until it is found. */
+    void passKept() {
+        long index = next.get();
+        while (isKeptAt(index)) {
+            index++;
+        }
+        next.set(index);
+    }
+
+    /** Say whether a question need not be asked; false after the last. */
+    boolean isKeptAt(long index) {
+        return questionAt(index).filter(kept).isPresent();
+    }
+
+    /** Take the next question; empty after the last. */
+    Optional<PlannedQuestion> next() {
+        Optional<PlannedQuestion> question = questionAt(next.getAndIncrement());
+        while (question.filter(kept).isPresent()) {
+            question = questionAt(next.getAndIncrement());
+        }
+        return question;
+    }
+
+    private Optional<PlannedQuestion> questionAt(long index) {
+        if (index >= count) {
+            return Optional.empty();
+        }
+        int time = (int) (index / questions.size()) + 1;
+        return Optional.of(questions.get((int) (index % questions.size())).asked(time));
+    }
+}

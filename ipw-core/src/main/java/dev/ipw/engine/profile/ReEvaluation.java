@@ -1,0 +1,122 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.finishing.RunWriter;
+import dev.ipw.engine.journal.FinishedQuery;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.UnevaluatedAnswers;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunPhase;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Evaluate again the answers of a finished run that have no verdict. Each attempt is kept in the journal before the
+ * results are written anew, so that one which is cut off has cost no answer and counts none twice.
+ */
+public final class ReEvaluation {
+    private ReEvaluation() {}
+
+    /**
+     * Judge them.
+     *
+     * @param opened       a finished run; it may have been written anew since it was opened
+     * @param mostAttempts how often an answer may be judged in all; one that was judged as often is left
+     * @param chosen       the id of the evaluator that judges all of them; empty for those that the run names
+     * @param evaluators   judge the answers
+     * @param listener     hears how far it has come
+     * @return the run as it is now; the same if there was nothing to judge
+     * @throws InputException                           if the run has no journal, is written by another process, or the
+     *                                                  results cannot be written, or would be without joules that the run
+     *                                                  has; what was there is then kept
+     * @throws ConfigurationException                           if an evaluator that is to judge is not among them
+     */
+    public static RunReader judge(RunReader opened, int mostAttempts, Optional<String> chosen,
+            Evaluators evaluators, ProfilerListener listener) {
+        RunDirectory directory = opened.directory();
+        if (!Files.exists(directory.journal())) {
+            throw new InputException("The run " + directory.path().toAbsolutePath() + " has no journal.jsonl, in which "
+                    + "attempts at evaluation are recorded. Only runs with a journal can be evaluated again");
+        }
+        boolean interrupted = false;
+        try (Journal journal = Journal.append(directory.journal())) {
+            RunReader run = RunReader.open(directory.path());
+            if (!isWanted(run, mostAttempts)) {
+                return run;
+            }
+            // A judge costs money, which is not spent on what cannot be written.
+            RunWriter.requireJoules(run);
+            Optional<String> evaluator = chosen.map(id -> evaluators.providers().require(id).id());
+            Set<String> judges = judges(directory, mostAttempts, evaluator);
+            listener.phaseStarted(RunPhase.EVALUATING);
+            long start = System.nanoTime();
+            EvaluationPass pass = new EvaluationPass(directory, journal, evaluators, mostAttempts, evaluator);
+            pass.judge(answers -> new AnswerEvaluator(create(judges, answers, evaluators)),
+                    (all, done) -> listener.progressed(RunPhase.EVALUATING,
+                            RunProgress.ofSteps(all, done, Duration.ofNanos(System.nanoTime() - start))));
+            pass.warnings().forEach(listener::warned);
+            // Files are not written on an interrupted thread.
+            interrupted = Thread.interrupted();
+            journal.sync();
+            listener.phaseStarted(RunPhase.FINISHING);
+            return RunWriter.rewrite(run);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Say whether an answer is to be judged, or was judged and the results do not tell because that was cut off. */
+    private static boolean isWanted(RunReader run, int mostAttempts) {
+        try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(run.directory(), mostAttempts);
+                Stream<ProfilingRecord> records = run.records()) {
+            return answers.count() > 0 || records.anyMatch(
+                    record -> record.evaluationAttempts() != answers.attempts(record.question().id()));
+        }
+    }
+
+    /** Return the evaluator of the answers without a verdict. */
+    private static Set<String> judges(RunDirectory directory, int mostAttempts, Optional<String> chosen) {
+        Set<String> judges = new TreeSet<>();
+        try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(directory, mostAttempts)) {
+            for (Optional<FinishedQuery> next = answers.next(); next.isPresent(); next = answers.next()) {
+                judges.add(EvaluationPass.by(next.get().evaluator(), chosen));
+            }
+        }
+        return judges;
+    }
+
+    /** The run's parameters are for the evaluators that it names. */
+    private static Map<String, Evaluator> create(Set<String> judges, UnevaluatedAnswers answers,
+            Evaluators evaluators) {
+        Map<String, Evaluator> created = new HashMap<>();
+        for (String evaluator : judges) {
+            if (evaluators.providers().find(evaluator).isEmpty()) {
+                throw new ConfigurationException("The run's answers need the evaluator '" + evaluator
+                        + "', which is not on the class path. Add it, or give --option evaluator=ID, in Java "
+                        + "evaluatingBy(id), with one of "
+                        + evaluators.providers().all().stream().map(EvaluatorProvider::id).sorted().toList());
+            }
+            created.put(evaluator, evaluators.get(evaluator,
+                    answers.evaluators().contains(evaluator)
+                            ? answers.configuration().settings().evaluation().parameters()
+                            : Map.of()));
+        }
+        return created;
+    }
+}

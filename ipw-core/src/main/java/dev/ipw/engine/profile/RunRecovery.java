@@ -1,0 +1,70 @@
+package dev.ipw.engine.profile;
+
+import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.finishing.RunWriter;
+import dev.ipw.engine.journal.Journal;
+import dev.ipw.engine.journal.UnevaluatedAnswers;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.evaluation.Evaluator;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunDirectory;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Finish a run that was cut off: evaluate the answers without an evaluation, then write dataset and summary. */
+public final class RunRecovery {
+    private RunRecovery() {}
+
+    /**
+     * Finish a run from its journal and samples; one that is finished is only opened.
+     *
+     * @param path       the run's directory
+     * @param evaluators judge the answers; an answer whose evaluator is not among them stays unscored
+     * @return the run
+     * @throws dev.ipw.error.InputException if there is no run, it is still going, or its journal is damaged
+     */
+    public static RunReader recover(Path path, Evaluators evaluators) {
+        RunDirectory directory = RunDirectory.open(path);
+        if (directory.isFinished()) {
+            return RunReader.open(path);
+        }
+        boolean interrupted = false;
+        try (Journal journal = Journal.append(directory.journal())) {
+            new EvaluationPass(directory, journal, evaluators).judge(
+                    answers -> new AnswerEvaluator(create(answers, evaluators)), (all, done) -> {});
+            // Files are not written on an interrupted thread.
+            interrupted = Thread.interrupted();
+            journal.sync();
+            return RunWriter.finish(directory, true);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static Map<String, Evaluator> create(UnevaluatedAnswers answers, Evaluators evaluators) {
+        Map<String, String> parameters = answers.configuration().settings().evaluation().parameters();
+        Map<String, Evaluator> created = new HashMap<>();
+        for (String evaluator : answers.evaluators()) {
+            if (evaluators.providers().find(evaluator).isPresent()) {
+                created.put(evaluator, create(evaluator, parameters, evaluators));
+            }
+        }
+        return created;
+    }
+
+    /** A judge that lacks its key must not keep a run from being finished; its answers can be judged later. */
+    private static Evaluator create(String id, Map<String, String> parameters, Evaluators evaluators) {
+        try {
+            return evaluators.get(id, parameters);
+        } catch (ConfigurationException cannotJudge) {
+            Evaluation failed = Evaluation.failed(String.valueOf(cannotJudge.getMessage()))
+                    .withUsage(EvaluationUsage.none());
+            return (question, outcome) -> failed;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.ipw.engine.quality;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
+/**
+ * Count the collections of garbage that stop this process. Collectors that work beside the program have two beans each:
+ * those of ZGC and Shenandoah whose names end in "Cycles" count work that stops nobody. Every bean of Serial, Parallel
+ * and G1 counts pauses, "G1 Concurrent GC" too: it is told of the remark and the clean-up.
+ */
+final class GarbageCollections {
+    private static final double MILLIS = 1e3;
+
+    private final GarbageCollectorMXBean[] stopping;
+
+    GarbageCollections() {
+        this(ManagementFactory.getGarbageCollectorMXBeans());
+    }
+
+    GarbageCollections(List<GarbageCollectorMXBean> beans) {
+        stopping = beans.stream().filter(bean -> stopsTheProgram(bean.getName()))
+                .toArray(GarbageCollectorMXBean[]::new);
+    }
+
+    static boolean stopsTheProgram(String collector) {
+        return !collector.endsWith(" Cycles");
+    }
+
+    /** Count them since the process began. A bean that does not count says -1. */
+    long count() {
+        long count = 0;
+        for (GarbageCollectorMXBean bean : stopping) {
+            count += Math.max(0, bean.getCollectionCount());
+        }
+        return count;
+    }
+
+    /** Tell how long they took since the process began. */
+    double seconds() {
+        long millis = 0;
+        for (GarbageCollectorMXBean bean : stopping) {
+            millis += Math.max(0, bean.getCollectionTime());
+        }
+        return millis / MILLIS;
+    }
+}

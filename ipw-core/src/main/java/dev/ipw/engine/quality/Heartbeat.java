@@ -1,0 +1,91 @@
+package dev.ipw.engine.quality;
+
+import dev.ipw.internal.thread.ThreadEnd;
+import dev.ipw.quality.Delays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Wake every few milliseconds and note how late that was, as jHiccup does: whatever keeps this thread from waking on time,
+ * a stop of the JVM, swapping, or a machine with too much to do, keeps others from it too. The shortest interval seen is
+ * what the machine's timer makes of the wish, so only what is beyond it is late. A beat allocates nothing.
+ */
+final class Heartbeat implements AutoCloseable {
+    /** Each wake costs energy, which is measured beside; a pause shorter than this is seen only now and then. */
+    static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+    /** What a thread waits for a processor now and then on any machine is no pause. */
+    static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Logger LOGGER = LoggerFactory.getLogger(Heartbeat.class);
+
+    private final Clocks clocks;
+    private final PauseLog pauses;
+    private final ClockComparison comparison = new ClockComparison();
+    private final DurationHistogram lateness = new DurationHistogram();
+    private final Thread thread;
+    private long shortestNanos = Long.MAX_VALUE;
+    private volatile long lastNanos;
+    private volatile boolean stopping;
+
+    Heartbeat(Clocks clocks, PauseLog pauses) {
+        this.clocks = clocks;
+        this.pauses = pauses;
+        lastNanos = clocks.nanoTime();
+        thread = Thread.ofPlatform().daemon().name("ipw-heartbeat").inheritInheritableThreadLocals(false)
+                .unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (!stopping) {
+            LockSupport.parkNanos(BEAT_NANOS);
+            beat();
+        }
+    }
+
+    /** Note a wake. */
+    void beat() {
+        long now = clocks.nanoTime();
+        long interval = now - lastNanos;
+        if (interval < BEAT_NANOS) {
+            // Woken early: the next wake ends this beat.
+            return;
+        }
+        shortestNanos = Math.min(shortestNanos, interval);
+        long late = interval - shortestNanos;
+        lateness.add(late);
+        if (late > PAUSE_NANOS) {
+            pauses.add(now - late, now);
+        }
+        comparison.look(now, clocks.wallMillis(), clocks.nanoTime());
+        lastNanos = now;
+    }
+
+    /** Tell when the last beat was: pauses before it are known. */
+    long lastNanos() {
+        return lastNanos;
+    }
+
+    Delays lateness() {
+        return lateness.delays();
+    }
+
+    ClockComparison clocks() {
+        return comparison;
+    }
+
+    /** Stop, and wait for the thread unless it is held up itself. */
+    @Override
+    public void close() {
+        stopping = true;
+        LockSupport.unpark(thread);
+        if (!ThreadEnd.comesBy(thread, System.nanoTime() + STOP_NANOS)) {
+            LOGGER.debug("The thread that watches for pauses does not end; it is left behind");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How what held this process up is noticed while a run is measured. For our own modules. */
+@NullMarked
+package dev.ipw.engine.quality;
+
+import org.jspecify.annotations.NullMarked;

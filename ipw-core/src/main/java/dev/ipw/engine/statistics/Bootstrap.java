@@ -1,0 +1,48 @@
+package dev.ipw.engine.statistics;
+
+import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.Quantiles;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Estimate intervals by drawing observations with replacement (the percentile bootstrap of Efron, 1979). The draws are
+ * seeded, so that the same observations always give the same interval.
+ */
+public final class Bootstrap {
+    private static final int RESAMPLES = 2000;
+    private static final long SEED = 20_240_917L;
+
+    private Bootstrap() {}
+
+    /**
+     * Estimate the interval of a statistic.
+     *
+     * @param observations how many there are, at least 1
+     * @param statistic    computes the figure from the indices of the observations drawn; it must not keep the array. A
+     *                     draw for which it gives no finite figure is left out
+     * @param level        the confidence, for example 0.95
+     * @return the interval
+     */
+    public static Interval interval(int observations, ToDoubleFunction<int[]> statistic, double level) {
+        if (observations < 1) {
+            throw new IllegalArgumentException("A bootstrap needs at least one observation");
+        }
+        SplittableRandom random = new SplittableRandom(SEED);
+        int[] drawn = new int[observations];
+        double[] figures = new double[RESAMPLES];
+        for (int resample = 0; resample < RESAMPLES; resample++) {
+            for (int draw = 0; draw < observations; draw++) {
+                drawn[draw] = random.nextInt(observations);
+            }
+            figures[resample] = statistic.applyAsDouble(drawn);
+        }
+        figures = Arrays.stream(figures).filter(Double::isFinite).sorted().toArray();
+        if (figures.length == 0) {
+            throw new IllegalArgumentException("The statistic is finite for no draw");
+        }
+        return new Interval(Quantiles.ofSorted(figures, (1 - level) / 2), Quantiles.ofSorted(figures, (1 + level) / 2),
+                level);
+    }
+}

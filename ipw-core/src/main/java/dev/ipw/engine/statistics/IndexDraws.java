@@ -1,0 +1,29 @@
+package dev.ipw.engine.statistics;
+
+import java.util.SplittableRandom;
+
+/** Draw observations with replacement for a resample. */
+@FunctionalInterface
+public interface IndexDraws {
+    /**
+     * Draw one resample.
+     *
+     * @param indices filled with indices from 0 to its length, exclusive
+     */
+    void draw(int[] indices);
+
+    /**
+     * Draw by chance.
+     *
+     * @param seed the same seed gives the same resamples
+     * @return draws that go on for as long as they are asked
+     */
+    static IndexDraws seeded(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return indices -> {
+            for (int draw = 0; draw < indices.length; draw++) {
+                indices[draw] = random.nextInt(indices.length);
+            }
+        };
+    }
+}

@@ -1,0 +1,266 @@
+package dev.ipw.engine.statistics;
+
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * Fit an outcome by a constant and a weighted sum of predictors, with the smallest sum of squared residuals. Predictors that
+ * do not vary, or follow from others, are left out and named. Takes time and memory in proportion to the rows.
+ */
+public final class LeastSquares {
+    /** Below this share of the outcome's variation residuals are but rounding. */
+    private static final double ROUNDING = 1e-12;
+
+    private final double[] centred;
+    private final OrthogonalColumns columns;
+    private final double[] residuals;
+    private final double mean;
+    private final double[][] toCoefficients;
+    private final double total;
+    private final double unexplained;
+
+    private LeastSquares(double[] outcome, double[][] predictors) {
+        columns = new OrthogonalColumns(outcome.length, predictors);
+        centred = outcome.clone();
+        boolean varies = !OrthogonalColumns.isConstant(outcome);
+        mean = OrthogonalColumns.centre(centred);
+        total = varies ? OrthogonalColumns.product(centred, centred) : 0;
+        residuals = columns.residuals(centred);
+        toCoefficients = columns.toCoefficients();
+        double squares = OrthogonalColumns.product(residuals, residuals);
+        unexplained = squares <= ROUNDING * ROUNDING * total || !varies ? 0 : squares;
+    }
+
+    /**
+     * Fit an outcome.
+     *
+     * @param outcome    at least one finite value
+     * @param predictors finite values, each as many as the outcome has
+     * @return the fit
+     */
+    public static LeastSquares of(double[] outcome, double[]... predictors) {
+        if (outcome.length == 0 || Arrays.stream(predictors).anyMatch(one -> one.length != outcome.length)) {
+            throw new IllegalArgumentException("A fit needs rows, and all columns of the same length");
+        }
+        return new LeastSquares(outcome, predictors);
+    }
+
+    /**
+     * Count the rows.
+     *
+     * @return at least 1
+     */
+    public int rows() {
+        return centred.length;
+    }
+
+    /**
+     * List the predictors that are in the fit, counted from 0.
+     *
+     * @return their numbers, ascending
+     */
+    public List<Integer> used() {
+        return List.copyOf(columns.kept());
+    }
+
+    /**
+     * List the predictors that are not.
+     *
+     * @return their numbers and why
+     */
+    public List<UnusedPredictor> unused() {
+        return List.copyOf(columns.unused());
+    }
+
+    /**
+     * Count the rows beyond those that the coefficients take up.
+     *
+     * @return rows - coefficients; at least 0
+     */
+    public int degreesOfFreedom() {
+        return rows() - columns.size() - 1;
+    }
+
+    /**
+     * Give the mean of the outcome.
+     *
+     * @return in the outcome's unit
+     */
+    public double mean() {
+        return mean;
+    }
+
+    /**
+     * Give the intercept, and then the slope of each predictor that is {@link #used()}.
+     *
+     * @return one more than there are used predictors
+     */
+    public double[] coefficients() {
+        double[] weights = new double[columns.size() + 1];
+        System.arraycopy(columns.weights(centred), 0, weights, 1, columns.size());
+        return coefficients(weights);
+    }
+
+    /** Turn weights of the basis for the centred outcome, the constant column's first, into coefficients. */
+    double[] coefficients(double[] weights) {
+        double[] coefficients = times(toCoefficients, weights);
+        coefficients[0] += mean;
+        return coefficients;
+    }
+
+    /**
+     * Give the share of the outcome's variation that the fit explains.
+     *
+     * @return 1 - residual / total squares; empty if the outcome does not vary
+     */
+    public OptionalDouble explained() {
+        return total > 0 ? OptionalDouble.of(1 - unexplained / total) : OptionalDouble.empty();
+    }
+
+    /**
+     * Give the explained share, less what as many predictors explain by chance.
+     *
+     * @return 1 - residual / total variance; empty if the outcome does not vary or no row is left beyond the coefficients
+     */
+    public OptionalDouble adjustedExplained() {
+        return total > 0 && degreesOfFreedom() > 0
+                ? OptionalDouble.of(1 - unexplained / degreesOfFreedom() / (total / (rows() - 1)))
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * Give the standard deviation of the residuals, with the rows beyond the coefficients below.
+     *
+     * @return in the outcome's unit; empty if there are no such rows
+     */
+    public OptionalDouble residualDeviation() {
+        return degreesOfFreedom() > 0
+                ? OptionalDouble.of(Math.sqrt(unexplained / degreesOfFreedom()))
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * Give the classical standard errors of the coefficients, for residuals that vary alike everywhere.
+     *
+     * @return one for each coefficient; empty if there are no rows beyond them
+     */
+    public Optional<double[]> standardErrors() {
+        return degreesOfFreedom() > 0
+                ? Optional.of(errors(identity(), unexplained / degreesOfFreedom()))
+                : Optional.empty();
+    }
+
+    /**
+     * Give standard errors that hold also where residuals vary more in some places than in others (HC3, MacKinnon and White,
+     * 1985).
+     *
+     * @return one for each coefficient; empty if there are no rows beyond them, or one row alone decides a coefficient
+     */
+    public Optional<double[]> consistentErrors() {
+        double[][] squares = new double[columns.size() + 1][columns.size() + 1];
+        for (int row = 0; row < rows(); row++) {
+            double free = 1 - columns.leverage(row);
+            if (free <= ROUNDING) {
+                return Optional.empty();
+            }
+            double residual = residual(row) / free;
+            addRow(squares, row, residual * residual);
+        }
+        return degreesOfFreedom() > 0 ? Optional.of(errors(squares, 1)) : Optional.empty();
+    }
+
+    /**
+     * Estimate the coefficients by Student's t.
+     *
+     * @param errors their standard errors
+     * @param level  the confidence, above 0 and below 1
+     * @return each with its interval
+     */
+    public List<Estimate> estimates(double[] errors, double level) {
+        return estimates(coefficients(), errors, level);
+    }
+
+    List<Estimate> estimates(double[] coefficients, double[] errors, double level) {
+        double t = new TDistribution(null, degreesOfFreedom()).inverseCumulativeProbability((1 + level) / 2);
+        Estimate[] estimates = new Estimate[coefficients.length];
+        Arrays.setAll(estimates, term -> new Estimate(coefficients[term], new Interval(
+                coefficients[term] - t * errors[term], coefficients[term] + t * errors[term], level)));
+        return List.of(estimates);
+    }
+
+    /**
+     * Check what the intervals take for granted.
+     *
+     * @return the checks; empty if the fit is exact or has no rows beyond its coefficients
+     */
+    public Optional<ResidualChecks> residualChecks() {
+        return isExact() || degreesOfFreedom() == 0
+                ? Optional.empty()
+                : Optional.of(new ResidualCheck(this, columns, residuals).checks());
+    }
+
+    /**
+     * Fit again so that few rows far off count little.
+     *
+     * @return the fit of Huber; empty if more than half of the rows lie on the fit, it does not settle, or there are no rows
+     *         beyond the coefficients
+     */
+    public Optional<HuberFit> huber() {
+        return isExact() || degreesOfFreedom() == 0 ? Optional.empty() : HuberFit.of(this, columns, centred, residuals);
+    }
+
+    /**
+     * Say whether the fit goes through every row.
+     *
+     * @return true if the residuals are but rounding
+     */
+    public boolean isExact() {
+        return unexplained == 0;
+    }
+
+    double unexplained() {
+        return unexplained;
+    }
+
+    private double residual(int row) {
+        return isExact() ? 0 : residuals[row];
+    }
+
+    /** Add the outer product of a row of the basis, the constant column first. */
+    void addRow(double[][] squares, int row, double weight) {
+        int size = columns.size();
+        double constant = 1 / Math.sqrt(rows());
+        IntToDoubleFunction at = column -> column == 0 ? constant : columns.at(row, column - 1);
+        for (int one = 0; one <= size; one++) {
+            for (int other = 0; other <= size; other++) {
+                squares[one][other] += weight * at.applyAsDouble(one) * at.applyAsDouble(other);
+            }
+        }
+    }
+
+    /** Give the standard errors of the coefficients for a covariance of the weights of the basis. */
+    double[] errors(double[][] covariance, double factor) {
+        double[] errors = new double[covariance.length];
+        Arrays.setAll(errors, term -> Math.sqrt(factor
+                * OrthogonalColumns.product(times(covariance, toCoefficients[term]), toCoefficients[term])));
+        return errors;
+    }
+
+    double[][] identity() {
+        double[][] identity = new double[columns.size() + 1][columns.size() + 1];
+        for (int term = 0; term < identity.length; term++) {
+            identity[term][term] = 1;
+        }
+        return identity;
+    }
+
+    private static double[] times(double[][] matrix, double[] vector) {
+        return Arrays.stream(matrix).mapToDouble(row -> OrthogonalColumns.product(row, vector)).toArray();
+    }
+}

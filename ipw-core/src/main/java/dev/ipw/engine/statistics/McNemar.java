@@ -1,0 +1,46 @@
+package dev.ipw.engine.statistics;
+
+import dev.ipw.statistics.Dependence;
+import dev.ipw.statistics.TestResult;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+
+/**
+ * Test whether of two systems that answered the same questions one is right more often (McNemar, 1947), exactly: only the
+ * questions count that one of them got right, and each is as likely the one's as the other's.
+ */
+public final class McNemar {
+    private static final String NAME = "McNemar";
+
+    private McNemar() {}
+
+    /**
+     * Test the questions on which the two differ.
+     *
+     * @param onlyFirst  questions that only the first got right, at least 0
+     * @param onlySecond questions that only the second got right, at least 0
+     * @return the smaller number, and its probability
+     */
+    public static TestResult test(int onlyFirst, int onlySecond) {
+        return test(onlyFirst, onlySecond, Dependence.none(0));
+    }
+
+    /**
+     * Test questions whose differences may follow those before them: then by Student's t.
+     *
+     * @param onlyFirst  questions that only the first got right, at least 0
+     * @param onlySecond questions that only the second got right, at least 0
+     * @param dependence how strongly it hangs together which of the two is right
+     * @return the smaller number, and its probability
+     */
+    public static TestResult test(int onlyFirst, int onlySecond, Dependence dependence) {
+        int smaller = Math.min(onlyFirst, onlySecond);
+        if (dependence.isAny()) {
+            double deviation = ((double) onlySecond - onlyFirst) / Math.sqrt((double) onlyFirst + onlySecond);
+            return new TestResult(NAME, smaller, dependence.pValue(deviation), TestResult.EFFECTIVE);
+        }
+        double tail = new BinomialDistribution(null, Math.addExact(onlyFirst, onlySecond), 0.5)
+                .cumulativeProbability(smaller);
+        return new TestResult(NAME, smaller, onlyFirst == onlySecond ? 1 : Math.min(1, 2 * tail),
+                TestResult.EXACT);
+    }
+}

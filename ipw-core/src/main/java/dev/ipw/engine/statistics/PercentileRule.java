@@ -1,0 +1,74 @@
+package dev.ipw.engine.statistics;
+
+import dev.ipw.statistics.Quantiles;
+import java.util.function.IntToDoubleFunction;
+
+/** Name a rule by which programs take a percentile of a sample, numbered as by Hyndman and Fan (1996). */
+public enum PercentileRule {
+    /** Type 7: linear between order statistics, from the least to the greatest; the rule of {@link Quantiles}. */
+    LINEAR("linear between order statistics (type 7)") {
+        @Override
+        double between(IntToDoubleFunction ordered, int count, double probability) {
+            double position = probability * (count - 1);
+            int below = Math.min((int) position, count - 2);
+            return line(ordered, below, position - below);
+        }
+    },
+    /** Type 6 as Python's {@code statistics.quantiles} has it: beyond the outermost values it goes on in a line. */
+    EXCLUSIVE("exclusive, extrapolates beyond the greatest value (type 6)") {
+        @Override
+        double between(IntToDoubleFunction ordered, int count, double probability) {
+            double position = probability * (count + 1);
+            int below = Math.clamp((int) position, 1, count - 1);
+            return line(ordered, below - 1, position - below);
+        }
+    },
+    /** Type 1: the least value that at least this share of the sample does not exceed. */
+    INVERSE_CDF("a value of the sample, by the inverse distribution function (type 1)") {
+        @Override
+        double between(IntToDoubleFunction ordered, int count, double probability) {
+            // Rounded, since 0.9 of 10 is a little more than 9.
+            int rank = (int) Math.ceil(probability * count - ROUNDING);
+            return ordered.applyAsDouble(Math.clamp(rank - 1, 0, count - 1));
+        }
+    };
+
+    private static final double ROUNDING = 1e-9;
+
+    private final String words;
+
+    PercentileRule(String words) {
+        this.words = words;
+    }
+
+    /**
+     * Describe the rule.
+     *
+     * @return in words
+     */
+    public String words() {
+        return words;
+    }
+
+    /**
+     * Take a percentile.
+     *
+     * @param ordered     gives the values of the sample by their rank, the least at 0
+     * @param count       how many there are, at least 1
+     * @param probability above 0 and below 1
+     * @return the percentile; of a single value that value
+     */
+    public double of(IntToDoubleFunction ordered, int count, double probability) {
+        if (count < 1 || !(probability > 0 && probability < 1)) {
+            throw new IllegalArgumentException("A percentile needs values and a probability between 0 and 1");
+        }
+        return count == 1 ? ordered.applyAsDouble(0) : between(ordered, count, probability);
+    }
+
+    abstract double between(IntToDoubleFunction ordered, int count, double probability);
+
+    private static double line(IntToDoubleFunction ordered, int below, double share) {
+        double value = ordered.applyAsDouble(below);
+        return value + share * (ordered.applyAsDouble(below + 1) - value);
+    }
+}

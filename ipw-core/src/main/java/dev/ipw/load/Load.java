@@ -1,0 +1,270 @@
+package dev.ipw.load;
+
+import dev.ipw.dataset.ArrivalTrace;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.run.LoadSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.apiguardian.api.API;
+
+/**
+ * The load on the model: a number of requests in flight, or a rate that is independent of answers. A rate never
+ * waits for an answer; a request that cannot go out on time keeps its intended start, from which its latency counts.
+ *
+ * <pre>{@code
+ * Profiler.builder().load(Load.concurrency(8));
+ * Profiler.builder().load(Load.poisson(2.5).rampedOver(Duration.ofSeconds(10)).lasting(Duration.ofMinutes(5)));
+ * }</pre>
+ *
+ * @param shape    when requests start
+ * @param ramp     how long the load grows evenly from nothing to its full size; zero begins with it
+ * @param duration how long requests are started; empty goes on until each question was asked once
+ * @param cut      which requests at the beginning and the end are left out of the latency figures
+ * @param seed     the seed of the arrivals; empty takes the run's
+ */
+@API(status = API.Status.STABLE)
+public record Load(LoadShape shape, Duration ramp, Optional<Duration> duration, Cut cut, OptionalLong seed) {
+    private static final Duration LONGEST = Duration.ofDays(30);
+    private static final double NANOS = 1e9;
+
+    /** Check the times. */
+    public Load {
+        Objects.requireNonNull(shape, "shape");
+        if (ramp.isNegative() || ramp.compareTo(LONGEST) > 0) {
+            throw new ConfigurationException("A ramp must last from 0 to 30 days, not " + ramp);
+        }
+        if (shape instanceof LoadShape.Replay && !ramp.isZero()) {
+            throw new ConfigurationException("A replay has its own times, so that nothing can be ramped");
+        }
+        duration.ifPresent(time -> {
+            if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
+                throw new ConfigurationException("A load must last more than 0 and at most 30 days, not " + time);
+            }
+        });
+    }
+
+    /**
+     * Leave requests at the beginning and the end of the load out of the latency figures. Their joules stay in the
+     * run's.
+     *
+     * @param start requests that were to start so soon after the first are left out; from 0 to 30 days
+     * @param end   requests that ended so late before the last are left out; from 0 to 30 days
+     */
+    public record Cut(Duration start, Duration end) {
+        /** Leave out nothing. */
+        public static final Cut NONE = new Cut(Duration.ZERO, Duration.ZERO);
+
+        /** Check the times. */
+        public Cut {
+            for (Duration time : List.of(start, end)) {
+                if (time.isNegative() || time.compareTo(LONGEST) > 0) {
+                    throw new ConfigurationException("A cut must last from 0 to 30 days, not " + time);
+                }
+            }
+        }
+    }
+
+    private static Load of(LoadShape shape) {
+        return new Load(shape, Duration.ZERO, Optional.empty(), Cut.NONE, OptionalLong.empty());
+    }
+
+    /**
+     * Send one request at a time.
+     *
+     * @return the load
+     */
+    public static Load sequential() {
+        return concurrency(1);
+    }
+
+    /**
+     * Keep a fixed number of requests in flight; each answer starts the next request.
+     *
+     * @param requests how many, from 1 to 65536
+     * @return the load
+     * @throws ConfigurationException if the number cannot be
+     */
+    public static Load concurrency(int requests) {
+        return of(new LoadShape.FixedConcurrency(requests));
+    }
+
+    /**
+     * Start requests at a constant rate.
+     *
+     * @param perSecond how many a second, above 0 and at most 100000
+     * @return the load
+     * @throws ConfigurationException if the rate cannot be
+     */
+    public static Load constant(double perSecond) {
+        return of(new LoadShape.ArrivalRate(perSecond, OptionalDouble.empty()));
+    }
+
+    /**
+     * Start requests as a Poisson process, as independent users do.
+     *
+     * @param perSecond how many a second on average, above 0 and at most 100000
+     * @return the load
+     * @throws ConfigurationException if the rate cannot be
+     */
+    public static Load poisson(double perSecond) {
+        return gamma(perSecond, 1);
+    }
+
+    /**
+     * Start requests with gamma-distributed distances.
+     *
+     * @param perSecond  how many a second on average, above 0 and at most 100000
+     * @param burstiness the distribution's shape, as vLLM's benchmark names it: 1 is Poisson, below 1 requests come in
+     *                   bursts, above 1 more evenly; from 0.01 to 1000
+     * @return the load
+     * @throws ConfigurationException if a number cannot be
+     */
+    public static Load gamma(double perSecond, double burstiness) {
+        return of(new LoadShape.ArrivalRate(perSecond, OptionalDouble.of(burstiness)));
+    }
+
+    /**
+     * Replay an arrival trace.
+     *
+     * @param trace says when, and how long prompts and answers were
+     * @return the load
+     */
+    public static Load replay(ArrivalTrace trace) {
+        return replay(trace, 1);
+    }
+
+    /**
+     * Replay an arrival trace, faster or slower.
+     *
+     * @param trace says when, and how long prompts and answers were
+     * @param speed 2 is twice as fast; from 0.001 to 1000
+     * @return the load
+     * @throws ConfigurationException if the speed cannot be
+     */
+    public static Load replay(ArrivalTrace trace, double speed) {
+        return of(new LoadShape.Replay(trace, speed));
+    }
+
+    /**
+     * Replay an arrival trace.
+     *
+     * @param file the trace, as {@link ArrivalTrace#read(Path)} reads it
+     * @return the load
+     * @throws dev.ipw.error.InputException if the trace cannot be read
+     */
+    public static Load replay(Path file) {
+        return replay(ArrivalTrace.read(file));
+    }
+
+    /**
+     * Ramp the load up linearly from zero: requests in flight, or requests per second.
+     *
+     * @param time until it has its full size
+     * @return the load with that ramp
+     */
+    public Load rampedOver(Duration time) {
+        return new Load(shape, time, duration, cut, seed);
+    }
+
+    /**
+     * Start requests for a time; questions repeat until it is over, unless their number is limited. What is in flight
+     * at its end is waited for.
+     *
+     * @param time the ramp included
+     * @return the load with that end
+     */
+    public Load lasting(Duration time) {
+        return new Load(shape, ramp, Optional.of(time), cut, seed);
+    }
+
+    /**
+     * Leave requests at the beginning and the end out of the latency figures.
+     *
+     * @param start those that were to start so soon after the first
+     * @param end   those that ended so late before the last
+     * @return the load with that cut
+     */
+    public Load cut(Duration start, Duration end) {
+        return new Load(shape, ramp, duration, new Cut(start, end), seed);
+    }
+
+    /**
+     * Draw the arrivals from a separate seed, so that runs of the same questions differ in their arrivals.
+     *
+     * @param value any number
+     * @return the load with that seed
+     */
+    public Load seeded(long value) {
+        return new Load(shape, ramp, duration, cut, OptionalLong.of(value));
+    }
+
+    /**
+     * Return the same load with another number in flight.
+     *
+     * @param requests how many
+     * @return the load with the same ramp, duration and cut
+     */
+    public Load atConcurrency(int requests) {
+        return new Load(new LoadShape.FixedConcurrency(requests), ramp, duration, cut, seed);
+    }
+
+    /**
+     * Return the same load at another rate. Arrivals are spread as they were; where there was no rate, as independent
+     * users come.
+     *
+     * @param perSecond how many a second on average
+     * @return the load with the same ramp, duration and cut
+     */
+    public Load atRate(double perSecond) {
+        OptionalDouble burstiness = shape instanceof LoadShape.ArrivalRate rate
+                ? rate.burstiness()
+                : OptionalDouble.of(1);
+        return new Load(new LoadShape.ArrivalRate(perSecond, burstiness), ramp, duration, cut, seed);
+    }
+
+    /**
+     * Return the settings for the run's results.
+     *
+     * @return what was asked for
+     */
+    public LoadSettings settings() {
+        OptionalInt requests = shape instanceof LoadShape.FixedConcurrency fixed
+                ? OptionalInt.of(fixed.requests())
+                : OptionalInt.empty();
+        Optional<LoadShape.ArrivalRate> rate = shape instanceof LoadShape.ArrivalRate known
+                ? Optional.of(known)
+                : Optional.empty();
+        Optional<LoadSettings.Replayed> replayed = shape instanceof LoadShape.Replay replay
+                ? Optional.of(new LoadSettings.Replayed(replay.trace().id(), replay.speed()))
+                : Optional.empty();
+        OptionalDouble lasting = duration.map(time -> OptionalDouble.of(seconds(time))).orElse(OptionalDouble.empty());
+        return new LoadSettings(shape.label(), requests,
+                rate.map(one -> OptionalDouble.of(one.perSecond())).orElse(OptionalDouble.empty()),
+                rate.map(LoadShape.ArrivalRate::burstiness).orElse(OptionalDouble.empty()), seconds(ramp), lasting,
+                new LoadSettings.Cut(seconds(cut.start()), seconds(cut.end())), seed, replayed);
+    }
+
+    /** Write it for a person. */
+    @Override
+    public String toString() {
+        return shape + (ramp.isZero() ? "" : ", ramped over " + written(ramp))
+                + duration.map(time -> ", for " + written(time)).orElse("")
+                + (cut.equals(Cut.NONE)
+                        ? ""
+                        : ", without the first " + written(cut.start()) + " and the last " + written(cut.end()));
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / NANOS;
+    }
+
+    private static String written(Duration time) {
+        return LoadShape.number(seconds(time)) + " s";
+    }
+}

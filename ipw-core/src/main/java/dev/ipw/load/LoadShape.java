@@ -1,0 +1,170 @@
+package dev.ipw.load;
+
+import dev.ipw.dataset.ArrivalTrace;
+import dev.ipw.error.ConfigurationException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.PrimitiveIterator;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+
+/** The shape of a load: an answer starts the next request, or the time does. */
+public sealed interface LoadShape {
+    /**
+     * Name the shape as files do.
+     *
+     * @return {@code concurrency}, {@code constant}, {@code poisson}, {@code gamma} or {@code replay}
+     */
+    String label();
+
+    /**
+     * Return how many concurrent streams a client should be ready for.
+     *
+     * @return requests in flight; of a rate, or a replay, those of a second
+     */
+    int streams();
+
+    /**
+     * Keep a fixed number of requests in flight.
+     *
+     * @param requests how many, from 1 to 65536
+     */
+    record FixedConcurrency(int requests) implements LoadShape {
+        private static final int MOST = 65_536;
+
+        /** Check the number. */
+        public FixedConcurrency {
+            if (requests < 1 || requests > MOST) {
+                throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
+            }
+        }
+
+        @Override
+        public String label() {
+            return "concurrency";
+        }
+
+        @Override
+        public int streams() {
+            return requests;
+        }
+
+        @Override
+        public String toString() {
+            return requests == 1 ? "one at a time" : requests + " at a time";
+        }
+    }
+
+    /**
+     * Start requests at a rate, independent of answers.
+     *
+     * @param perSecond  requests a second on average, above 0 and at most 100000
+     * @param burstiness the shape of the gamma distribution that their distances follow; empty keeps them even
+     */
+    record ArrivalRate(double perSecond, OptionalDouble burstiness) implements LoadShape {
+        private static final double MOST_PER_SECOND = 100_000;
+        private static final double LEAST_BURSTINESS = 0.01;
+        private static final double MOST_BURSTINESS = 1000;
+
+        /** Check the numbers. */
+        public ArrivalRate {
+            if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
+                throw new ConfigurationException("A rate must be above 0 and at most " + number(MOST_PER_SECOND)
+                        + " requests a second, not " + number(perSecond));
+            }
+            double shape = burstiness.orElse(1);
+            if (!(shape >= LEAST_BURSTINESS && shape <= MOST_BURSTINESS)) {
+                throw new ConfigurationException(
+                        "Burstiness must be from " + LEAST_BURSTINESS + " (bursts) over 1 (Poisson) to "
+                                + number(MOST_BURSTINESS) + " (almost even), not " + number(shape));
+            }
+        }
+
+        @Override
+        public String label() {
+            return burstiness.isEmpty() ? "constant" : burstiness.getAsDouble() == 1 ? "poisson" : "gamma";
+        }
+
+        @Override
+        public int streams() {
+            return (int) Math.ceil(perSecond);
+        }
+
+        @Override
+        public String toString() {
+            String arrival = burstiness.isEmpty()
+                    ? "even"
+                    : burstiness.getAsDouble() == 1
+                            ? "Poisson"
+                            : "gamma, burstiness " + number(burstiness.getAsDouble());
+            return number(perSecond) + " a second (" + arrival + ")";
+        }
+    }
+
+    /**
+     * Replay an arrival trace.
+     *
+     * @param trace says when
+     * @param speed how much faster, from 0.001 to 1000
+     */
+    record Replay(ArrivalTrace trace, double speed) implements LoadShape {
+        private static final double NANOS = 1e9;
+        private static final double LEAST = 0.001;
+        private static final double MOST = 1000;
+
+        /** Check the speed. */
+        public Replay {
+            Objects.requireNonNull(trace, "trace");
+            if (!(speed >= LEAST && speed <= MOST)) {
+                throw new ConfigurationException("The speed of a replay must be from " + LEAST + " to " + number(MOST)
+                        + " times the trace's own, not " + number(speed));
+            }
+        }
+
+        @Override
+        public String label() {
+            return "replay";
+        }
+
+        @Override
+        public int streams() {
+            double seconds = trace.requests().getLast().offsetNanos() / speed / NANOS;
+            return (int) Math.ceil(trace.requests().size() / Math.max(1, seconds));
+        }
+
+        /**
+         * Give when each request is to start that is not kept from before the run was resumed, in nanoseconds from the first
+         * of them; after the last never.
+         */
+        public LongSupplier arrivals(LongPredicate kept) {
+            long[] left = LongStream.range(0, trace.requests().size()).filter(index -> !kept.test(index))
+                    .map(index -> trace.requests().get((int) index).offsetNanos()).toArray();
+            PrimitiveIterator.OfLong offsets = Arrays.stream(left).iterator();
+            return () -> offsets.hasNext() ? Math.round((offsets.nextLong() - left[0]) / speed) : Long.MAX_VALUE;
+        }
+
+        @Override
+        public String toString() {
+            return "as in " + trace.id() + (speed == 1 ? "" : ", " + number(speed) + " times as fast");
+        }
+    }
+
+    /** Write a number without needless digits. */
+    private static String plain(double value) {
+        return new BigDecimal(value, MathContext.DECIMAL32).stripTrailingZeros().toPlainString();
+    }
+
+    /**
+     * Write a number for a person.
+     *
+     * @param value any number
+     * @return without needless digits
+     */
+    static String number(double value) {
+        return Double.isFinite(value) ? plain(value) : String.valueOf(value);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.ipw.run;
+
+import java.util.Objects;
+
+/**
+ * Say when a run did one thing.
+ *
+ * @param phase      what it did
+ * @param startNanos when it began, in nanoseconds since the anchor of the run's clock
+ * @param endNanos   when it ended
+ */
+public record PhaseTime(RunPhase phase, long startNanos, long endNanos) {
+    /** Refuse nulls. */
+    public PhaseTime {
+        Objects.requireNonNull(phase, "phase");
+    }
+}

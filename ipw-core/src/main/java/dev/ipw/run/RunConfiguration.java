@@ -1,0 +1,73 @@
+package dev.ipw.run;
+
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.settings.ClientSettings;
+import dev.ipw.telemetry.RunClock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold the configuration of a run and its machine, without secrets.
+ *
+ * @param settings        what was asked
+ * @param client          the client and its model, as the client describes itself
+ * @param datasetName     the dataset's name for a person
+ * @param accounting      what tokens, machine and electricity cost, and the sizes of the model
+ * @param telemetryNote   what a reader should know about the energy of this run, or why there is none
+ * @param system          the machine
+ * @param hardwareLabel   the machine in one short word
+ * @param clock           how the run's nanoseconds tie to the wall clock
+ * @param outputDirectory where the run is kept
+ * @param command         the command line, if one started the run
+ * @param versions        versions by name: {@code ipw}, {@code java}
+ */
+public record RunConfiguration(RunSettings settings, ClientInfo client, String datasetName, RunAccounting accounting,
+        Optional<String> telemetryNote, SystemInfo system, String hardwareLabel, RunClock clock,
+        String outputDirectory, Optional<String> command, Map<String, String> versions) {
+    /** Under the client's details, the tool that made a run which was imported. */
+    public static final String ORIGIN = "origin";
+    /** Under the client's details of an imported run, whether the tool kept when each request was sent. */
+    public static final String ORIGIN_TIMES = "origin_times";
+    /** Under {@link #ORIGIN_TIMES}: when a request was sent is known to less than a second. */
+    public static final String EXACT_TIMES = "exact";
+    /** Under {@link #ORIGIN_TIMES}: it is known to the second only, or not at all. */
+    public static final String COARSE_TIMES = "coarse";
+
+    /** Copy the map. What the client says of itself is what was in effect, so it stands in the settings too. */
+    public RunConfiguration {
+        Objects.requireNonNull(client, "client");
+        Objects.requireNonNull(accounting, "accounting");
+        settings = settings.withClient(ClientSettings.of(client, settings.client().parameters()))
+                .withMeasurement(settings.measurement().servingHost(client.servingHost()));
+        versions = Map.copyOf(versions);
+    }
+
+    /**
+     * Give how requests were put on the model.
+     *
+     * @return the load
+     */
+    public LoadSettings load() {
+        return settings.load();
+    }
+
+    /**
+     * Name the dataset.
+     *
+     * @return its id
+     */
+    public String dataset() {
+        return settings.questions().dataset().orElseThrow();
+    }
+
+    /**
+     * Say whether the times show which requests overlapped, so that rates and windows of the run are meaningful.
+     *
+     * @return false of an imported run whose tool kept to the second, or not at all, when a request was sent
+     */
+    public boolean hasExactTimes() {
+        return !COARSE_TIMES.equals(client.details().get(ORIGIN_TIMES));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.ipw.run;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Hold the paths of a run's parts: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset,
+ * {@code summary.json}, {@code manifest.json} and {@code analysis/}.
+ *
+ * @param path the run's directory
+ */
+public record RunDirectory(Path path) {
+    private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
+    private static final int MOST_NAMED = 10;
+    private static final int MOST_LOOKED_AT = 1000;
+
+    /**
+     * Make sure that a run can have a name.
+     *
+     * @param name one folder name
+     * @throws ConfigurationException if it is none
+     */
+    public static void requireName(String name) {
+        if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+            throw new ConfigurationException(
+                    "A run name is one folder name of at most 200 characters, not '" + name + "'");
+        }
+    }
+
+    /**
+     * Open a directory that holds a run.
+     *
+     * @param path the run's directory
+     * @return the directory
+     * @throws InputException if there is no run
+     */
+    public static RunDirectory open(Path path) {
+        RunDirectory run = new RunDirectory(path);
+        if (!Files.isDirectory(path)) {
+            throw new InputException("There is no run directory " + path.toAbsolutePath()
+                    + ". Give the folder that 'ipw profile' named at its end");
+        }
+        if (!run.isRun()) {
+            throw new InputException(path.toAbsolutePath()
+                    + " holds no run: neither summary.json nor journal.jsonl is in it. " + whatToGive(path));
+        }
+        return run;
+    }
+
+    private static String whatToGive(Path path) {
+        Optional<SeriesFolder> series = SeriesFolder.in(path);
+        List<String> runs = series.map(SeriesFolder::runs).orElseGet(() -> runsIn(path)).stream()
+                .map(run -> run.getFileName().toString()).toList();
+        if (runs.isEmpty()) {
+            return "Give the folder that 'ipw profile' named at its end";
+        }
+        String more = runs.size() > MOST_NAMED ? " and " + (runs.size() - MOST_NAMED) + " more" : "";
+        return (series.isPresent() ? "It is the folder of a series" : "It is a folder of runs")
+                + "; give the folder of one of them: "
+                + String.join(", ", runs.subList(0, Math.min(MOST_NAMED, runs.size()))) + more;
+    }
+
+    private static List<Path> runsIn(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.limit(MOST_LOOKED_AT).filter(entry -> new RunDirectory(entry).isRun()).sorted().toList();
+        } catch (IOException | UncheckedIOException unreadable) {
+            return List.of();
+        }
+    }
+
+    /**
+     * Name the file of finished requests.
+     *
+     * @return {@code journal.jsonl}
+     */
+    public Path journal() {
+        return path.resolve("journal.jsonl");
+    }
+
+    /**
+     * Name the folder of raw samples.
+     *
+     * @return {@code telemetry}
+     */
+    public Path telemetry() {
+        return path.resolve("telemetry");
+    }
+
+    /**
+     * Name the file of configuration and totals.
+     *
+     * @return {@code summary.json}
+     */
+    public Path summary() {
+        return path.resolve("summary.json");
+    }
+
+    /**
+     * Name the file that lists which records were drawn from the dataset.
+     *
+     * @return {@code manifest.json}
+     */
+    public Path manifest() {
+        return path.resolve("manifest.json");
+    }
+
+    /**
+     * Name the folder of analyses.
+     *
+     * @return {@code analysis}
+     */
+    public Path analysis() {
+        return path.resolve("analysis");
+    }
+
+    /**
+     * Say whether the run is finished, with dataset and summary.
+     *
+     * @return false for a run that was cut off
+     */
+    public boolean isFinished() {
+        return Files.exists(summary()) && Files.exists(path.resolve("state.json"));
+    }
+
+    /**
+     * Remove the summary, so that the run counts as unfinished until it is written anew; the journal keeps all it takes.
+     *
+     * @throws InputException if it cannot be removed
+     */
+    public void removeSummary() {
+        try {
+            Files.deleteIfExists(summary());
+            AtomicFile.syncDirectory(path);
+        } catch (IOException stays) {
+            throw new InputException("Cannot remove " + summary().toAbsolutePath() + ": " + AtomicFile.reasonOf(stays)
+                    + ". Check the permissions of its folder", stays);
+        }
+    }
+
+    private boolean isRun() {
+        return Files.exists(summary()) || Files.exists(journal()) || Files.exists(manifest());
+    }
+}

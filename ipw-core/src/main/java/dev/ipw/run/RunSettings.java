@@ -1,0 +1,96 @@
+package dev.ipw.run;
+
+import dev.ipw.inference.GenerationOptions;
+import dev.ipw.internal.secret.Redaction;
+import dev.ipw.settings.ClientSettings;
+import dev.ipw.settings.EvaluationSettings;
+import dev.ipw.settings.MeasurementSettings;
+import dev.ipw.settings.QuestionSettings;
+import java.util.Objects;
+
+/**
+ * Hold the settings of a run. A run that is resumed must ask for the same.
+ *
+ * @param client      the client
+ * @param questions   what is asked
+ * @param evaluation  the evaluation
+ * @param generation  how the model generates
+ * @param load        how requests are put on the model
+ * @param measurement how the run is measured
+ */
+public record RunSettings(ClientSettings client, QuestionSettings questions, EvaluationSettings evaluation,
+        GenerationOptions generation, LoadSettings load, MeasurementSettings measurement) {
+    /** Refuse nulls. */
+    public RunSettings {
+        Objects.requireNonNull(client, "client");
+        Objects.requireNonNull(questions, "questions");
+        Objects.requireNonNull(evaluation, "evaluation");
+        Objects.requireNonNull(generation, "generation");
+        Objects.requireNonNull(load, "load");
+        Objects.requireNonNull(measurement, "measurement");
+    }
+
+    /**
+     * Create the settings of a run that was measured elsewhere.
+     *
+     * @param dataset the dataset's id
+     * @param load    how requests were put on the model
+     * @return settings that leave everything else open
+     */
+    public static RunSettings measuredElsewhere(String dataset, LoadSettings load) {
+        return new RunSettings(ClientSettings.NONE, QuestionSettings.DEFAULTS.dataset(dataset),
+                EvaluationSettings.DEFAULTS, GenerationOptions.NONE, load, MeasurementSettings.NONE);
+    }
+
+    /**
+     * Return a copy with other settings of the client.
+     *
+     * @param other the settings
+     * @return a copy with them
+     */
+    public RunSettings withClient(ClientSettings other) {
+        return new RunSettings(other, questions, evaluation, generation, load, measurement);
+    }
+
+    /**
+     * Return a copy with other settings of the questions.
+     *
+     * @param other the settings
+     * @return a copy with them
+     */
+    public RunSettings withQuestions(QuestionSettings other) {
+        return new RunSettings(client, other, evaluation, generation, load, measurement);
+    }
+
+    /**
+     * Return a copy with other settings of the measurement.
+     *
+     * @param other the settings
+     * @return a copy with them
+     */
+    public RunSettings withMeasurement(MeasurementSettings other) {
+        return new RunSettings(client, questions, evaluation, generation, load, other);
+    }
+
+    /**
+     * Return a copy with another load.
+     *
+     * @param other the load
+     * @return a copy with it
+     */
+    public RunSettings withLoad(LoadSettings other) {
+        return new RunSettings(client, questions, evaluation, generation, other, measurement);
+    }
+
+    /**
+     * Take the secrets out, so that the settings can be kept.
+     *
+     * @return a copy with a mark in their place
+     */
+    public RunSettings withoutSecrets() {
+        GenerationOptions clean = new GenerationOptions(generation.temperature(), generation.topP(),
+                generation.maxTokens(), generation.seed(), generation.stop(), Redaction.parameters(generation.body()));
+        return new RunSettings(client.withoutSecrets(), questions.withoutSecrets(), evaluation.withoutSecrets(), clean,
+                load, measurement.withoutSecrets());
+    }
+}

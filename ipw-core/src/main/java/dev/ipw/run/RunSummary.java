@@ -1,0 +1,80 @@
+package dev.ipw.run;
+
+import dev.ipw.evaluation.EvaluationTotals;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.telemetry.SampledDevice;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Hold the configuration and the totals of a run: the content of {@code summary.json}.
+ *
+ * @param configuration what was asked
+ * @param totals        what it came to
+ * @param endTime       when the last phase ended
+ * @param interrupted   true if it was ended early, so that not every planned question was asked
+ * @param segments      the processes that did the run, in order: the one that began it, then those that resumed it
+ * @param devices       what is known of the devices that were sampled
+ * @param warnings      what happened to the run that a reader should know, for example a sensor that was lost
+ * @param validity       whether its times may be trusted; empty if it was cut off before that was known, nothing was
+ *                      answered, or an older version ran it
+ * @param accounts      what it cost in money, and how much work it was
+ * @param temperatures  how warm devices were at the start and the end of the measurement window, as far as anybody read it
+ * @param evaluation    what it took to judge the answers, which is in no other figure
+ */
+public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
+        List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
+        Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
+        EvaluationTotals evaluation) {
+    /**
+     * Create the summary of a run without cost and operations.
+     *
+     * @param configuration what was asked
+     * @param totals        what it came to
+     * @param endTime       when the last phase ended
+     * @param interrupted   true if it was ended early
+     * @param segments      the processes that did the run, in order
+     * @param devices       what is known of the devices that were sampled
+     * @param warnings      what happened to the run that a reader should know
+     * @param validity       whether its times may be trusted
+     */
+    public RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
+            List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
+            Optional<RunValidity> validity) {
+        this(configuration, totals, endTime, interrupted, segments, devices, warnings, validity, RunAccounts.UNKNOWN,
+                List.of(), EvaluationTotals.NONE);
+    }
+
+    /** Copy the lists and refuse nulls. */
+    public RunSummary {
+        Objects.requireNonNull(configuration, "configuration");
+        Objects.requireNonNull(totals, "totals");
+        Objects.requireNonNull(endTime, "endTime");
+        Objects.requireNonNull(accounts, "accounts");
+        Objects.requireNonNull(evaluation, "evaluation");
+        segments = List.copyOf(segments);
+        devices = List.copyOf(devices);
+        warnings = List.copyOf(warnings);
+        temperatures = List.copyOf(temperatures);
+    }
+
+    /**
+     * Return warnings of damaged files, whose content is missing from the figures.
+     *
+     * @return those of the warnings that tell it
+     */
+    public List<String> damage() {
+        return warnings.stream().filter(warning -> warning.contains(" damaged: ")).toList();
+    }
+
+    /**
+     * Tell when the run began.
+     *
+     * @return the wall clock at the run's anchor
+     */
+    public Instant startTime() {
+        return configuration.clock().instant(configuration.clock().monotonicAnchorNanos());
+    }
+}

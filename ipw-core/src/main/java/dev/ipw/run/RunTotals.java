@@ -1,0 +1,202 @@
+package dev.ipw.run;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.internal.number.Ratio;
+import dev.ipw.statistics.Statistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Hold the totals of a run. The counts of queries stand in {@code summary.json} as {@code queries}, {@code
+ * queries_with_energy}, {@code queries_with_partial_energy} and {@code queries_without_energy}, the last being the
+ * rest, under {@code telemetry_coverage}. Energy statistics, intelligence per joule among them, are taken over queries
+ * with energy only.
+ *
+ * @param queries           finished requests, failed ones among them
+ * @param failed            requests without a whole answer
+ * @param queriesWithEnergy requests whose joules are completely known
+ * @param queriesWithPartialEnergy requests with joules of a part of their time, or of their devices; not among those with
+ *                          energy
+ * @param inputTokens       tokens of all prompts; empty if a whole answer came without a count
+ * @param outputTokens      tokens of all answers; empty if a whole answer came without a count
+ * @param measuredNanos     length of the measurement window in nanoseconds
+ * @param deviceEnergy      joules of the headline's devices over the measurement window, requests and idle together
+ * @param headlineScope     the headline's scopes in one word
+ * @param net               how much of the device's energy would have been used anyway, and how much beyond that; empty if
+ *                          one of its devices has no idle baseline
+ * @param steadyState       what a token costs while the load is steady; empty with fewer than ten requests, if more than a
+ *                          tenth of them failed, if a whole answer came without a count of tokens, or if the window is
+ *                          shorter than ten steps of a device's counter
+ * @param devices           each device on its own, those outside the headline too
+ * @param phases            headline joules of every phase that was timed, the measured one among them
+ * @param processorPercent  how busy the machine's processors were over the measurement window
+ * @param memoryBytes       the machine's memory in use over the measurement window
+ * @param profilerCost      what this process and all it started used over the measurement window; a model that is run in it,
+ *                          or that it serves, is included
+ * @param asked             requests that were sent, or tried to be; turns of a conversation that were never reached are none
+ * @param offeredPerSecond  how many requests a second the load really offered: those that were to start, less one, over the
+ *                          time from the first to the last; empty where answers made room for requests
+ * @param gross             joules of the headline's devices over the measurement window as far as they can be told; empty if they
+ *                          cannot
+ */
+public record RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
+        OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
+        String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,
+        List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
+        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost, long asked,
+        OptionalDouble offeredPerSecond, Optional<GrossEnergy> gross) {
+    /** How much of the time must be read, and how many of the requests must have joules, for a figure to speak of the run. */
+    public static final double LEAST_COVERAGE = 0.95;
+
+    private static final double NANOS = 1e9;
+
+    /**
+     * Hold a run all of whose requests were asked, of unknown offered rate, and whose joules are known if they
+     * were read all the time.
+     *
+     * @param queries           finished requests, failed ones among them
+     * @param failed            requests without a whole answer
+     * @param queriesWithEnergy requests whose joules are completely known
+     * @param queriesWithPartialEnergy requests with joules of a part
+     * @param inputTokens       tokens of all prompts
+     * @param outputTokens      tokens of all answers
+     * @param measuredNanos     length of the measurement window in nanoseconds
+     * @param deviceEnergy      joules of the headline's devices over the measurement window
+     * @param headlineScope     the headline's scopes in one word
+     * @param net               what the idle power makes of them
+     * @param steadyState       what a token costs while the load is steady
+     * @param devices           each device on its own
+     * @param phases            headline joules of every phase that was timed
+     * @param processorPercent  how busy the machine's processors were
+     * @param memoryBytes       the machine's memory in use
+     * @param profilerCost      what this process used
+     */
+    public RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
+            OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
+            String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,
+            List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
+            Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost) {
+        this(queries, failed, queriesWithEnergy, queriesWithPartialEnergy, inputTokens, outputTokens, measuredNanos,
+                deviceEnergy, headlineScope, net, steadyState, devices, phases, processorPercent, memoryBytes,
+                profilerCost, queries, OptionalDouble.empty(), whole(deviceEnergy));
+    }
+
+    /** Take joules that were read all the time. */
+    public static Optional<GrossEnergy> whole(EnergyReading energy) {
+        return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
+    }
+
+    /** Copy the collections. */
+    public RunTotals {
+        Objects.requireNonNull(deviceEnergy, "deviceEnergy");
+        Objects.requireNonNull(net, "net");
+        Objects.requireNonNull(steadyState, "steadyState");
+        Objects.requireNonNull(profilerCost, "profilerCost");
+        Objects.requireNonNull(gross, "gross");
+        devices = List.copyOf(devices);
+        phases = Map.copyOf(phases);
+    }
+
+    /**
+     * Count the requests of unknown joules.
+     *
+     * @return queries - queriesWithEnergy - queriesWithPartialEnergy
+     */
+    public long queriesWithoutEnergy() {
+        return queries - queriesWithEnergy - queriesWithPartialEnergy;
+    }
+
+    /**
+     * Give the length of the measurement window.
+     *
+     * @return seconds
+     */
+    public double measuredSeconds() {
+        return measuredNanos / NANOS;
+    }
+
+    /**
+     * Count the whole answers a second.
+     *
+     * @return answers over the measured seconds; empty if no time passed
+     */
+    public OptionalDouble requestsPerSecond() {
+        return perSecond(queries - failed);
+    }
+
+    /**
+     * Return the rate of requests without a complete answer, in requests per second.
+     *
+     * @return failed requests over the measured seconds; empty if no time passed
+     */
+    public OptionalDouble failedPerSecond() {
+        return perSecond(asked - (queries - failed));
+    }
+
+    private OptionalDouble perSecond(long requests) {
+        return Ratio.of(OptionalDouble.of((double) requests), measuredSeconds());
+    }
+
+    /**
+     * Give the joules that headlines divide: all that the headline's devices used in the measurement window.
+     *
+     * @return the joules with their bounds; empty if less than {@link #LEAST_COVERAGE} of the time was read, or where time is
+     *         filled in, fewer of the requests than that have their joules
+     */
+    public Optional<EnergyReading> headlineEnergy() {
+        return gross.filter(known -> !known.isFilled() || (known.timeShare() >= LEAST_COVERAGE
+                && queriesWithEnergy >= LEAST_COVERAGE * asked)).map(GrossEnergy::energy);
+    }
+
+    /**
+     * Give the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
+     *
+     * @return watts; empty without {@link #headlineEnergy()}, or if the window has no length
+     */
+    public OptionalDouble averageWatts() {
+        return Ratio.of(headlineJoules(), measuredSeconds());
+    }
+
+    /**
+     * Return the joules per request: all joules of the headline's devices in the measurement window over the requests
+     * asked in it, failed ones included.
+     *
+     * @return joules per request; empty without {@link #headlineEnergy()}, or if nothing was asked
+     */
+    public OptionalDouble joulesPerQuery() {
+        return Ratio.of(headlineJoules(), (double) asked);
+    }
+
+    /**
+     * Return the output tokens per joule: the tokens of all complete answers over all joules of the headline's devices
+     * in the measurement window, failed requests and pauses included.
+     *
+     * @return tokens per joule; empty if either is not known, or nothing was used
+     */
+    public OptionalDouble outputTokensPerJoule() {
+        return Ratio.of(tokens(), headlineJoules());
+    }
+
+    /**
+     * Return the joules per output token: all joules of the headline's devices in the measurement window, failed
+     * requests and pauses included, over the tokens of all complete answers.
+     *
+     * @return joules per token; empty if either is not known, or no token came
+     */
+    public OptionalDouble joulesPerOutputToken() {
+        return Ratio.of(headlineJoules(), tokens());
+    }
+
+    private OptionalDouble headlineJoules() {
+        return headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty());
+    }
+
+    private OptionalDouble tokens() {
+        return outputTokens.isPresent() ? OptionalDouble.of((double) outputTokens.getAsLong()) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.ipw;
+
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.Verdict;
+import dev.ipw.record.Dimension;
+import dev.ipw.run.LoadSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class ProfileRunTests {
+    @TempDir
+    private Path runs;
+
+    /** Ask 40 questions, one each two seconds; each takes so many seconds to its end. */
+    private ProfileRun run(String name, double seconds) throws IOException {
+        FabricatedRun run = new FabricatedRun(runs.resolve(name), LoadSettings.ofConcurrency(1));
+        for (int number = 0; number < 40; number++) {
+            run.with(new FabricatedRun.Query("sums", number * 2.0, number * 2.0 + 0.1,
+                    number * 2.0 + seconds + number * 1e-3, 10, Verdict.CORRECT));
+        }
+        return run.finish();
+    }
+
+    @Test
+    void analysesByTheNameOfAnAnalysis() throws IOException {
+        ProfileRun run = run("one", 1);
+
+        AnalysisResult latency = run.analyze("latency", Map.of("slo", "ttft=200ms"));
+
+        assertThat(latency.analysis()).isEqualTo("latency");
+        assertThat(run.path().resolve("analysis").resolve("latency.json")).exists();
+        assertThatThrownBy(() -> run.analyze("latencies", Map.of())).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("latency");
+        assertThatThrownBy(() -> run.analyze("latency", Map.of("slow", "1"))).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("slow");
+    }
+
+    @Test
+    void comparesWithABaseline() throws IOException {
+        RunComparison comparison = run("slower", 1.5).comparedWith(run("faster", 1));
+
+        assertThat(comparison.of(ComparedDimension.of(Dimension.TIME_FROM_INTENDED_START))).hasValueSatisfying(
+                seconds -> assertThat(seconds.outcome()).isEqualTo(Outcome.HIGHER));
+    }
+}

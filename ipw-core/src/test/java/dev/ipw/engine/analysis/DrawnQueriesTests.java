@@ -1,0 +1,166 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.engine.statistics.Proportion;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class DrawnQueriesTests {
+    private static final int QUERIES = 20;
+    private static final int DRAWS = 300;
+
+    private static DrawnQueries drawn(SplittableRandom random, double accuracy) {
+        DrawnQueries answers = new DrawnQueries(1024);
+        for (int query = 0; query < QUERIES; query++) {
+            answers.add(DrawnQueries.Query.of(random.nextDouble() < accuracy, 50 + 100 * random.nextDouble(),
+                    0.5 + random.nextDouble()));
+        }
+        return answers;
+    }
+
+    private static DrawnQueries.Cost cost(DrawnQueries queries) {
+        return queries.of(queries.ofQueries());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void ofRightAnswersOnlyJoulesVaryTooSoThatTheIntervalHasTwoSides(long seed) {
+        DrawnQueries.Cost cost = cost(drawn(new SplittableRandom(seed), 1));
+
+        Estimate perJoule = cost.perJoule().orElseThrow();
+        Interval wilson = new Proportion(QUERIES, QUERIES).wilson(0.95);
+        assertThat(perJoule.interval().high()).isGreaterThan(1.01 * perJoule.value());
+        assertThat(perJoule.interval().low()).isLessThan(0.99 * wilson.low() * perJoule.value());
+        Estimate perWatt = cost.perWatt(QUERIES).orElseThrow();
+        assertThat(perWatt.interval().high()).isGreaterThan(1.01 * perWatt.value());
+        assertThat(perWatt.interval().low()).isLessThan(0.99 * wilson.low() * perWatt.value());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void ofWrongAnswersOnlyJoulesVaryToo(long seed) {
+        DrawnQueries.Cost cost = cost(drawn(new SplittableRandom(seed), 0));
+
+        Estimate perJoule = cost.perJoule().orElseThrow();
+        double wilson = new Proportion(0, QUERIES).wilson(0.95).high();
+        assertThat(perJoule.value()).isZero();
+        assertThat(perJoule.interval().low()).isZero();
+        assertThat(perJoule.interval().high()).isGreaterThan(1.01 * wilson / cost.perQuery().orElseThrow().value());
+        assertThat(cost.perWatt(QUERIES).orElseThrow().interval().high())
+                .isGreaterThan(1.01 * wilson / cost.watts(QUERIES).orElseThrow().value());
+    }
+
+    @Test
+    void ofJoulesThatNeverVaryItIsWilsons() {
+        DrawnQueries answers = new DrawnQueries(64);
+        for (int query = 0; query < QUERIES; query++) {
+            answers.add(DrawnQueries.Query.of(true, 4, 1));
+        }
+
+        Interval interval = cost(answers).perJoule().orElseThrow().interval();
+        assertThat(interval.low()).isCloseTo(new Proportion(QUERIES, QUERIES).wilson(0.95).low() / 4, within(1e-12));
+        assertThat(interval.high()).isCloseTo(0.25, within(1e-12));
+    }
+
+    @Test
+    void whatNoQueryWasChargedWithIsSpreadOverAllOfThem() {
+        DrawnQueries answers = new DrawnQueries(64);
+        for (int query = 0; query < QUERIES; query++) {
+            answers.add(DrawnQueries.Query.of(query % 2 == 0, 4, 1));
+        }
+
+        Estimate each = answers.of(new DrawnQueries.Used(200, 180, 240)).perQuery().orElseThrow();
+
+        assertThat(each.value()).isCloseTo(10, within(1e-12));
+        assertThat(each.interval().low()).isCloseTo(9, within(1e-9));
+        assertThat(each.interval().high()).isCloseTo(12, within(1e-9));
+    }
+
+    @Test
+    void aShareThatNobodyKnowsWidensTheIntervalAndMovesNothing() {
+        DrawnQueries known = new DrawnQueries(64);
+        DrawnQueries holed = new DrawnQueries(64);
+        for (int query = 0; query < QUERIES; query++) {
+            known.add(DrawnQueries.Query.of(query % 2 == 0, 10, 1));
+            holed.add(query < QUERIES / 2
+                    ? DrawnQueries.Query.of(query % 2 == 0, 10, 1)
+                    : new DrawnQueries.Query(Optional.of(query % 2 == 0), OptionalDouble.empty(), 0, 1, 0));
+        }
+        DrawnQueries.Used used = new DrawnQueries.Used(200, 200, 200);
+
+        Estimate whole = known.of(used).perQuery().orElseThrow();
+        Estimate part = holed.of(used).perQuery().orElseThrow();
+
+        assertThat(part.value()).isEqualTo(whole.value());
+        assertThat(whole.interval().high() - whole.interval().low()).isLessThan(1e-9);
+        // Ten queries of 0 to 20 J each: 1.96 times their standard deviations, as the root of the sum of squares.
+        double half = 1.96 * 20 / Math.sqrt(12) * Math.sqrt(10) / QUERIES;
+        assertThat(part.interval().high() - part.value()).isCloseTo(half, within(1e-6));
+        assertThat(holed.of(used).perJoule().orElseThrow().value())
+                .isEqualTo(known.of(used).perJoule().orElseThrow().value());
+    }
+
+    /** Where few or many are right, most draws are of all alike answers. */
+    @ParameterizedTest
+    @CsvSource({"0.98,0.93", "0.02,0.93"})
+    void theIntervalHoldsTheTruthAsOftenAsItSays(double accuracy, double least) {
+        SplittableRandom random = new SplittableRandom(7);
+        int held = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            Interval interval = cost(drawn(random, accuracy)).perJoule().orElseThrow().interval();
+            double truth = accuracy / 100;
+            held += truth >= interval.low() && truth <= interval.high() ? 1 : 0;
+        }
+        assertThat((double) held / DRAWS).isGreaterThan(least);
+    }
+
+    @Test
+    void whereFewAnswersHaveTokensTheIntervalIsOpenAbove() {
+        DrawnQueries few = new DrawnQueries(64);
+        DrawnQueries many = new DrawnQueries(64);
+        for (int query = 0; query < QUERIES; query++) {
+            few.add(new DrawnQueries.Query(Optional.empty(), OptionalDouble.of(20), 0, 1, query == 0 ? 10 : 0));
+            many.add(new DrawnQueries.Query(Optional.empty(), OptionalDouble.of(20), 0, 1, query % 2 == 0 ? 10 : 0));
+        }
+
+        Estimate perToken = cost(few).perToken().orElseThrow();
+
+        assertThat(perToken.value()).isEqualTo(40);
+        assertThat(perToken.interval().low()).isLessThan(40);
+        assertThat(perToken.interval().high()).isInfinite();
+        assertThat(cost(many).perToken().orElseThrow().interval().high()).isFinite();
+    }
+
+    @Test
+    void joulesThatFollowThoseBeforeThemWidenTheIntervalUntilItHoldsTheTruth() {
+        SplittableRandom random = new SplittableRandom(17);
+        int perQuery = 0;
+        int watts = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            DrawnQueries queries = new DrawnQueries(1024);
+            double level = random.nextGaussian();
+            for (int query = 0; query < 300; query++) {
+                level = 0.9 * level + Math.sqrt(1 - 0.9 * 0.9) * random.nextGaussian();
+                queries.add(DrawnQueries.Query.of(query % 4 != 0, 100 + 10 * level, 1));
+            }
+            perQuery += holds(cost(queries).perQuery().orElseThrow(), 100) ? 1 : 0;
+            watts += holds(cost(queries).watts(300).orElseThrow(), 100) ? 1 : 0;
+        }
+        // Of intervals that take queries for independent a third would hold it.
+        assertThat(perQuery).isGreaterThan((int) (0.9 * DRAWS));
+        assertThat(watts).isGreaterThan((int) (0.9 * DRAWS));
+    }
+
+    private static boolean holds(Estimate estimate, double truth) {
+        return estimate.interval().low() <= truth && truth <= estimate.interval().high();
+    }
+}

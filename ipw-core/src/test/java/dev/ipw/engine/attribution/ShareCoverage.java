@@ -1,0 +1,59 @@
+package dev.ipw.engine.attribution;
+
+import dev.ipw.energy.EnergyFlag;
+import java.util.Arrays;
+
+/** Count how many truths lie within the bounds and the standard deviations of shares, and how wide the bounds are. */
+final class ShareCoverage {
+    private double[] widths = new double[256];
+    private int shares;
+    private int withinBounds;
+    private int withinOneSigma;
+    private int withinTwoSigmas;
+
+    void add(SimulatedBatch batch, DeviceAttribution attribution) {
+        for (int i = 0; i < SimulatedBatch.REQUESTS; i++) {
+            RequestEnergy request = attribution.requests().get(i);
+            if (request.reading().flags().contains(EnergyFlag.ATTRIBUTED)) {
+                add(request, batch.engine().trueJoules()[i]);
+            }
+        }
+    }
+
+    private void add(RequestEnergy request, double truth) {
+        double joules = request.joules().orElseThrow();
+        double lower = request.reading().lower().orElseThrow();
+        double upper = request.reading().upper().orElseThrow();
+        double sigmas = Math.abs(joules - truth) / request.breakdown().sigmaJoules().orElseThrow();
+        if (shares == widths.length) {
+            widths = Arrays.copyOf(widths, shares * 2);
+        }
+        widths[shares++] = (upper - lower) / joules;
+        withinBounds += lower <= truth && truth <= upper ? 1 : 0;
+        withinOneSigma += sigmas <= 1 ? 1 : 0;
+        withinTwoSigmas += sigmas <= 2 ? 1 : 0;
+    }
+
+    int shares() {
+        return shares;
+    }
+
+    double percentCovered() {
+        return 100.0 * withinBounds / shares;
+    }
+
+    double percentWithinOneSigma() {
+        return 100.0 * withinOneSigma / shares;
+    }
+
+    double percentWithinTwoSigmas() {
+        return 100.0 * withinTwoSigmas / shares;
+    }
+
+    /** Give the median width of the bounds as a share of the figure. */
+    double medianWidth() {
+        double[] sorted = Arrays.copyOf(widths, shares);
+        Arrays.sort(sorted);
+        return sorted[shares / 2];
+    }
+}

@@ -1,0 +1,354 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.analysis.comparison.SampleCounts;
+import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.quality.Trust;
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.TestResult;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+class ComparisonTests {
+    private static final ComparedDimension TOTAL = ComparedDimension.of(Dimension.TOTAL_TIME);
+    private static final ComparedDimension ENERGY = ComparedDimension.of(Dimension.ENERGY_JOULES);
+
+    private static double[] seconds(long seed, int count, double scale) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return IntStream.range(0, count).mapToDouble(any -> scale * Math.exp(0.5 * random.nextGaussian())).toArray();
+    }
+
+    private static MadeRun run(String name, double[] seconds) {
+        return MadeRun.of(name, seconds.length, number -> MadeRun.Query.of(number, seconds[number]));
+    }
+
+    private static MadeRun unlike(String name, double[] seconds) {
+        return MadeRun.of(name, seconds.length,
+                number -> MadeRun.Query.of(number, seconds[number]).withId(name + number));
+    }
+
+    private static RunComparison compare(MadeRun first, MadeRun second, ComparedDimension... dimensions) {
+        return Comparison.of(List.of(first, second), List.of(dimensions)).runs().getFirst();
+    }
+
+    @Test
+    void pairsTheQueriesOfTheSameQuestions() {
+        double[] before = seconds(1, 200, 1);
+        double[] after = IntStream.range(0, 200).mapToDouble(index -> before[199 - index] * 0.9).toArray();
+        MadeRun second = MadeRun.of("b", 200, number -> MadeRun.Query.of(199 - number, after[number]));
+
+        RunComparison run = compare(run("a", before), second, TOTAL);
+
+        DimensionComparison total = run.of(TOTAL).orElseThrow();
+        assertThat(run.pairs()).isEqualTo(200);
+        assertThat(total.outcome()).isEqualTo(Outcome.LOWER);
+        assertThat(total.tests()).extracting(TestResult::test).containsExactly("Wilcoxon signed rank");
+        assertThat(total.effectSize().orElseThrow().value()).isEqualTo(-1, within(1e-12));
+        Estimate relative = total.main().relative().orElseThrow();
+        assertThat(relative.value()).isCloseTo(-0.1, within(1e-6));
+        assertThat(relative.interval().low()).isCloseTo(-0.1, within(1e-6));
+        assertThat(relative.interval().high()).isCloseTo(-0.1, within(1e-6));
+        assertThat(total.conclusion()).startsWith("b is 10.0 % lower than a in median total_time, which is better: ");
+    }
+
+    @Test
+    void repeatsOnceWhatBothRunsWarnOf() {
+        RunComparison both = compare(run("a", seconds(1, 40, 1)).warning("it came from afar", "it was cold"),
+                run("b", seconds(2, 40, 1)).warning("it came from afar", "it was hot"), TOTAL);
+
+        assertThat(both.warnings()).contains("a and b both have warnings of their own: it came from afar",
+                "a has warnings of its own: it was cold", "b has warnings of its own: it was hot");
+    }
+
+    @Test
+    void saysOfInvalidTimesThatTheyAre() {
+        MadeRun before = run("a", seconds(1, 40, 1));
+        MadeRun after = run("b", seconds(2, 40, 1));
+
+        RunComparison invalid = compare(before, after.judged(Trust.INVALID, "it poured"), TOTAL, ENERGY);
+        assertThat(invalid.of(TOTAL).orElseThrow().conclusion())
+                .isEqualTo("INVALID times: nothing is concluded about median total_time of a and b.");
+        assertThat(invalid.of(ENERGY).orElseThrow().conclusion()).doesNotContain("INVALID");
+        assertThat(invalid.warnings()).contains("The times of b are INVALID: it poured");
+
+        RunComparison doubtful = compare(before.judged(Trust.DOUBTFUL, "it rained"), after, TOTAL);
+        assertThat(doubtful.of(TOTAL).orElseThrow().conclusion()).doesNotContain("INVALID")
+                .endsWith(" These times are DOUBTFUL.");
+        assertThat(doubtful.warnings()).contains("The times of a are DOUBTFUL: it rained");
+    }
+
+    @Test
+    void concludesNothingAboutInvalidTimesHoweverFarApartTheyAre() {
+        RunComparison run = compare(run("a", seconds(1, 60, 1)),
+                run("b", seconds(1, 60, 9)).judged(Trust.INVALID, "it poured"), TOTAL, ENERGY);
+
+        assertThat(run.of(TOTAL).orElseThrow().outcome()).isEqualTo(Outcome.INVALID_TIMES);
+        assertThat(run.of(ENERGY).orElseThrow().outcome()).isEqualTo(Outcome.HIGHER);
+        FailureRule.Judged judged = FailureRule.parse("total_time.median > +5%").judge(run);
+        assertThat(judged.judgement()).isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
+        assertThat(judged.sentence()).contains("the times of a run are INVALID");
+    }
+
+    @Test
+    void callsNoShareOfJoulesOrWattsBetterOrWorse() {
+        ComparedDimension watts = ComparedDimension.of(Dimension.POWER_WATTS);
+        MadeRun alone = MadeRun.of("a", 60, number -> MadeRun.Query.of(number, 1 + number % 7).withJoules(50));
+        MadeRun thrifty = MadeRun.of("b", 60, number -> MadeRun.Query.of(number, 1 + number % 7).withJoules(10));
+
+        RunComparison shares = compare(alone, thrifty.overlapping(), watts, ENERGY, TOTAL);
+        assertThat(shares.of(watts).orElseThrow().outcome()).isEqualTo(Outcome.LOWER);
+        assertThat(List.of(shares.of(watts).orElseThrow().conclusion(), shares.of(ENERGY).orElseThrow().conclusion()))
+                .allSatisfy(conclusion -> assertThat(conclusion)
+                        .contains("a share of what requests that overlapped used together")
+                        .doesNotContain("which is better", "which is worse"));
+        assertThat(compare(alone, thrifty, watts).of(watts).orElseThrow().conclusion()).contains("which is better");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"total_time, LOWER", "time_to_first_token, LOWER", "output_tokens_per_second, HIGHER",
+            "tokens_per_chunk, NEITHER", "output_tokens, NEITHER", "flops, NEITHER", "mfu, HIGHER",
+            "energy_joules, LOWER", "power_watts, LOWER", "energy_per_output_token_joules, LOWER", "cost_usd, LOWER",
+            "accuracy, HIGHER", "intelligence_per_joule, HIGHER"})
+    void knowsWhichWayIsBetter(String dimension, ComparedDimension.Better better) {
+        assertThat(ComparedDimension.named(dimension).better()).isEqualTo(better);
+    }
+
+    @Test
+    void comparesSamplesWhereTheQuestionsDiffer() {
+        RunComparison run = compare(run("a", seconds(1, 150, 1)), unlike("b", seconds(2, 120, 1.5)), TOTAL);
+
+        DimensionComparison total = run.of(TOTAL).orElseThrow();
+        assertThat(run.pairs()).isZero();
+        assertThat(total.tests()).extracting(TestResult::test).containsExactly("Mann-Whitney U",
+                "Kolmogorov-Smirnov");
+        assertThat(total.outcome()).isEqualTo(Outcome.HIGHER);
+        assertThat(total.first().used()).isEqualTo(150);
+        assertThat(total.second().used()).isEqualTo(120);
+        assertThat(total.statistic("p90")).isPresent();
+        assertThat(run.warnings()).anyMatch(one -> one.startsWith("The runs share 0 questions"));
+    }
+
+    @Test
+    void doesNotPairQuestionsWhoseContentDiffers() {
+        MadeRun second = MadeRun.of("b", 50, number -> new MadeRun.Query("q" + number, "Another question " + number, 1
+                + number % 7, 1, true));
+
+        RunComparison run = compare(run("a", seconds(1, 50, 1)), second, TOTAL);
+
+        assertThat(run.pairs()).isZero();
+        assertThat(run.warnings()).anyMatch(one -> one.startsWith("50 questions have the same id"));
+    }
+
+    @Test
+    void subtractsTheFirstMedianFromTheSecond() {
+        double[] before = seconds(3, 101, 1);
+        double[] after = seconds(4, 90, 1.2);
+
+        StatisticComparison median = compare(run("a", before), unlike("b", after), TOTAL).of(TOTAL).orElseThrow()
+                .main();
+
+        assertThat(median.first().estimate().value()).isCloseTo(Quantiles.of(before, 0.5), within(1e-8));
+        assertThat(median.difference().value())
+                .isCloseTo(Quantiles.of(after, 0.5) - Quantiles.of(before, 0.5), within(1e-8));
+        assertThat(median.difference().interval().low()).isLessThan(median.difference().value());
+        assertThat(median.first().orderStatistics()).isPresent();
+    }
+
+    @Test
+    void findsNothingWhereThereIsNothingAboutAsOftenAsItSays() {
+        int found = 0;
+        for (int trial = 0; trial < 60; trial++) {
+            Outcome outcome = compare(run("a", seconds(100 + trial, 40, 1)), unlike("b", seconds(900 + trial, 40, 1)),
+                    TOTAL).of(TOTAL).orElseThrow().outcome();
+            found += outcome == Outcome.HIGHER || outcome == Outcome.LOWER ? 1 : 0;
+        }
+        assertThat(found).isLessThan(9);
+    }
+
+    @Test
+    void answersForConstantDataAndTies() {
+        double[] same = new double[40];
+        Arrays.fill(same, 2);
+
+        RunComparison alike = compare(run("a", same), run("b", same), ComparedDimension.usual()
+                .toArray(ComparedDimension[]::new));
+        assertThat(alike.of(ComparedDimension.of(Dimension.TIME_TO_FIRST_TOKEN)).orElseThrow().outcome())
+                .isEqualTo(Outcome.SAME);
+        assertThat(alike.dimensions()).filteredOn(one -> one.outcome() != Outcome.NO_INTERVAL).hasSize(10)
+                .allSatisfy(one -> assertThat(one.main().difference().interval().low()).isFinite());
+
+        double[] tied = IntStream.range(0, 40).mapToDouble(index -> 2 + index % 2).toArray();
+        assertThat(compare(run("a", same), run("b", tied), TOTAL).of(TOTAL).orElseThrow().main().difference()
+                .interval().high()).isBetween(0.0, 1.0);
+    }
+
+    @Test
+    void countsWhatIsAbsentOrZero() {
+        MadeRun first = MadeRun.of("a", 30, number -> MadeRun.Query.of(number, 1 + number)
+                .withJoules(number < 4 ? Double.NaN : number < 6 ? 0 : 5 + number));
+        MadeRun second = MadeRun.of("b", 30, number -> MadeRun.Query.of(number, 1 + number).withJoules(7 + number));
+
+        RunComparison run = compare(first, second, ENERGY);
+
+        DimensionComparison energy = run.of(ENERGY).orElseThrow();
+        assertThat(energy.first()).isEqualTo(new SampleCounts(24, 4, 2, 0));
+        assertThat(energy.second()).isEqualTo(new SampleCounts(24, 0, 0, 6));
+        assertThat(run.warnings())
+                .anyMatch(one -> one.contains("2 queries of a are left out because their figure is zero"));
+    }
+
+    @Test
+    void comparesRightAnswersByMcNemarAndIntelligencePerJoule() {
+        MadeRun first = MadeRun.of("a", 100, number -> MadeRun.Query.of(number, 1).withJoules(10 + number % 5)
+                .rightIf(number % 2 == 0));
+        MadeRun second = MadeRun.of("b", 100, number -> MadeRun.Query.of(number, 1).withJoules(5 + number % 5)
+                .rightIf(number % 10 != 1));
+
+        RunComparison run = compare(first, second, ComparedDimension.ACCURACY,
+                ComparedDimension.INTELLIGENCE_PER_JOULE);
+
+        DimensionComparison accuracy = run.of(ComparedDimension.ACCURACY).orElseThrow();
+        assertThat(accuracy.main().difference().value()).isCloseTo(0.4, within(1e-12));
+        assertThat(accuracy.tests().getFirst().test()).isEqualTo("McNemar");
+        assertThat(accuracy.outcome()).isEqualTo(Outcome.HIGHER);
+        StatisticComparison ipj = run.of(ComparedDimension.INTELLIGENCE_PER_JOULE).orElseThrow().main();
+        assertThat(ipj.first().estimate().value()).isCloseTo(0.5 / 12, within(1e-9));
+        assertThat(ipj.second().estimate().value()).isCloseTo(0.9 / 7, within(1e-9));
+        assertThat(ipj.difference().interval().low()).isPositive();
+    }
+
+    @Test
+    void correctsForHowMuchIsCompared() {
+        MadeRun first = run("a", seconds(1, 60, 1));
+        MadeRun second = run("b", seconds(2, 60, 1.2));
+
+        DimensionComparison alone = compare(first, second, TOTAL).of(TOTAL).orElseThrow();
+        DimensionComparison among = compare(first, second, TOTAL, ENERGY, ComparedDimension.of(
+                Dimension.TIME_TO_FIRST_TOKEN)).of(TOTAL).orElseThrow();
+
+        assertThat(alone.adjustedPValue()).hasValue(alone.tests().getFirst().pValue());
+        assertThat(among.adjustedPValue().orElseThrow()).isGreaterThan(alone.adjustedPValue().orElseThrow());
+    }
+
+    @Test
+    void warnsOfWhatElseDiffers() {
+        RunComparison run = compare(run("a", seconds(1, 40, 1)),
+                run("b", seconds(2, 40, 1)).withModel("other").withConcurrency(8), TOTAL);
+
+        assertThat(run.warnings()).anyMatch(one -> one.equals("The model differs: model in a, other in b"))
+                .anyMatch(one -> one.startsWith("The load differs: concurrency, 1 in flight in a"))
+                .anyMatch(one -> one.equals("p90 rests on few queries, 40; 50 are needed to trust it"));
+    }
+
+    @Test
+    void warnsOfADeviceThatWasWarmer() {
+        MadeRun cool = run("a", seconds(1, 40, 1));
+        assertThat(compare(cool, run("b", seconds(2, 40, 1)).endingAt(72), TOTAL).warnings())
+                .anyMatch(one -> one.startsWith("gpu-0 went from 40 to 60 °C in a, from 40 to 72 °C in b: "));
+        assertThat(compare(cool, run("b", seconds(2, 40, 1)).endingAt(63), TOTAL).warnings())
+                .noneMatch(one -> one.contains("°C"));
+    }
+
+    @Test
+    void warnsOfQueriesThatFollowThoseBefore() {
+        double[] drifting = IntStream.range(0, 120).mapToDouble(index -> 1 + index / 30.0).toArray();
+
+        RunComparison run = compare(run("a", drifting), unlike("b", seconds(1, 120, 1)), TOTAL);
+
+        assertThat(run.warnings())
+                .anyMatch(one -> one.startsWith("total_time: queries follow those before them, in a"));
+        assertThat(run.warnings()).noneMatch(one -> one.contains("before them, in b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void saysThatThereAreTooFewQueries(int queries) {
+        DimensionComparison total = compare(run("a", seconds(1, queries, 1)), run("b", seconds(2, queries, 9)),
+                TOTAL).of(TOTAL).orElseThrow();
+
+        assertThat(total.outcome()).isEqualTo(Outcome.TOO_FEW);
+        assertThat(total.conclusion()).startsWith("Too few queries to tell: " + queries);
+        assertThat(total.main().difference().interval().low()).isFinite();
+    }
+
+    @Test
+    void comparesEveryRunWithTheFirst() {
+        Comparison comparison = Comparison.of(run("a", seconds(1, 50, 1)), run("b", seconds(2, 50, 1)),
+                run("c", seconds(3, 50, 4)));
+
+        assertThat(comparison.runs()).extracting(RunComparison::first).containsExactly("a", "a");
+        assertThat(comparison.runs()).extracting(RunComparison::second).containsExactly("b", "c");
+        assertThat(comparison.runs().get(1).of(ComparedDimension.of(Dimension.TIME_TO_FIRST_TOKEN)).orElseThrow()
+                .outcome()).isEqualTo(Outcome.HIGHER);
+    }
+
+    @Test
+    void writesALineForEachDimension() {
+        Comparison comparison = Comparison.of(
+                List.of(run("a", seconds(1, 50, 1)), run("b", seconds(2, 50, 2))), List.of(TOTAL, ENERGY));
+
+        assertThat(comparison.jsonLines()).hasSize(2);
+        TreeReader line = TreeReader.ofJson("line", comparison.jsonLines().getFirst());
+        assertThat(line.asMap().keySet()).containsExactly("dimension", "runs", "difference", "verdict");
+        assertThat(line.text("dimension")).isEqualTo("total_time");
+        assertThat(line.children("runs").getFirst().asMap().keySet()).containsExactly("name", "n", "median",
+                "median_low", "median_high");
+        assertThat(line.child("difference").asMap().keySet()).containsExactly("median", "low", "high");
+        assertThat(comparison.toJson()).contains("\"p_adjusted\"", "\"order_statistics\"");
+    }
+
+    @Test
+    void refusesWhatCannotBeCompared() {
+        MadeRun a = run("a", seconds(1, 20, 1));
+        assertThatThrownBy(() -> Comparison.of(a)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("at least two runs");
+        assertThatThrownBy(() -> Comparison.of(a, a)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("given twice");
+        MadeRun blind = MadeRun.of("b", 20, number -> MadeRun.Query.of(number, 1).withJoules(Double.NaN));
+        assertThatThrownBy(() -> compare(a, blind, ENERGY)).isInstanceOf(InputException.class)
+                .hasMessageContaining("energy_joules: no query of b has it");
+        assertThatThrownBy(() -> ComparedDimension.named("bogus")).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("time_per_output_token", "accuracy");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"time_to_first_token", "time_to_last_token", "time_per_output_token", "num_tokens_input",
+            "num_tokens_output", "num_tokens_input_cached", "num_tokens_output_reasoning", "ttft", "tpot", "itl", "ipj",
+            "joules", "watts", "accuracy"})
+    void knowsTheNamesOfOthers(String name) {
+        assertThat(ComparedDimension.named(name).label()).isNotEmpty();
+    }
+
+    @Test
+    void plansFewerQueriesForLargerDifferencesAndSteadierFigures() {
+        MadeRun pilot = MadeRun.of("a", 100, number -> MadeRun.Query.of(number, 1).withJoules(10 + number % 5)
+                .rightIf(number % 3 > 0));
+        QueryPlan small = QueryPlan.of(pilot, ComparedDimension.INTELLIGENCE_PER_JOULE, 0.05);
+        QueryPlan large = QueryPlan.of(pilot, ComparedDimension.INTELLIGENCE_PER_JOULE, 0.2);
+        assertThat(large.queries()).isLessThan(small.queries());
+        assertThat(small.secondsPerRun()).isCloseTo((double) small.queries(), within(1e-6));
+        // Right answers stray by sqrt((1 - p) / p) of their share, here 0.72; joules by 0.12 hardly add to it.
+        double share = (1.959963984540054 + 0.8416212335729143) * 0.73 / Math.log1p(0.05);
+        assertThat((double) small.queries()).isCloseTo(2 * share * share, within(0.1 * share * share));
+        assertThatThrownBy(() -> QueryPlan.of(pilot, ComparedDimension.ACCURACY, 0))
+                .isInstanceOf(ConfigurationException.class);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.comparison.FailureRule.Judged;
+import dev.ipw.engine.comparison.FailureRule.Judgement;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.record.Dimension;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+/** The second run takes a tenth longer, within a fiftieth. */
+class FailureRuleTests {
+    private static final RunComparison SLOWER = comparison();
+
+    private static RunComparison comparison() {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] seconds = IntStream.range(0, 120).mapToDouble(any -> 1 + 0.02 * random.nextGaussian()).toArray();
+        double[] slower = IntStream.range(0, 120).mapToDouble(any -> 1.1 + 0.02 * random.nextGaussian()).toArray();
+        return Comparison.of(
+                List.of(MadeRun.of("a", 120, number -> MadeRun.Query.of(number, seconds[number])),
+                        MadeRun.of("b", 120, number -> MadeRun.Query.of(number, slower[number]))),
+                List.of(ComparedDimension.of(Dimension.TOTAL_TIME), ComparedDimension.ACCURACY)).runs().getFirst();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"total_time.median > +5%, FAILED", "total_time > 50ms, FAILED", "total_time.median > +20%, PASSED",
+            "total_time.p50 > 0.2, PASSED", "total_time > +11%, INCONCLUSIVE", "total_time < -5%, PASSED",
+            "total_time < 20%, FAILED", "accuracy < -10%, PASSED", "accuracy < 0, INCONCLUSIVE",
+            "total_time.p90 > 5 %, FAILED", "ttft > 5%, INCONCLUSIVE"})
+    void judgesTheInterval(String rule, Judgement expected) {
+        Judged judged = FailureRule.parse(rule).judge(SLOWER);
+        assertThat(judged.judgement()).as(judged.sentence()).isEqualTo(expected);
+        assertThat(judged.sentence()).startsWith(expected.name()).contains(rule);
+    }
+
+    @Test
+    void cannotJudgeWhatIsNotThere() {
+        MadeRun few = MadeRun.of("a", 20, number -> MadeRun.Query.of(number, 1 + number));
+        MadeRun others = MadeRun.of("b", 20, number -> MadeRun.Query.of(number, 2 + number));
+        RunComparison run = Comparison.of(List.of(few, others), List.of(ComparedDimension.of(Dimension.TOTAL_TIME)))
+                .runs().getFirst();
+        Judged judged = FailureRule.parse("total_time.p99 > 5%").judge(run);
+        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sentence()).contains("too few queries for a p99");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "tpot", "tpot > ", "tpot >> 5%", "tpot.p42 > 5%", "bogus > 5%", "tpot > 5J",
+            "accuracy.median > 5%", "tpot > five%"})
+    void refusesWhatIsNoRule(String rule) {
+        assertThatThrownBy(() -> FailureRule.parse(rule)).isInstanceOf(ConfigurationException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tpot > 3ms, 0.003", "tpot > 3us, 0.000003", "tpot > 3, 3", "joules > 3mJ, 0.003", "joules > 3kJ, 3000",
+            "tpot > -5%, -0.05", "watts > 1e2W, 100"})
+    void readsUnits(String rule, double limit) {
+        assertThat(FailureRule.parse(rule).limit()).isEqualTo(limit, within(1e-15));
+    }
+}

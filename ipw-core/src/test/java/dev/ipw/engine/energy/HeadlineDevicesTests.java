@@ -1,0 +1,147 @@
+package dev.ipw.engine.energy;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class HeadlineDevicesTests {
+    private static DeviceSeries series(String name, Scope scope, Provenance provenance) {
+        return new DeviceSeries(new MeteredDevice(name, scope, provenance, "test " + name, 1));
+    }
+
+    @Test
+    void addsOnlyScopesThatContainNoOther() {
+        DeviceSeries board = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+        DeviceSeries packageZero = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries memory = series("package-0-dram", Scope.DRAM, Provenance.MEASURED);
+        List<DeviceSeries> all = List.of(board, packageZero, memory,
+                series("package-0-core", Scope.CORE, Provenance.MEASURED),
+                series("psys", Scope.PSYS, Provenance.MEASURED));
+
+        List<DeviceSeries> chosen = HeadlineDevices.choose(all);
+
+        assertThat(chosen).containsExactly(board, packageZero, memory);
+        assertThat(HeadlineDevices.label(chosen)).isEqualTo("gpu+package+dram");
+    }
+
+    @Test
+    void countsADeviceThatTwoCollectorsReadOnceAndByTheStrongerOne() {
+        DeviceSeries polled = series("gpu-0", Scope.GPU, Provenance.INTEGRATED);
+        DeviceSeries counted = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+        DeviceSeries again = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(polled, counted, again))).containsExactly(counted);
+    }
+
+    @Test
+    void dropsTheSumOverAllSocketsWhereTheyAreReadOneByOne() {
+        DeviceSeries sum = series("package", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries first = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries second = series("package-1", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries memory = series("dram", Scope.DRAM, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(sum, first, memory, second))).containsExactly(first, memory, second);
+        assertThat(HeadlineDevices.choose(List.of(sum, series("cpu", Scope.PACKAGE, Provenance.ESTIMATED))))
+                .containsExactly(sum);
+    }
+
+    @Test
+    void dropsAnEstimateWhereTheScopeIsMeasuredAndKeepsItOtherwise() {
+        DeviceSeries estimate = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
+        DeviceSeries measured = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries board = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(estimate, measured, board))).containsExactly(measured, board);
+        List<DeviceSeries> withEstimate = HeadlineDevices.choose(List.of(estimate, board));
+        assertThat(withEstimate).containsExactly(estimate, board);
+        assertThat(HeadlineDevices.label(withEstimate)).isEqualTo("gpu+cpu-estimate");
+        assertThat(HeadlineDevices.label(List.of(estimate))).isEqualTo("cpu-estimate");
+    }
+
+    @Test
+    void takesThePlatformOnceWhereNothingInItIsMeasured() {
+        DeviceSeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
+        DeviceSeries board = series("VDD_IN", Scope.PSYS, Provenance.INTEGRATED);
+        DeviceSeries rail = series("VDD_CPU_GPU_CV", Scope.RAIL, Provenance.INTEGRATED);
+        DeviceSeries guess = series("cpu", Scope.PACKAGE, Provenance.ESTIMATED);
+
+        assertThat(HeadlineDevices.choose(List.of(rail, board, platform))).containsExactly(platform);
+        assertThat(HeadlineDevices.choose(List.of(guess, rail, board))).containsExactly(board);
+        assertThat(HeadlineDevices.label(List.of(board))).isEqualTo("psys");
+        assertThat(HeadlineDevices.choose(List.of(rail))).isEmpty();
+    }
+
+    @Test
+    void letsAModuleTakeThePlaceOfWhatItCarriesUnlessItsGraphicsAreMeasured() {
+        DeviceSeries one = series("module-0", Scope.MODULE, Provenance.INTEGRATED);
+        DeviceSeries other = series("module-1", Scope.MODULE, Provenance.INTEGRATED);
+        DeviceSeries socket = series("package-0", Scope.PACKAGE, Provenance.MEASURED);
+        DeviceSeries memory = series("package-0-dram", Scope.DRAM, Provenance.MEASURED);
+        DeviceSeries graphics = series("gpu-0", Scope.GPU, Provenance.MEASURED);
+
+        assertThat(HeadlineDevices.choose(List.of(socket, one, memory, other))).containsExactly(one, other);
+        assertThat(HeadlineDevices.label(List.of(one, other))).isEqualTo("module");
+        assertThat(HeadlineDevices.choose(List.of(socket, one, memory, graphics)))
+                .containsExactly(socket, memory, graphics);
+    }
+
+    @Test
+    void prefersTheChipToThePlatformAroundIt() {
+        DeviceSeries chip = series("soc", Scope.SOC, Provenance.INTEGRATED);
+        DeviceSeries platform = series("psys", Scope.PSYS, Provenance.MEASURED);
+        DeviceSeries cores = series("cpu", Scope.PACKAGE, Provenance.INTEGRATED);
+
+        assertThat(HeadlineDevices.choose(List.of(platform, chip))).containsExactly(chip);
+        assertThat(HeadlineDevices.choose(List.of(platform, chip, cores))).containsExactly(cores);
+    }
+
+    @Test
+    void neverAddsWhatContainsToWhatIsContainedWhateverThereIs() {
+        Random random = new Random(5);
+        Provenance[] claims = {Provenance.MEASURED, Provenance.INTEGRATED, Provenance.ESTIMATED};
+        for (int i = 0; i < 20_000; i++) {
+            List<DeviceSeries> all = new ArrayList<>();
+            int count = random.nextInt(8);
+            for (int k = 0; k < count; k++) {
+                Scope scope = Scope.values()[random.nextInt(Scope.values().length)];
+                all.add(series(scope.label() + "-" + random.nextInt(3), scope, claims[random.nextInt(claims.length)]));
+            }
+
+            List<DeviceSeries> chosen = HeadlineDevices.choose(all);
+
+            Set<Scope> scopes = chosen.stream().map(one -> one.device().scope()).collect(Collectors.toSet());
+            assertThat(scopes.size() <= 1 || scopes.stream().allMatch(Scope::isAdditive)).as("%s", scopes).isTrue();
+            assertThat(scopes).doesNotContain(Scope.RAIL, Scope.CORE, Scope.UNCORE, Scope.MEMORY);
+            assertThat(chosen).doesNotHaveDuplicates().isSubsetOf(HeadlineDevices.distinct(all));
+            assertThat(chosen.stream().filter(one -> one.device().scope() == Scope.PSYS).count()).isLessThan(2);
+            assertThat(chosen.stream().map(one -> one.device().scope() + one.device().name())).doesNotHaveDuplicates();
+            boolean measured = all.stream().anyMatch(HeadlineDevicesTests::isMeasuredAndStandsAlone);
+            assertThat(chosen.stream().anyMatch(one -> one.device().provenance() != Provenance.ESTIMATED))
+                    .isEqualTo(measured);
+            assertThat(chosen.stream().map(one -> one.window(0, 1)).reduce(EnergyReading::plus).isPresent())
+                    .as("readings of what was chosen can be added").isEqualTo(!chosen.isEmpty());
+            if (!chosen.isEmpty() && chosen.stream().noneMatch(HeadlineDevicesTests::isGuess)) {
+                assertThat(HeadlineDevices.label(chosen)).isEqualTo(
+                        scopes.stream().sorted().map(Scope::label).collect(Collectors.joining("+")));
+            }
+        }
+    }
+
+    private static boolean isGuess(DeviceSeries series) {
+        return series.device().provenance() == Provenance.ESTIMATED;
+    }
+
+    private static boolean isMeasuredAndStandsAlone(DeviceSeries series) {
+        return !isGuess(series) && Set.of(Scope.GPU, Scope.PACKAGE, Scope.DRAM, Scope.ANE, Scope.MODULE, Scope.SOC,
+                Scope.PSYS).contains(series.device().scope());
+    }
+}

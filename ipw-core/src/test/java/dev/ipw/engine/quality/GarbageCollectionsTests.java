@@ -1,0 +1,32 @@
+package dev.ipw.engine.quality;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class GarbageCollectionsTests {
+    @ParameterizedTest
+    @ValueSource(strings = {"Copy", "MarkSweepCompact", "PS Scavenge", "PS MarkSweep", "G1 Young Generation",
+            "G1 Old Generation", "G1 Concurrent GC", "ZGC Pauses", "ZGC Minor Pauses", "ZGC Major Pauses",
+            "Shenandoah Pauses"})
+    void theseStopTheProgram(String collector) {
+        assertThat(GarbageCollections.stopsTheProgram(collector)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ZGC Cycles", "ZGC Minor Cycles", "ZGC Major Cycles", "Shenandoah Cycles"})
+    void theseRunBesideIt(String collector) {
+        assertThat(GarbageCollections.stopsTheProgram(collector)).isFalse();
+    }
+
+    @Test
+    void countsACollectionOfThisProcess() {
+        GarbageCollections collections = new GarbageCollections();
+        long before = collections.count();
+        System.gc();
+        assertThat(collections.count()).isGreaterThan(before);
+        assertThat(collections.seconds()).isNotNegative();
+    }
+}
