@@ -104,7 +104,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;

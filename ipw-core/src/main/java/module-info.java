@@ -61,6 +61,7 @@ module dev.ipw.core {
     exports dev.ipw.engine.energy to dev.ipw.cli, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
     exports dev.ipw.engine.evaluation to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.finishing to dev.ipw.cli, dev.ipw.importing;
+    exports dev.ipw.engine.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.journal to dev.ipw.importing;
     exports dev.ipw.engine.profile to dev.ipw.cli;
     exports dev.ipw.error;
@@ -75,6 +76,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.io to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.names to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.internal.number to dev.ipw.cli;
     exports dev.ipw.internal.secret to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.importing;
     exports dev.ipw.internal.tree to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;

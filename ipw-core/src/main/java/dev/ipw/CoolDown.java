@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.run.DeviceTemperature;
+import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SensorReading;
 import dev.ipw.telemetry.TelemetrySession;
@@ -44,7 +44,7 @@ final class CoolDown {
         void of(Duration time) throws InterruptedException;
     }
 
-    /** Give the temperatures that a session has read last; the warmest sensor of a device counts. */
+    /** Return the temperatures that a session has read last; the warmest sensor of a device counts. */
     static Map<String, Double> read(TelemetrySession session) {
         Map<String, Double> celsius = new TreeMap<>();
         for (SensorReading reading : session.latest()) {

@@ -37,7 +37,7 @@ final class GenerationContradiction {
         });
     }
 
-    /** Give each option that was set, with the ways in which a parameter may write its value. */
+    /** Return each option that was set, with the ways in which a parameter may write its value. */
     private static Map<String, List<String>> said(GenerationOptions asked) {
         Map<String, List<String>> said = new LinkedHashMap<>();
         put(said, "temperature", asked.temperature());

@@ -5,12 +5,12 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.analysis.comparison.ComparedRun;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
+import dev.ipw.engine.analysis.GoodputGatherer;
 import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.engine.profile.AnalysisRunner;
@@ -25,7 +25,6 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -42,7 +41,7 @@ import org.apiguardian.api.API;
  * }</pre>
  */
 @API(status = API.Status.STABLE)
-public final class ProfileRun implements ComparedRun {
+public final class ProfileRun {
     /** Replaced once the run's results are written anew, so that its summary and its records are of one writing. */
     private volatile RunReader reader;
 
@@ -84,7 +83,6 @@ public final class ProfileRun implements ComparedRun {
      *
      * @return the run's directory
      */
-    @Override
     public Path path() {
         return reader.directory().path();
     }
@@ -94,13 +92,12 @@ public final class ProfileRun implements ComparedRun {
      *
      * @return the summary
      */
-    @Override
     public RunSummary summary() {
         return reader.summary();
     }
 
     /**
-     * Say whether the run's times may be trusted.
+     * Return whether the run's times may be trusted.
      *
      * @return the validity; empty if the run was cut off before it was known, nothing was answered, or an older version ran
      *         it
@@ -115,19 +112,8 @@ public final class ProfileRun implements ComparedRun {
      * @return the queries
      * @throws InputException if the dataset is damaged
      */
-    @Override
     public Stream<ProfilingRecord> records() {
         return reader.records();
-    }
-
-    /**
-     * Read the queries once for several figures.
-     *
-     * @param gatherers what takes in each query
-     * @throws InputException if the dataset is damaged
-     */
-    public void gather(List<? extends RecordGatherer> gatherers) {
-        RecordGatherer.gather(reader, gatherers);
     }
 
     /**
@@ -188,7 +174,7 @@ public final class ProfileRun implements ComparedRun {
      * @return how many did, a second and for how many joules
      */
     public Goodput goodput(ServiceLevels levels) {
-        return Goodput.of(reader, levels);
+        return GoodputGatherer.goodput(reader, levels);
     }
 
     /**
@@ -245,7 +231,7 @@ public final class ProfileRun implements ComparedRun {
      * @throws InputException                       if a run cannot be read, or they have no dimension in common
      */
     public RunComparison comparedWith(ProfileRun baseline) {
-        return Comparison.of(baseline, this).runs().getFirst();
+        return Comparison.of(ComparedRun.of(baseline.reader), ComparedRun.of(reader)).runs().getFirst();
     }
 
     /** Name the run by its folder. */

@@ -74,7 +74,7 @@ public final class Profiler implements AutoCloseable {
         RunDraft draft = planner.draft();
         Optional<ResumableRun> kept = planner.kept(draft, variant);
         boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, variant, kept.get());
-        if (!asks && kept.get().isWhole()) {
+        if (!asks && kept.get().isWhole() && !kept.get().hasFailedEvaluations()) {
             planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
             return analyzed(ProfileRun.open(kept.get().directory().path()));
         }

@@ -6,7 +6,6 @@ import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -324,7 +323,7 @@ public final class ProfilerBuilder {
                 .clients(plugins.of("client", InferenceClientProvider.class))
                 .variables(plugins.environment().variables()).progress(this::tell).build();
         return new Evaluators(plugins.of("evaluator", EvaluatorProvider.class), context,
-                new EvaluationLimits(evaluation.concurrency(), evaluation.timeout()));
+                evaluation, cost.prices());
     }
 
     private void tell(String sentence) {

@@ -31,7 +31,7 @@ record ProfilerSetup(RunSettings settings, Load load, CostSettings cost, Storage
         listeners = List.copyOf(listeners);
     }
 
-    /** Give the only run of a profiler, which a series varies. */
+    /** Return the only run of a profiler, which a series varies. */
     RunVariant single() {
         return new RunVariant(load, storage);
     }

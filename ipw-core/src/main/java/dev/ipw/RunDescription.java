@@ -13,8 +13,8 @@ import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.version.LibraryVersions;
 import dev.ipw.load.Load;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.run.RunAccounting;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSettings;
 import dev.ipw.settings.CostSettings;
 import dev.ipw.settings.QuestionSettings;
@@ -70,7 +70,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
                 cost.precision());
     }
 
-    /** Say what a reader should know about the energy of this run. */
+    /** Return what a reader should know about the energy of this run. */
     Optional<String> telemetryNote(TelemetrySession session) {
         if (client.servingHost() == ServingHost.REMOTE) {
             return session.metersServingMachine() ? Optional.empty() : Optional.of(UNSEEN_SERVER);
@@ -78,7 +78,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         return session.energyUnavailableReason().or(() -> failures(session));
     }
 
-    /** Say what this machine has and cannot read, so that a partial reading is not taken for the whole. */
+    /** Return what this machine has and cannot read, so that a partial reading is not taken for the whole. */
     private static Optional<String> failures(TelemetrySession session) {
         List<String> problems = session.problems();
         boolean guessed = HeadlineDevices.choose(DeviceSeries.of(session.deviceSeries())).stream()

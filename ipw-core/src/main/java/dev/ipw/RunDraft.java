@@ -1,8 +1,8 @@
 package dev.ipw;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.Sample;
-import dev.ipw.dataset.SampleManifest;
+import dev.ipw.dataset.Sampling.Sample;
+import dev.ipw.dataset.Sampling.Sample.SampleManifest;
 import dev.ipw.dataset.SyntheticText;
 import dev.ipw.engine.journal.Journal;
 import dev.ipw.engine.profile.PlannedQuestion;

@@ -96,7 +96,7 @@ final class BoardSource implements TelemetrySource {
             return last(nanos).watts;
         }
 
-        /** Give the joules since it was made. */
+        /** Return the joules since it was made. */
         synchronized double joules(long nanos) {
             Change last = last(nanos);
             return last.joules + (nanos - last.nanos) / 1e9 * last.watts;

@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.dataset.Turn;
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;

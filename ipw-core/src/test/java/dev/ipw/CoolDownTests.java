@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.run.DeviceTemperature;
+import dev.ipw.run.RunSummary.DeviceTemperature;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.ipw;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
@@ -9,6 +8,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import java.util.List;

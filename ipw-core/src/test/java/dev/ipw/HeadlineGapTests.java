@@ -1,7 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.HeadlineBasis;
+import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.run.LoadSettings;

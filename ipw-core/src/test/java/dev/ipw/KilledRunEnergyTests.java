@@ -9,7 +9,7 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.run.RunSegment;
+import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.telemetry.SampleStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Verdict;

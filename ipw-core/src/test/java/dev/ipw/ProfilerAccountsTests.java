@@ -11,8 +11,8 @@ import dev.ipw.cost.PriceList;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.analysis.cost.CostAnalysis;
 import dev.ipw.engine.analysis.cost.CostAnalysisProvider;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.FailureKind;
@@ -183,7 +183,7 @@ class ProfilerAccountsTests {
         ProfileRun run = run(failingOnce(FailureKind.TRUNCATED).cost(what -> what.prices(prices("2", "8"))));
 
         CostTotals cost = run.summary().accounts().cost();
-        AnalysisResult analysis = run.analyze(new CostAnalysis());
+        AnalysisResult analysis = run.analyze(new CostAnalysisProvider().create(Parameters.none("analysis cost")));
 
         assertThat(cost.totalUsd()).isEmpty();
         assertThat(cost.queries()).isEqualTo(3);
@@ -205,7 +205,7 @@ class ProfilerAccountsTests {
         assertThat(cost.atLeastUsd()).isEmpty();
         assertThat(cost.totalUsd().orElseThrow().doubleValue()).isCloseTo(
                 (2 * run.summary().totals().inputTokens().orElseThrow() + 8 * 3) / 1e6, within(1e-12));
-        assertThat(real(run.analyze(new CostAnalysis()), "total_usd"))
+        assertThat(real(run.analyze(new CostAnalysisProvider().create(Parameters.none("analysis cost"))), "total_usd"))
                 .isEqualTo(cost.totalUsd().orElseThrow().doubleValue());
     }
 
@@ -261,7 +261,7 @@ class ProfilerAccountsTests {
                 .cost(what -> what.prices(prices("2", "8")).factors(factors("1", "0.3", 100, 1.1)))
                 .plugins(known -> known.telemetrySource(new BusyGpu())));
 
-        AnalysisResult result = run.analyze(new CostAnalysis());
+        AnalysisResult result = run.analyze(new CostAnalysisProvider().create(Parameters.none("analysis cost")));
 
         assertThat(real(result, "total_usd"))
                 .isEqualTo(run.summary().accounts().cost().totalUsd().orElseThrow().doubleValue());
@@ -270,7 +270,8 @@ class ProfilerAccountsTests {
 
     @Test
     void saysWithoutAPriceThatThereIsNoTotal() throws InterruptedException, IOException {
-        AnalysisResult result = run(builder("a", ServingHost.REMOTE)).analyze(new CostAnalysis());
+        AnalysisResult result = run(builder("a", ServingHost.REMOTE))
+                .analyze(new CostAnalysisProvider().create(Parameters.none("analysis cost")));
 
         assertThat(result.summary()).containsEntry("total_usd", null).containsEntry("usd_per_correct_answer", null)
                 .containsEntry("tokens_usd", null).containsEntry("at_least_usd", null);
@@ -283,8 +284,9 @@ class ProfilerAccountsTests {
         ProfileRun cheap = run(builder("a", ServingHost.LOCAL).cost(what -> what.prices(prices("2", "8"))));
         ProfileRun dear = run(builder("b", ServingHost.LOCAL).cost(what -> what.prices(prices("4", "16"))));
 
-        Comparison comparison = Comparison.of(List.of(cheap, dear), List.of(ComparedDimension.named("cost"),
-                ComparedDimension.named("flops")));
+        Comparison comparison = Comparison.of(List.of(ComparedRun.of(cheap.reader()), ComparedRun.of(dear.reader())),
+                List.of(ComparedDimension.named("cost"),
+                        ComparedDimension.named("flops")));
 
         assertThat(comparison.runs().getFirst().dimensions().getFirst().dimension().label()).isEqualTo("cost_usd");
         assertThat(dear.dimension("cost")[0]).isCloseTo(2 * cheap.dimension("cost")[0], within(1e-15));

@@ -5,7 +5,6 @@ import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
@@ -17,6 +16,7 @@ import dev.ipw.plugin.Plugins;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.settings.EvaluationSettings;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -142,7 +142,7 @@ class ProfilerEvaluationTests {
         Plugins<EvaluatorProvider> own = Plugins.builder("evaluator", EvaluatorProvider.class).discovery(false)
                 .register(new Provider("own", (context, parameters) -> (question, outcome) -> right())).build();
         try (Evaluators evaluators = new Evaluators(own, EvaluatorContext.builder().build(),
-                EvaluationLimits.defaults())) {
+                EvaluationSettings.DEFAULTS)) {
             run.analyze(new AccuracyAnalysis().evaluatingAgain(2), evaluators, new ProfilerListener() {
             });
         }
@@ -185,6 +185,66 @@ class ProfilerEvaluationTests {
         assertThat(keys).containsExactly(SECRET);
         assertThat(closed).as("its client, with the judge").hasValue(1);
         assertThat(filesWith(SECRET)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void resumingEvaluatesAgainWhatFailedAndKeepsWhatWasDecided(boolean isStopped) throws Exception {
+        AtomicReference<Profiler> profiling = new AtomicReference<>();
+        AtomicInteger judged = new AtomicInteger();
+        // Of the answers the first three fail, the fourth cannot be told, and the rest is right.
+        ProfilerBuilder unreachable = builder().evaluation(how -> how.concurrency(1)).evaluator((question, outcome) -> {
+            int number = judged.incrementAndGet();
+            if (number == 6 && isStopped) {
+                profiling.get().stop();
+            }
+            if (number <= 3) {
+                throw new IllegalStateException("the judge is gone");
+            }
+            return number == 4 ? Evaluation.unscored("who knows") : right();
+        });
+        ProfileRun before;
+        try (Profiler profiler = unreachable.build()) {
+            profiling.set(profiler);
+            before = profiler.run();
+        }
+        List<String> failed = records(before).stream()
+                .filter(record -> record.evaluation().map(Evaluation::failed).orElse(false))
+                .map(record -> record.question().id()).toList();
+        assertThat(failed).hasSize(3);
+        List<String> decided = records(before).stream()
+                .filter(record -> record.evaluation().map(one -> !one.failed()).orElse(false))
+                .map(record -> record.question().id()).toList();
+        List<String> asked = new ArrayList<>();
+
+        FakeClient client = new FakeClient(prompt -> "never asked");
+        ProfileRun run = run(builder().client(client).evaluation(how -> how.concurrency(1))
+                .storage(where -> where.resume(true)).evaluator((question, outcome) -> {
+                    asked.add(question.id());
+                    return question.id().equals(failed.getFirst()) ? Evaluation.failed("again") : right();
+                }));
+
+        assertThat(client.prompts).isEmpty();
+        assertThat(asked).containsAll(failed).doesNotContainAnyElementsOf(decided).hasSize(QUESTIONS - decided.size());
+        assertThat(run.efficiency().correct()).isEqualTo(QUESTIONS - 2);
+        assertThat(records(run)).filteredOn(record -> failed.contains(record.question().id()))
+                .allSatisfy(record -> assertThat(record.evaluationAttempts()).isEqualTo(2));
+        assertThat(records(run)).filteredOn(record -> record.evaluationAttempts() == 1)
+                .hasSize(QUESTIONS - failed.size());
+        assertThat(run.summary().evaluation().failed()).isEqualTo(4);
+        assertThat(run.summary().warnings()).anySatisfy(warning -> assertThat(warning)
+                .contains("3 were evaluated again", "1 of these evaluations failed"));
+        assertThat(ids(run, "judged", "record_id")).hasSize(QUESTIONS + 3);
+
+        ProfileRun third = run(builder().evaluation(how -> how.concurrency(1))
+                .storage(where -> where.resume(true)).evaluator((question, outcome) -> {
+                    asked.add(question.id());
+                    return right();
+                }));
+
+        assertThat(asked.getLast()).as("only what failed is left").isEqualTo(failed.getFirst());
+        assertThat(asked).hasSize(QUESTIONS - decided.size() + 1);
+        assertThat(third.efficiency().correct()).isEqualTo(QUESTIONS - 1);
     }
 
     @Test

@@ -92,7 +92,7 @@ class ProfilerReplayedLoadTests {
                     .isEqualTo(Math.round(requests.get(index).offsetNanos() / speed));
             assertThat(record.question().problem()).hasSize(requests.get(index).inputTokens().orElseThrow());
         }
-        LengthCheck.Deviation input = LengthCheck.of(run.reader()).orElseThrow().input();
+        LengthCheck.Deviation input = SyntheticPromptTests.lengths(run).input();
         assertThat(input.exact()).isEqualTo(input.asked()).isEqualTo(requests.size());
     }
 

@@ -18,7 +18,7 @@ import dev.ipw.progress.RunProgress;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunPhase;
-import dev.ipw.run.RunSegment;
+import dev.ipw.run.RunSummary.RunSegment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,13 +4,15 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.run.SeriesFolder;
+import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.Interleaved;
 import dev.ipw.series.RateSearch;
@@ -186,7 +188,8 @@ class ProfilerSeriesTests {
         assertThat(series.runs()).extracting(run -> run.step().name()).containsExactly("block-1-concurrency-1",
                 "block-1-concurrency-2", "block-2-concurrency-1", "block-2-concurrency-2");
         assertThat(file(series).text("kind")).isEqualTo("interleaved");
-        List<ProfileRun> runs = SeriesFolder.runsOf(List.of(series.path())).stream().map(ProfileRun::open).toList();
+        List<ComparedRun> runs = SeriesFolder.runsOf(List.of(series.path())).stream().map(RunReader::open)
+                .map(ComparedRun::of).toList();
         assertThat(Comparison.ofBlocks(runs, ComparedDimension.usual()).runs().getFirst().blocks()).isEqualTo(2);
         assertThatThrownBy(() -> new Interleaved(Sweep.concurrency(1, 2, 4), 2))
                 .isInstanceOf(ConfigurationException.class).hasMessageContaining("not 3");

@@ -19,7 +19,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.load.Load;
-import dev.ipw.plugin.UnknownPluginException;
+import dev.ipw.plugin.Plugins.UnknownPluginException;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.DeviceTotals;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.load.Load;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Trust;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,6 @@ import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -23,10 +22,10 @@ import dev.ipw.progress.RunProgress;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunPhase;
+import dev.ipw.settings.EvaluationSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +72,7 @@ class ReEvaluationTests {
 
     private static Evaluators evaluators(Plugins.Builder<EvaluatorProvider> providers) {
         return new Evaluators(providers.discovery(false).build(), EvaluatorContext.builder().build(),
-                new EvaluationLimits(1, Duration.ofMinutes(5)));
+                EvaluationSettings.DEFAULTS.concurrency(1));
     }
 
     private AnalysisResult analyze(ProfileRun run, int mostAttempts, Evaluator evaluator) {

@@ -7,7 +7,7 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
-import dev.ipw.run.SteadyState;
+import dev.ipw.run.RunTotals.SteadyState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.engine.analysis.LengthCheck;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -55,9 +56,8 @@ class SyntheticPromptTests {
     @ValueSource(strings = {"512", "40", "normal:300:60", "uniform:100..500"})
     void promptsAreAsLongAsTheServerCounts(String lengths) throws InterruptedException {
         FakeClient client = new FakeClient(prompt -> "yes", prompt -> words(prompt, 1));
-        LengthCheck.Deviation input = LengthCheck.of(run(
-                builder(client, Map.of("input_tokens", lengths, "count", "50", "output_tokens", "3"))).reader())
-                .orElseThrow().input();
+        LengthCheck.Deviation input = lengths(run(
+                builder(client, Map.of("input_tokens", lengths, "count", "50", "output_tokens", "3")))).input();
         assertThat(input.asked()).isEqualTo(50);
         assertThat(input.exact()).isEqualTo(50);
     }
@@ -65,9 +65,8 @@ class SyntheticPromptTests {
     @Test
     void promptsFitAModelThatReadsCharacters() throws InterruptedException {
         FakeClient client = new FakeClient(prompt -> "yes", prompt -> prompt.length() + 7);
-        LengthCheck.Deviation input = LengthCheck.of(run(
-                builder(client, Map.of("input_tokens", "uniform:100..200", "count", "60"))).reader()).orElseThrow()
-                .input();
+        LengthCheck.Deviation input = lengths(run(
+                builder(client, Map.of("input_tokens", "uniform:100..200", "count", "60")))).input();
         assertThat(input.exact()).isEqualTo(60);
     }
 
@@ -76,9 +75,8 @@ class SyntheticPromptTests {
         // Some words are two tokens, which no line through two lengths can know.
         FakeClient client = new FakeClient(prompt -> "yes",
                 prompt -> prompt.chars().filter(letter -> letter == 'e').count() + words(prompt, 1));
-        LengthCheck.Deviation input = LengthCheck
-                .of(run(builder(client, Map.of("input_tokens", "200", "count", "30"))).reader())
-                .orElseThrow().input();
+        LengthCheck.Deviation input = lengths(run(builder(client, Map.of("input_tokens", "200", "count", "30"))))
+                .input();
         assertThat(input.exact()).isLessThan(30);
         assertThat(input.lowest()).isLessThan(input.highest()).isGreaterThan(-60);
         assertThat(input.highest()).isLessThan(60);
@@ -96,7 +94,7 @@ class SyntheticPromptTests {
                 beginnings.add(prompt.substring(0, 30));
                 asked++;
             }
-            assertThat(LengthCheck.of(run.reader()).orElseThrow().input().exact()).isEqualTo(prompts(run).size());
+            assertThat(lengths(run).input().exact()).isEqualTo(prompts(run).size());
         }
         assertThat(asked).isGreaterThan(30);
         assertThat(beginnings).hasSize(asked);
@@ -111,7 +109,7 @@ class SyntheticPromptTests {
             assertThat(one.maxTokens()).hasValue(7);
             assertThat(one.body()).containsEntry("ignore_eos", "true");
         });
-        LengthCheck.Deviation output = LengthCheck.of(run.reader()).orElseThrow().output();
+        LengthCheck.Deviation output = lengths(run).output();
         assertThat(output.exact()).isZero();
         assertThat(output.lowest()).isEqualTo(-4);
     }
@@ -135,5 +133,12 @@ class SyntheticPromptTests {
                 Map.of(parameter.split("=")[0], parameter.split("=")[1]));
         assertThatThrownBy(builder::build).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(parameter.split("=")[0]);
+    }
+
+    /** Return how the lengths of a run's prompts and answers differ from what was asked for. */
+    static LengthCheck lengths(ProfileRun run) {
+        LengthCheck.Gatherer gatherer = new LengthCheck.Gatherer();
+        RecordGatherer.gather(run.reader(), List.of(gatherer));
+        return gatherer.finish().orElseThrow();
     }
 }

@@ -2,7 +2,6 @@ package dev.ipw;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.InferenceClient;
@@ -11,6 +10,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;

@@ -2,7 +2,6 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
-import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.engine.analysis.AccuracyAnalysis;
@@ -15,12 +14,13 @@ import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.SeriesFolder;
+import dev.ipw.settings.EvaluationSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ final class AnalyzeCommand implements Runnable {
                         Plugins.builder("client", InferenceClientProvider.class).classLoader(ipw.classLoader()).build())
                 .progress(listener::waiting).build();
         return new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class).classLoader(ipw.classLoader())
-                .build(), context, evaluation.limits());
+                .build(), context, evaluation.in(EvaluationSettings.DEFAULTS));
     }
 
     /** A run on a medium that can only be read is analysed like any other. */
@@ -140,7 +140,7 @@ final class AnalyzeCommand implements Runnable {
                 ? result.without(AccuracyAnalysis.RECORDS)
                 : result;
         TreeBuilder tree = TreeBuilder.object().put("run", run.directory().path().toString());
-        AnalysisJson.tree(told).forEach(tree::put);
+        told.toMap().forEach(tree::put);
         return new Shown(new AnalysisText(ipw.terminal().columns()).of(ProfileRun.open(run.directory().path()), result),
                 tree.build());
     }

@@ -3,12 +3,13 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.engine.comparison.FailureRule;
 import dev.ipw.engine.comparison.FailureRule.Judged;
 import dev.ipw.engine.comparison.FailureRule.Judgement;
+import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.report.HtmlReport;
-import dev.ipw.run.SeriesFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,9 +76,11 @@ final class CompareCommand implements Callable<Integer> {
                 .concat(asked.stream(), parsed.stream().map(FailureRule::dimension)).distinct().toList();
         List<ProfileRun> opened = SeriesFolder.runsOf(runs).stream().map(ProfileRun::open).toList();
         opened.forEach(run -> ipw.complainOfDamage(run.summary()));
+        List<ComparedRun> comparable = opened.stream()
+                .map(run -> ComparedRun.of(run.path(), run.summary(), run::records)).toList();
         Comparison comparison = interleave
-                ? Comparison.ofBlocks(opened, compared)
-                : Comparison.of(opened, compared);
+                ? Comparison.ofBlocks(comparable, compared)
+                : Comparison.of(comparable, compared);
         if (output != null) {
             JsonFile.write(output, comparison.toJson());
         }

@@ -1,12 +1,12 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison;
-import dev.ipw.analysis.comparison.EffectSize;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison.EffectSize;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.analysis.comparison.StatisticComparison;
 import dev.ipw.engine.comparison.FigureText;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.QuantileEstimate;

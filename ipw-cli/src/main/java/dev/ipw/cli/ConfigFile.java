@@ -113,7 +113,7 @@ final class ConfigFile {
         return options;
     }
 
-    /** Say whether an option was typed, with a value that begins so if one is named. */
+    /** Return whether an option was typed, with a value that begins so if one is named. */
     private static boolean isTyped(String form, List<String> typed) {
         return IntStream.range(0, typed.size()).anyMatch(index -> {
             String argument = typed.get(index);

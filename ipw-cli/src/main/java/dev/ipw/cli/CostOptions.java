@@ -45,7 +45,7 @@ final class CostOptions {
                     + " config says.")
     private Optional<String> precision = Optional.empty();
 
-    /** Give what was typed; files are read. */
+    /** Return what was typed; files are read. */
     CostSettings settings() {
         return new CostSettings(prices.map(PriceList::read),
                 new CostFactors(costPerHour, electricityPrice, real(carbonIntensity), real(pue)),

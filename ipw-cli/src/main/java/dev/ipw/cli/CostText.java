@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisColumn;
-import dev.ipw.analysis.AnalysisFigure;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
 import java.util.LinkedHashSet;
@@ -46,7 +46,7 @@ record EnergyCoverage(long queries, long complete, long partial, List<String> fl
         }
     }
 
-    /** Say whether some of the queries that were asked lack joules, and others have them. */
+    /** Return whether some of the queries that were asked lack joules, and others have them. */
     boolean hasHoles() {
         return complete < queries && complete + partial > 0;
     }

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -52,7 +52,7 @@ record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {
         return gatherer.finish();
     }
 
-    /** Say why nothing could be judged, though it was to be; empty if something was, or nothing was to be. */
+    /** Return why nothing could be judged, though it was to be; empty if something was, or nothing was to be. */
     Optional<String> complaint() {
         return judged == 0
                 ? whyInVain.map(why -> "None of " + inVain + " answers could be evaluated: " + why)

@@ -1,7 +1,6 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.internal.names.DurationText;
 import dev.ipw.settings.EvaluationSettings;
 import java.util.Optional;
@@ -17,22 +16,15 @@ final class EvaluationOptions {
             description = "How long evaluating one answer may take, such as 90s or 2m; after that it has failed. Default: 5m.")
     private Optional<String> timeout = Optional.empty();
 
-    /** Change how answers are judged as it was typed. */
-    EvaluationSettings in(EvaluationSettings settings) {
-        EvaluationLimits limits = limits();
-        return settings.concurrency(limits.concurrency()).timeout(limits.timeout());
-    }
-
     /**
-     * Give the limits.
+     * Change how answers are judged as it was typed.
      *
-     * @throws ConfigurationException if they cannot work
+     * @throws ConfigurationException if it cannot work
      */
-    EvaluationLimits limits() {
-        EvaluationLimits usual = EvaluationLimits.defaults();
-        return new EvaluationLimits(concurrency.orElse(usual.concurrency()),
-                timeout.map(text -> DurationText.parse(text).orElseThrow(() -> new ConfigurationException(
+    EvaluationSettings in(EvaluationSettings settings) {
+        return settings.concurrency(concurrency.orElse(settings.concurrency()))
+                .timeout(timeout.map(text -> DurationText.parse(text).orElseThrow(() -> new ConfigurationException(
                         "--eval-timeout must be a time such as 90s or 2m, not '" + text + "'")))
-                        .orElse(usual.timeout()));
+                        .orElse(settings.timeout()));
     }
 }

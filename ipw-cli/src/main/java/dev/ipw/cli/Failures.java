@@ -33,7 +33,7 @@ final class Failures {
     }
 
     /**
-     * Say whether the result arrived. A failure of the command itself weighs more than that of telling its result.
+     * Return whether the result arrived. A failure of the command itself weighs more than that of telling its result.
      *
      * @param exitCode what the command came to
      * @param terminal took the result

@@ -1,12 +1,12 @@
 package dev.ipw.cli;
 
-import dev.ipw.analysis.QueryCoverage;
-import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.TokenBasis;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
@@ -76,7 +76,7 @@ final class FigureTable {
                     .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
         }
 
-        /** Give the table; times says whether times may be trusted. */
+        /** Return the table; times says whether times may be trusted. */
         FigureTable finish(TimesValidity times) {
             Map<Dimension, double[]> sorted = new LinkedHashMap<>();
             values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));

@@ -1,7 +1,7 @@
 package dev.ipw.cli;
 
-import dev.ipw.analysis.AnalysisFigure;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ record FiguresText(int columns) {
         }).orElse("-");
     }
 
-    /** Say where the joules are from and what is to be known; empty if nothing. */
+    /** Return where the joules are from and what is to be known; empty if nothing. */
     private static String note(AnalysisValue value) {
         List<String> parts = new ArrayList<>();
         value.provenance().ifPresent(source -> parts.add(source.name()));
@@ -98,12 +98,12 @@ record FiguresText(int columns) {
         return (number(value, scale) + " " + interval(value, scale)).strip();
     }
 
-    /** Give the text that must be there. */
+    /** Return the text that must be there. */
     static String text(AnalysisValue value) {
         return Optional.of(value).flatMap(AnalysisValue::text).orElse("");
     }
 
-    /** Give a count; zero if there is none. */
+    /** Return a count; zero if there is none. */
     static long count(AnalysisValue value) {
         return value.count().orElse(0);
     }

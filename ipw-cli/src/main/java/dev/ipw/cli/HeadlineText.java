@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.HeadlineBasis;
-import dev.ipw.analysis.QueryCoverage;
+import dev.ipw.analysis.Efficiency.HeadlineBasis;
+import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.Provenance;
 import dev.ipw.run.LoadSettings;
@@ -37,7 +37,7 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
         return figure.words();
     }
 
-    /** Say how much is known, where a part of it is filled in. */
+    /** Return how much is known, where a part of it is filled in. */
     private String part() {
         QueryCoverage known = efficiency.coverage();
         boolean isPart = efficiency.basis() == HeadlineBasis.FILLED

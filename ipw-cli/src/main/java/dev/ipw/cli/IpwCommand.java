@@ -148,7 +148,7 @@ final class IpwCommand implements Runnable {
         throw new ConfigurationException("A command is missing, for example 'ipw profile'. Try 'ipw --help'.");
     }
 
-    /** Give what was typed, without secrets. */
+    /** Return what was typed, without secrets. */
     String typed() {
         return typed;
     }

@@ -54,23 +54,23 @@ final class LoadOptions {
             description = "Leave requests that ended in the last TIME out of the latency figures. Default: 0.")
     private Optional<String> cutEnd = Optional.empty();
 
-    /** Say whether requests are those of a trace. */
+    /** Return whether requests are those of a trace. */
     boolean isReplay() {
         return replay.isPresent();
     }
 
-    /** Give the rate that was typed. */
+    /** Return the rate that was typed. */
     OptionalDouble rate() {
         return rate.isPresent() ? OptionalDouble.of(rate.get()) : OptionalDouble.empty();
     }
 
-    /** Say whether time ends the load. */
+    /** Return whether time ends the load. */
     boolean isTimed() {
         return duration.isPresent();
     }
 
     /**
-     * Give the load.
+     * Return the load.
      *
      * @param series says what several runs vary
      * @throws ConfigurationException if options contradict each other, or cannot work

@@ -42,7 +42,7 @@ final class MonitorOptions {
         return duration(intervalSeconds.orElse(DEFAULT_INTERVAL_SECONDS));
     }
 
-    /** Tell when to end; empty to go on until interrupted. */
+    /** Return when to end; empty to go on until interrupted. */
     Optional<Duration> duration() {
         return durationSeconds.map(MonitorOptions::duration);
     }
@@ -51,12 +51,12 @@ final class MonitorOptions {
         return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
     }
 
-    /** Tell where to serve; empty to show the sensors instead. */
+    /** Return where to serve; empty to show the sensors instead. */
     Optional<InetSocketAddress> serveAddress() {
         return serve.map(typed -> ServeAddress.of("--serve", typed));
     }
 
-    /** Give the names by which clients may call the server. */
+    /** Return the names by which clients may call the server. */
     List<String> allowedHosts() {
         return List.copyOf(allowedHosts);
     }

@@ -4,8 +4,8 @@ import dev.ipw.cli.monitor.DevicePower;
 import dev.ipw.cli.monitor.DeviceReading;
 import dev.ipw.cli.monitor.EnergyTotal;
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.telemetry.Quantity;
-import dev.ipw.telemetry.ThrottleReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,7 @@ final class MonitorTable {
 
     private MonitorTable() {}
 
-    /** Give the lines of a table; columns that hold nothing, and the last of those that do not fit, are left out. */
+    /** Return the lines of a table; columns that hold nothing, and the last of those that do not fit, are left out. */
     static List<String> lines(List<DeviceReading> devices, int columns) {
         List<Column> shown = new ArrayList<>(List.of(DEVICE));
         FIGURES.stream().filter(column -> devices.stream().anyMatch(device -> !column.cell(device).equals(UNKNOWN)))
@@ -79,7 +79,7 @@ final class MonitorTable {
                 .map(reasons -> reasons.stream().map(ThrottleReason::name).collect(Collectors.joining(", "))).toList();
     }
 
-    /** Give what one device shows in a line of its own. */
+    /** Return what one device shows in a line of its own. */
     static String line(DeviceReading device, double elapsedSeconds) {
         List<String> facts = new ArrayList<>(List.of(String.format(Locale.ROOT, "%.1f s", elapsedSeconds),
                 device.title(), device.scope().label()));

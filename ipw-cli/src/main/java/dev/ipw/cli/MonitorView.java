@@ -20,7 +20,7 @@ interface MonitorView extends AutoCloseable {
      */
     void show(List<DeviceReading> devices, long nanos, Duration elapsed);
 
-    /** Say whether other lines on the terminal would break the picture. */
+    /** Return whether other lines on the terminal would break the picture. */
     default boolean redraws() {
         return false;
     }

@@ -1,11 +1,12 @@
 package dev.ipw.cli;
 
-import dev.ipw.ProfileRun;
 import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.FigureText;
 import dev.ipw.engine.comparison.QueryPlan;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -44,7 +45,8 @@ final class PlanCommand implements Runnable {
         if (run == null) {
             throw new ConfigurationException("plan needs the folder of a pilot run");
         }
-        QueryPlan plan = QueryPlan.of(ProfileRun.open(run), ComparedDimension.named(dimension), share(difference));
+        QueryPlan plan = QueryPlan.of(ComparedRun.of(RunReader.open(run)), ComparedDimension.named(dimension),
+                share(difference));
         plan.warnings().forEach(warning -> ipw.note("Warning: " + warning));
         ipw.answer(() -> text(plan, ipw.terminal().columns()), () -> tree(plan));
     }

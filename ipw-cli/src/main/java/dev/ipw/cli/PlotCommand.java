@@ -1,15 +1,15 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.VisualizationProvider.Drawing;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.SeriesFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -37,7 +37,7 @@ enum PluginKind {
         this.type = type;
     }
 
-    /** Give the word a user types. */
+    /** Return the word a user types. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -148,7 +148,7 @@ final class ProfileOptions {
                     + " another machine looks local. Joules of a remote server come from --telemetry prometheus:URL.")
     private Optional<String> servingHost = Optional.empty();
 
-    /** Tell how many questions to ask at most: as typed, or few of the embedded model, or all. */
+    /** Return how many questions to ask at most: as typed, or few of the embedded model, or all. */
     OptionalInt questions() {
         if (maxQueries.isPresent()) {
             return OptionalInt.of(maxQueries.get());
@@ -194,12 +194,12 @@ final class ProfileOptions {
         return model.isPresent() ? changed.model(model.get()) : changed;
     }
 
-    /** Give the load. */
+    /** Return the load. */
     Load load() {
         return load.load(series);
     }
 
-    /** Give the plan of several runs; empty for one. */
+    /** Return the plan of several runs; empty for one. */
     Optional<SeriesPlan> plan() {
         return series.plan(serviceLevels(), load.rate());
     }

@@ -41,13 +41,13 @@ final class ResultStream extends PrintStream {
         return new ResultStream(new Sink(out), charset, () -> false);
     }
 
-    /** Tell why the result could not be written; empty if it was. What is still on its way is written first. */
+    /** Return why the result could not be written; empty if it was. What is still on its way is written first. */
     Optional<IOException> failure() {
         flush();
         return Optional.ofNullable(sink.failure);
     }
 
-    /** Say whether the reader of the output closed it, as {@code head} does. */
+    /** Return whether the reader of the output closed it, as {@code head} does. */
     boolean isClosedByReader() {
         return failure().map(Throwable::getMessage)
                 .filter(message -> message.toLowerCase(Locale.ROOT).contains("broken pipe") || toPipe.getAsBoolean())

@@ -3,7 +3,6 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyFlag;
@@ -11,17 +10,19 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
+import dev.ipw.engine.analysis.GoodputGatherer;
 import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.analysis.LengthCheck;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.DeviceSharing;
+import dev.ipw.run.DeviceTotals.DeviceSharing;
+import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.LoadSettings;
-import dev.ipw.run.NetEnergy;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
-import dev.ipw.run.SteadyState;
+import dev.ipw.run.RunTotals.SteadyState;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -62,11 +63,11 @@ final class RunReport {
         EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
         FigureTable.Gatherer table = new FigureTable.Gatherer(summary.configuration().load(), counting);
         LengthCheck.Gatherer lengthGatherer = new LengthCheck.Gatherer();
-        Optional<Goodput.Gatherer> good = levels.map(Goodput.Gatherer::new);
+        Optional<GoodputGatherer> good = levels.map(GoodputGatherer::new);
         List<RecordGatherer> gatherers = new ArrayList<>(
                 List.of(answers, failed, again, verdicts, joules, table, lengthGatherer));
         good.ifPresent(gatherers::add);
-        run.gather(gatherers);
+        RecordGatherer.gather(run.records(), gatherers);
         efficiency = answers.finish(summary.totals());
         failures = failed.finish();
         retried = again.finish();
@@ -225,7 +226,7 @@ final class RunReport {
                 + Figures.of(steady.highestEnergyPerOutputTokenJoules()) + "], idle power included";
     }
 
-    /** Say how the devices' joules were shared, those of one way of sharing together. */
+    /** Return how the devices' joules were shared, those of one way of sharing together. */
     private String sharing() {
         Set<String> ways = new LinkedHashSet<>();
         summary.totals().devices().stream().filter(device -> device.total().scopes().stream()
@@ -257,22 +258,22 @@ final class RunReport {
         return coverage;
     }
 
-    /** Give the failed requests by their kind. */
+    /** Return the failed requests by their kind. */
     List<FailedRequests> failedRequests() {
         return failures;
     }
 
-    /** Say how many answers have a verdict. */
+    /** Return how many answers have a verdict. */
     EvaluatedAnswers judged() {
         return judged;
     }
 
-    /** Say whether times may be trusted. */
+    /** Return whether times may be trusted. */
     TimesValidity times() {
         return times;
     }
 
-    /** Say whether the joules are estimated from processor time. */
+    /** Return whether the joules are estimated from processor time. */
     boolean isEstimated() {
         return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
     }
@@ -367,12 +368,12 @@ final class RunReport {
         return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
-    /** Say whether not every planned question was asked. */
+    /** Return whether not every planned question was asked. */
     boolean isEndedEarly() {
         return summary.interrupted();
     }
 
-    /** Tell how the command ends. */
+    /** Return how the command ends. */
     int exitCode() {
         if (summary.interrupted()) {
             return ExitCode.INTERRUPTED;

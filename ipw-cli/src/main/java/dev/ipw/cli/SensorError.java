@@ -7,7 +7,7 @@ import java.util.Optional;
 final class SensorError {
     private SensorError() {}
 
-    /** Give the sentence for the joules of a run; empty if no sensor gave them. */
+    /** Return the sentence for the joules of a run; empty if no sensor gave them. */
     static Optional<String> of(RunSummary summary) {
         return summary.totals().deviceEnergy().provenance().sensorError();
     }

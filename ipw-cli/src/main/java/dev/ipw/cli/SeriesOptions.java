@@ -44,29 +44,29 @@ final class SeriesOptions {
                     + "of the first run; without a readable temperature, wait all of it. Default: no wait.")
     private String coolDown = "0s";
 
-    /** Give how long to wait between runs at most. */
+    /** Return how long to wait between runs at most. */
     Duration coolDown() {
         return DurationText.parse(coolDown).orElseThrow(() -> new ConfigurationException(
                 "--cool-down is a time such as 90s or 5m, not '" + coolDown + "'"));
     }
 
-    /** Say whether the rate is looked for. */
+    /** Return whether the rate is looked for. */
     boolean isSearch() {
         return findRate || sweep.map(String::strip).filter(AUTOMATIC::equals).isPresent();
     }
 
-    /** Say whether the rate is given by the series. */
+    /** Return whether the rate is given by the series. */
     boolean isOverRates() {
         return isSearch() || sweep.map(String::strip).filter(text -> text.startsWith("rate")).isPresent();
     }
 
-    /** Say whether the number in flight is given by the series. */
+    /** Return whether the number in flight is given by the series. */
     boolean isOverConcurrency() {
         return sweep.isPresent() && !isOverRates();
     }
 
     /**
-     * Give the plan; empty for a single run.
+     * Return the plan; empty for a single run.
      *
      * @param levels what an answer must keep
      * @param rate   where a search begins

@@ -162,7 +162,7 @@ final class SeriesReport {
         return table;
     }
 
-    /** Give what stands behind a figure made of runs' times: nothing, unless those of one of them are not to be believed. */
+    /** Return what stands behind a figure made of runs' times: nothing, unless those of one of them are not to be believed. */
     private static String invalid(List<SeriesRun> runs) {
         return runs.stream().anyMatch(run -> new TimesValidity(run.run().summary().validity()).isInvalid())
                 ? " (INVALID times)"
@@ -223,7 +223,7 @@ final class SeriesReport {
         return tree.put("folder", series.path().toString());
     }
 
-    /** Tell how the command ends: a series that nobody stopped ends early where its server is gone. */
+    /** Return how the command ends: a series that nobody stopped ends early where its server is gone. */
     int exitCode(boolean stopped) {
         if (!series.complete()) {
             return stopped ? ExitCode.INTERRUPTED : ExitCode.SERVER_UNREACHABLE;

@@ -45,7 +45,7 @@ final class TextTable {
         return this;
     }
 
-    /** Say whether the table keeps to a width with all of its columns. */
+    /** Return whether the table keeps to a width with all of its columns. */
     boolean fits(String indent, int columns) {
         int[] widths = widths();
         return indent.length() + narrowest(all(widths), widths) <= columns;
@@ -115,7 +115,7 @@ final class TextTable {
         return IntStream.range(0, widths.length).boxed().collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** Give the width that some of the columns need, the last one broken as far as it may be. */
+    /** Return the width that some of the columns need, the last one broken as far as it may be. */
     private int narrowest(List<Integer> shown, int[] widths) {
         int last = shown.getLast();
         int width = rightAligned.contains(last) ? widths[last] : Math.min(NARROWEST_LAST, widths[last]);

@@ -1,10 +1,10 @@
 package dev.ipw.cli;
 
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.Reason;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.Reason;
+import dev.ipw.quality.RunValidity.Trust;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ final class TimesValidity {
         this.validity = validity;
     }
 
-    /** Give the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
+    /** Return the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
     String word() {
         return validity.map(known -> known.level().name()).orElse("UNKNOWN");
     }
@@ -39,7 +39,7 @@ final class TimesValidity {
         return late == 0 ? "" : "; late starts: " + late + " of " + known.dispatch().lags().count();
     }
 
-    /** Give what stands behind the name of a figure made of times: nothing, unless it is not to be believed. */
+    /** Return what stands behind the name of a figure made of times: nothing, unless it is not to be believed. */
     String mark() {
         return isInvalid() ? " (INVALID)" : "";
     }

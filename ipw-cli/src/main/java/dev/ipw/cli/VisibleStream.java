@@ -22,7 +22,7 @@ final class VisibleStream extends PrintStream {
         this.target = target;
     }
 
-    /** Give the stream that takes everything, commands to the terminal too. */
+    /** Return the stream that takes everything, commands to the terminal too. */
     PrintStream trusted() {
         return target;
     }
@@ -83,7 +83,7 @@ final class VisibleStream extends PrintStream {
         target.write(clean, 0, clean.length);
     }
 
-    /** Give where the last whole character ends; a carriage return may be half of a line's end. */
+    /** Return where the last whole character ends; a carriage return may be half of a line's end. */
     private static int finished(byte[] bytes) {
         int end = bytes.length;
         if (end > 0 && bytes[end - 1] == '\r') {

@@ -73,7 +73,7 @@ enum ChatApi {
         return client;
     }
 
-    /** Give the path behind which the server stands. */
+    /** Return the path behind which the server stands. */
     String path() {
         return path;
     }
@@ -105,7 +105,7 @@ enum ChatApi {
         }
     }
 
-    /** Give a list of models as this server would, mostly a sound one. */
+    /** Return a list of models as this server would, mostly a sound one. */
     HostileServer.Answer models(SplittableRandom random) {
         JsonNode sound = parse("{\"data\":[{\"id\":\"m\"}],\"models\":[{\"name\":\"m\"},{\"name\":\"models/m\"}],"
                 + "\"capabilities\":[\"completion\"],\"details\":{},\"model_info\":{}}");

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,15 @@ class EvaluationCostTests {
         assertThat(analyzed())
                 .containsPattern("Evaluation +9 model calls, 900 tokens in, 63 tokens out, [\\d.e-]+ s of"
                         + " evaluators, in no other figure; 1 of 10 evaluations did not report what they used");
+    }
+
+    @Test
+    void dollarsOfTheJudgeAreToldWhereTheyAreKnown() throws InterruptedException {
+        profile((question, outcome) -> right(
+                EvaluationUsage.ofCall(TokenUsage.server(100, 7)).withDollars(OptionalDouble.of(0.25))));
+
+        assertThat(analyzed()).containsPattern("Evaluation +10 model calls, 1000 tokens in, 70 tokens out, 2\\.5 USD,"
+                + " [\\d.e-]+ s of evaluators, in no other figure");
     }
 
     @Test

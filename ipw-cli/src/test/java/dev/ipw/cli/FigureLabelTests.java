@@ -24,7 +24,7 @@ import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.HtmlReport;
-import dev.ipw.results.ExportColumn;
+import dev.ipw.results.RunExport.ExportColumn;
 import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.Repeats;

@@ -39,7 +39,7 @@ record HostileJson(JsonNode tree, String path, String change) {
         return new HostileJson(tree, place.path(), place.change(random));
     }
 
-    /** Give the document as text in which every character can be written as UTF-8. */
+    /** Return the document as text in which every character can be written as UTF-8. */
     String text() {
         try {
             return MAPPER.writeValueAsString(tree);

@@ -13,7 +13,7 @@ class ParetoTextTests {
     private static final AnalysisValue NOBODY_KNOWS = AnalysisValue.absent();
     private static final AnalysisValue NOBODY = AnalysisValue.of(List.of());
 
-    /** Give the row of a run without joules, dollars and accuracy, by who dominates it in seconds and in dollars. */
+    /** Return the row of a run without joules, dollars and accuracy, by who dominates it in seconds and in dollars. */
     private static String row(AnalysisValue seconds, AnalysisValue certainlySeconds, AnalysisValue usd) {
         AnalysisTable points = AnalysisTable.of("points", "Runs", AnalysisColumn.text("name"),
                 AnalysisColumn.estimate("accuracy", ""), AnalysisColumn.estimate("joules_per_query", "J"),

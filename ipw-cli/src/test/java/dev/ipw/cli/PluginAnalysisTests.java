@@ -1,7 +1,6 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.dataset.DatasetRecord;
@@ -96,7 +95,7 @@ class PluginAnalysisTests {
         assertThat(captured.out()).contains("\"co2e_per_query_low\" : 1.125", "\"label\" : \"CO2e/query\"",
                 "\"unit\" : \"g\"");
         Path file = run.path().resolve("analysis").resolve("carbon.json");
-        AnalysisResult kept = AnalysisJson.read(file.toString(), Files.readString(file));
+        AnalysisResult kept = AnalysisResult.read(file.toString(), Files.readString(file));
         assertThat(kept.title()).isEqualTo("Carbon of the run");
         assertThat(kept.figure("co2e_per_query").interval()).hasValue(new Interval(1.125, 1.5, 0.95));
         assertThat(kept.figure("co2e_per_query").provenance()).hasValue(Provenance.ESTIMATED);

@@ -64,7 +64,7 @@ class PublicSurfaceTests {
         }
     }
 
-    /** Give each type that users see with its members, in the order of their text. */
+    /** Return each type that users see with its members, in the order of their text. */
     private static List<String> shown(List<Path> files) {
         List<String> arguments = new ArrayList<>(List.of("-protected"));
         files.forEach(file -> arguments.add(file.toString()));

@@ -38,7 +38,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         TEXTS;
 
         /**
-         * Give the name used in files.
+         * Return the name used in files.
          *
          * @return lower case
          */
@@ -47,7 +47,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
         }
 
         /**
-         * Say whether its values are numbers, which are aligned right.
+         * Return whether its values are numbers, which are aligned right.
          *
          * @return true for numbers, estimates and counts
          */

@@ -1,5 +1,6 @@
 package dev.ipw.analysis;
 
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the bounds of its interval ({@code _low}, {@code _high}, and {@code _level} where it is not 0.95), and where there are any
  * {@code _reason}, {@code _provenance} and {@code _flags}.
  */
-public final class AnalysisJson {
+final class AnalysisJson {
     private static final double USUAL_LEVEL = 0.95;
     private static final String SUMMARY = "summary";
     private static final String DATA = "data";
@@ -43,7 +44,7 @@ public final class AnalysisJson {
     }
 
     /**
-     * Give a result as plain values, to be put into a larger file.
+     * Return a result as plain values, to be put into a larger file.
      *
      * @param result what an analysis found
      * @return what its file holds, null where nothing is known

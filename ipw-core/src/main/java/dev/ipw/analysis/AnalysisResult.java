@@ -80,7 +80,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Give the single figures by their names, as the file has them under {@code summary}.
+     * Return the single figures by their names, as the file has them under {@code summary}.
      *
      * @return plain values, null where nothing is known
      */
@@ -107,6 +107,27 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         Map<String, @Nullable Object> fewer = new LinkedHashMap<>(details);
         fewer.remove(name);
         return new AnalysisResult(analysis, title, figures, tables, warnings, fewer);
+    }
+
+    /**
+     * Return the whole result as plain values, to be put into a larger file.
+     *
+     * @return what its file holds, null where nothing is known
+     */
+    public Map<String, @Nullable Object> toMap() {
+        return AnalysisJson.tree(this);
+    }
+
+    /**
+     * Read a result that {@link #toJson()} wrote.
+     *
+     * @param name the file's name, for messages
+     * @param json its content
+     * @return the result
+     * @throws dev.ipw.error.InputException if it is no result of an analysis
+     */
+    public static AnalysisResult read(String name, String json) {
+        return AnalysisJson.read(name, json);
     }
 
     /**
@@ -196,6 +217,20 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
          */
         public AnalysisResult build() {
             return new AnalysisResult(analysis, title, figures, tables, warnings, details);
+        }
+    }
+
+    /**
+     * Hold a single figure of an analysis.
+     *
+     * @param column its name, label and unit
+     * @param value  what was found
+     */
+    public record AnalysisFigure(AnalysisColumn column, AnalysisValue value) {
+        /** Refuse nulls, and a value of another kind. */
+        public AnalysisFigure {
+            Objects.requireNonNull(column, "column");
+            AnalysisTable.requireKind(column, value);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.analysis;
 
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -131,7 +132,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Give a row as single figures, each in its unit.
+     * Return a row as single figures, each in its unit.
      *
      * @param row one of the rows
      * @return a figure for each column

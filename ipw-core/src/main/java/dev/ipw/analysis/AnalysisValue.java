@@ -181,7 +181,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Say why there is no value; what has one is left as it is.
+     * Return why there is no value; what has one is left as it is.
      *
      * @param why the reason
      * @return a copy with it
@@ -224,7 +224,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Give the number, of a count too.
+     * Return the number, of a count too.
      *
      * @return the number in its unit; empty if it is not known or is none
      */
@@ -235,7 +235,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Give the number of things.
+     * Return the number of things.
      *
      * @return how many; empty if it is not known or is no count
      */
@@ -244,7 +244,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Give the number with its interval.
+     * Return the number with its interval.
      *
      * @return the estimate; empty if the number or its interval is not known
      */
@@ -256,7 +256,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Give the text.
+     * Return the text.
      *
      * @return the text; empty if it is not known or is none
      */
@@ -265,7 +265,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Say whether something is so.
+     * Return whether something is so.
      *
      * @return true or false; empty if it is not known
      */
@@ -274,7 +274,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     /**
-     * Give the texts.
+     * Return the texts.
      *
      * @return the texts; none if they are not known
      */

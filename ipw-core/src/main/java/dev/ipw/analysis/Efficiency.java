@@ -1,7 +1,9 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.Provenance;
+import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -48,11 +50,94 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
     }
 
     /**
-     * Give the answers that were scored.
+     * Return the answers that were scored.
      *
      * @return correct + incorrect
      */
     public long scored() {
         return correct + incorrect;
+    }
+
+    /** The joules that a run's headlines divide. */
+    public enum HeadlineBasis {
+        /** All that the devices used over the measurement window. */
+        TOTAL,
+        /** The same, with the time that was not read filled in. */
+        FILLED,
+        /** The joules of the queries, of a run that another tool made: it kept none of the time between them. */
+        QUERIES,
+        /** Nothing: too little is known. */
+        NONE;
+
+        /**
+         * Return the name used in files.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Count for how many queries, and how much of their time, the joules are known: a mean over these alone would favour
+     * short queries, which seldom meet a gap in the readings.
+     *
+     * @param queries    all there are
+     * @param withEnergy those whose joules are completely known
+     * @param timeShare  how much of the time the known joules are of, from 0 to 1
+     */
+    public record QueryCoverage(long queries, long withEnergy, double timeShare) {
+        /**
+         * Return the share of the queries whose joules are known.
+         *
+         * @return from 0 to 1; 0 without queries
+         */
+        public double queryShare() {
+            return queries == 0 ? 0 : (double) withEnergy / queries;
+        }
+
+        /**
+         * Return whether a mean over those that are known may stand for all.
+         *
+         * @return true if at least 95 percent of the queries and of the time are known
+         */
+        public boolean isEnough() {
+            return queryShare() >= RunTotals.LEAST_COVERAGE && timeShare >= RunTotals.LEAST_COVERAGE;
+        }
+
+        /** Count queries and their seconds. */
+        public static final class Tally {
+            private long queries;
+            private long withEnergy;
+            private double seconds;
+            private double knownSeconds;
+
+            /** Count none yet. */
+            public Tally() {}
+
+            /**
+             * Count a query.
+             *
+             * @param isKnown     true if its joules are completely known
+             * @param tookSeconds how long it was served
+             */
+            public void add(boolean isKnown, double tookSeconds) {
+                queries++;
+                seconds += tookSeconds;
+                withEnergy += isKnown ? 1 : 0;
+                knownSeconds += isKnown ? tookSeconds : 0;
+            }
+
+            /**
+             * Return what was counted.
+             *
+             * @return the coverage; queries that took no time count as any other
+             */
+            public QueryCoverage finish() {
+                double share = seconds > 0 ? knownSeconds / seconds : queries > 0 ? (double) withEnergy / queries : 0;
+                return new QueryCoverage(queries, withEnergy, share);
+            }
+        }
     }
 }

@@ -58,7 +58,7 @@ public enum RunFigure {
     }
 
     /**
-     * Give the label of screens, reports and pictures. No other figure has it.
+     * Return the label of screens, reports and pictures. No other figure has it.
      *
      * @return for example {@code J/query}
      */
@@ -67,7 +67,7 @@ public enum RunFigure {
     }
 
     /**
-     * Give the name used in files.
+     * Return the name used in files.
      *
      * @return lower case with underscores
      */
@@ -76,7 +76,7 @@ public enum RunFigure {
     }
 
     /**
-     * Give the unit.
+     * Return the unit.
      *
      * @return for example {@code s}; empty for a share
      */

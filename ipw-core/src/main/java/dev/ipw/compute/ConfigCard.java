@@ -1,5 +1,6 @@
 package dev.ipw.compute;
 
+import dev.ipw.compute.ModelCard.AttentionShape;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeReader;

@@ -226,7 +226,7 @@ final class GgufHeader {
         return values.get(key) instanceof Long number ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    /** Tell how long a list is. */
+    /** Return how long a list is. */
     OptionalLong length(String key) {
         Long length = lengths.get(key);
         return length == null ? OptionalLong.empty() : OptionalLong.of(length);

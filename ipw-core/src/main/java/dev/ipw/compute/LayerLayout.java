@@ -1,5 +1,6 @@
 package dev.ipw.compute;
 
+import dev.ipw.compute.ModelCard.AttentionShape;
 import java.util.Optional;
 
 /** Count the layers of a kind of model whose layers may differ. */

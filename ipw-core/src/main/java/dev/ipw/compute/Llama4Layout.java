@@ -1,5 +1,6 @@
 package dev.ipw.compute;
 
+import dev.ipw.compute.ModelCard.AttentionShape;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -53,7 +53,7 @@ public enum Precision {
     }
 
     /**
-     * Give the name used in files.
+     * Return the name used in files.
      *
      * @return for example {@code bf16}
      */

@@ -1,6 +1,7 @@
 package dev.ipw.cost;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -49,7 +50,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Say whether the machine is paid for rather than the tokens.
+     * Return whether the machine is paid for rather than the tokens.
      *
      * @return true if its time or its electricity has a price
      */

@@ -1,5 +1,6 @@
 package dev.ipw.cost;
 
+import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal
     }
 
     /**
-     * Say what the run cost at least, where it has no total.
+     * Return what the run cost at least, where it has no total.
      *
      * @return US dollars, the sum of what is known; empty if there is a total, or nothing above zero is known
      */

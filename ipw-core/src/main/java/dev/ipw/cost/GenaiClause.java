@@ -11,7 +11,7 @@ import java.util.regex.PatternSyntaxException;
 /** Tell models by their ids, as genai-prices does: upper and lower case are the same. */
 @FunctionalInterface
 interface GenaiClause {
-    /** Say whether an id fits. */
+    /** Return whether an id fits. */
     boolean fits(String model);
 
     /** Read a clause, which is an object with one key. */
@@ -70,7 +70,7 @@ interface GenaiClause {
     /** Compare an id with a text. */
     @FunctionalInterface
     interface TextTest {
-        /** Say whether the comparison holds. */
+        /** Return whether the comparison holds. */
         boolean holds(String model, String wanted);
     }
 }

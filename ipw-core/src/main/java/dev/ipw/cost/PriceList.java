@@ -2,8 +2,10 @@ package dev.ipw.cost;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.number.Money;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Hold a dated list of prices. A model is found by its exact id or a declared alias, never by how its name begins; of several
@@ -67,7 +70,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Give the list that comes with this library. It is short, and it ages: its date says from when it is.
+     * Return the list that comes with this library. It is short, and it ages: its date says from when it is.
      *
      * @return the list
      */
@@ -95,7 +98,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     }
 
     /**
-     * Give what calls of tools cost on a day.
+     * Return what calls of tools cost on a day.
      *
      * @param day when
      * @return the prices by the tools' names
@@ -105,5 +108,173 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
         tools.stream().filter(one -> !one.validFrom().isAfter(day))
                 .sorted(Comparator.comparing(ToolPrice::validFrom)).forEach(one -> valid.put(one.tool(), one));
         return valid;
+    }
+
+    /**
+     * Hold what one model costs at one provider from a day on.
+     *
+     * @param provider  the provider's name for a person
+     * @param hosts     where it is asked, and nowhere else; empty for wherever the model is asked
+     * @param model     the model's exact id
+     * @param aliases   further ids that mean the same model
+     * @param rule      how models and hosts are told where a list does it by rules; without it by the ids and hosts
+     * @param validFrom the first day on which the prices held; {@link LocalDate#MIN} where a list tells none
+     * @param prices    the prices
+     * @param source    where they come from, in words
+     */
+    public record ModelPrice(String provider, List<String> hosts, String model, List<String> aliases,
+            Optional<Rule> rule,
+            LocalDate validFrom, TokenPrices prices, String source) {
+        /** Tell which models at which hosts a price is of. */
+        @FunctionalInterface
+        public interface Rule {
+            /**
+             * Look at a model.
+             *
+             * @param model    its id, as it is asked
+             * @param endpoint where it is asked
+             * @return true if the price is its price
+             */
+            boolean isOf(String model, Optional<URI> endpoint);
+        }
+
+        /**
+         * Keep a price of exact ids.
+         *
+         * @param provider  the provider's name for a person
+         * @param hosts     where it is asked, and nowhere else; empty for wherever the model is asked
+         * @param model     the model's exact id
+         * @param aliases   further ids that mean the same model
+         * @param validFrom the first day on which the prices held
+         * @param prices    the prices
+         * @param source    where they come from, in words
+         */
+        public ModelPrice(String provider, List<String> hosts, String model, List<String> aliases, LocalDate validFrom,
+                TokenPrices prices, String source) {
+            this(provider, hosts, model, aliases, Optional.empty(), validFrom, prices, source);
+        }
+
+        /** Copy the lists and refuse nulls. */
+        public ModelPrice {
+            Objects.requireNonNull(provider, "provider");
+            Objects.requireNonNull(model, "model");
+            Objects.requireNonNull(rule, "rule");
+            Objects.requireNonNull(validFrom, "validFrom");
+            Objects.requireNonNull(prices, "prices");
+            Objects.requireNonNull(source, "source");
+            hosts = List.copyOf(hosts);
+            aliases = List.copyOf(aliases);
+        }
+
+        boolean isOf(String asked, Optional<URI> endpoint) {
+            if (rule.isPresent()) {
+                return rule.get().isOf(asked, endpoint);
+            }
+            boolean here = hosts.isEmpty()
+                    || endpoint.map(URI::getHost).filter(host -> hosts.stream().anyMatch(host::equalsIgnoreCase))
+                            .isPresent();
+            return here && (model.equals(asked) || aliases.contains(asked));
+        }
+    }
+
+    /**
+     * Hold what each kind of token costs, in US dollars per million. Absent means unknown; nothing costs zero unless it
+     * says so.
+     *
+     * @param input          tokens of the prompt that no cache had and none took
+     * @param cachedInput    tokens of the prompt that came from a cache
+     * @param cacheWrite     tokens of the prompt that a cache took for its shortest time, five minutes at Anthropic
+     * @param cacheWriteHour tokens of the prompt that a cache took for an hour
+     * @param output         tokens of the answer without reasoning
+     * @param reasoning      tokens of reasoning
+     * @param longPrompts    other prices of all tokens of a request whose prompt is longer, the shortest first
+     */
+    public record TokenPrices(Optional<BigDecimal> input, Optional<BigDecimal> cachedInput,
+            Optional<BigDecimal> cacheWrite,
+            Optional<BigDecimal> cacheWriteHour, Optional<BigDecimal> output, Optional<BigDecimal> reasoning,
+            List<LongPromptPrices> longPrompts) {
+        private static final Optional<BigDecimal> NOTHING = Optional.of(BigDecimal.ZERO);
+        /** No price is known. */
+        public static final TokenPrices UNKNOWN = new TokenPrices(Optional.empty(), Optional.empty(), Optional.empty(),
+                Optional.empty());
+        /** Tokens are not paid for. */
+        public static final TokenPrices FREE = new TokenPrices(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING,
+                List.of());
+
+        /** Refuse nulls, write each price in its shortest form and put the shortest prompts first. */
+        public TokenPrices {
+            Objects.requireNonNull(input, "input");
+            input = input.map(Money::shortest);
+            cachedInput = cachedInput.map(Money::shortest);
+            cacheWrite = cacheWrite.map(Money::shortest);
+            cacheWriteHour = cacheWriteHour.map(Money::shortest);
+            output = output.map(Money::shortest);
+            reasoning = reasoning.map(Money::shortest);
+            longPrompts = longPrompts.stream().sorted(Comparator.comparingLong(LongPromptPrices::aboveTokens)).toList();
+        }
+
+        /**
+         * Keep prices that hold for a prompt of any length, where nothing is known of writing to a cache.
+         *
+         * @param input       tokens of the prompt that no cache had
+         * @param cachedInput tokens of the prompt that came from a cache
+         * @param output      tokens of the answer without reasoning
+         * @param reasoning   tokens of reasoning
+         */
+        public TokenPrices(Optional<BigDecimal> input, Optional<BigDecimal> cachedInput, Optional<BigDecimal> output,
+                Optional<BigDecimal> reasoning) {
+            this(input, cachedInput, Optional.empty(), Optional.empty(), output, reasoning, List.of());
+        }
+
+        /**
+         * Choose by the length of a prompt: a longer one's prices hold for all tokens of its request.
+         *
+         * @param promptTokens the whole prompt, what a cache had of it included; empty if not counted
+         * @return the prices of its request; none are known where they depend on a length that nobody counted
+         */
+        public TokenPrices forPrompt(OptionalLong promptTokens) {
+            if (longPrompts.isEmpty()) {
+                return this;
+            }
+            if (promptTokens.isEmpty()) {
+                return UNKNOWN;
+            }
+            TokenPrices chosen = this;
+            for (LongPromptPrices longer : longPrompts) {
+                chosen = promptTokens.getAsLong() > longer.aboveTokens() ? longer.prices() : chosen;
+            }
+            return chosen;
+        }
+
+        /**
+         * Hold what tokens cost in requests with long prompts.
+         *
+         * @param aboveTokens the longest prompt for which they do not hold yet
+         * @param prices      the prices
+         */
+        public record LongPromptPrices(long aboveTokens, TokenPrices prices) {
+            /** Refuse nulls. */
+            public LongPromptPrices {
+                Objects.requireNonNull(prices, "prices");
+            }
+        }
+    }
+
+    /**
+     * Hold what one call of a tool costs from a day on.
+     *
+     * @param tool       the tool's name
+     * @param perCallUsd US dollars for a call
+     * @param validFrom  the first day on which the price held
+     * @param source     where it comes from, in words
+     */
+    public record ToolPrice(String tool, BigDecimal perCallUsd, LocalDate validFrom, String source) {
+        /** Refuse nulls. */
+        public ToolPrice {
+            Objects.requireNonNull(tool, "tool");
+            Objects.requireNonNull(validFrom, "validFrom");
+            Objects.requireNonNull(source, "source");
+            perCallUsd = Money.shortest(perCallUsd);
+        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.ipw.cost;
 
-import dev.ipw.cost.TokenPrices.LongPromptPrices;
+import dev.ipw.cost.PriceList.ModelPrice;
+import dev.ipw.cost.PriceList.TokenPrices;
+import dev.ipw.cost.PriceList.TokenPrices.LongPromptPrices;
+import dev.ipw.cost.PriceList.ToolPrice;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
 import java.math.BigDecimal;

@@ -1,7 +1,9 @@
 package dev.ipw.cost;
 
+import dev.ipw.cost.PriceList.TokenPrices;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.ipw.cost;
 
+import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.Optional;

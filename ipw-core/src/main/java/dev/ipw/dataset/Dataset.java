@@ -46,7 +46,7 @@ public interface Dataset {
     }
 
     /**
-     * Say whether the records must be asked in their order, without sampling. Otherwise a run draws them, each subject
+     * Return whether the records must be asked in their order, without sampling. Otherwise a run draws them, each subject
      * by its share.
      *
      * @return true to keep their order; false by default

@@ -62,7 +62,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Say whether the network must not be used.
+     * Return whether the network must not be used.
      *
      * @param only true to use only what is on this machine
      * @return a copy that says so
@@ -113,7 +113,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Give the folder for what is fetched once and read again, without making it.
+     * Return the folder for what is fetched once and read again, without making it.
      *
      * @return the folder
      */
@@ -122,7 +122,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Give the folder for what is fetched once and read again; it is made if missing. Datasets share it: use a folder of your
+     * Return the folder for what is fetched once and read again; it is made if missing. Datasets share it: use a folder of your
      * own in it, named after the dataset.
      *
      * @return the folder
@@ -133,7 +133,7 @@ public final class DatasetContext {
     }
 
     /**
-     * Say whether the network must not be used.
+     * Return whether the network must not be used.
      *
      * @return true if only what is on this machine may be read
      */

@@ -2,7 +2,14 @@ package dev.ipw.dataset;
 
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
 /** Provide a dataset under an id. */
@@ -31,4 +38,115 @@ public interface DatasetProvider extends PluginProvider {
      * @throws dev.ipw.error.InputException         if it cannot be fetched or read
      */
     Dataset open(DatasetContext context, Parameters parameters);
+
+    /** A requirement of a dataset beside its parameters, checked before any download. */
+    @FunctionalInterface
+    interface Requirement {
+        /**
+         * Check the requirement.
+         *
+         * @param context where to look
+         * @return what is missing and what to do about it, a sentence without a full stop; empty if nothing is
+         */
+        Optional<String> missing(DatasetContext context);
+
+        /**
+         * Need an environment variable.
+         *
+         * @param name  its name
+         * @param toGet what to set it to, or where to get that, such as {@code "set it to the folder with the questions"}
+         * @return the requirement
+         */
+        static Requirement variable(String name, String toGet) {
+            return context -> context.variable(name).isPresent()
+                    ? Optional.empty()
+                    : Optional.of("the environment variable " + name + " is not set: " + toGet);
+        }
+
+        /**
+         * Need the token of a service.
+         *
+         * @param service for example {@code huggingface}
+         * @param toGet   where to get one, such as {@code "accept the terms at https://huggingface.co/datasets/a/b and create one"}
+         * @return the requirement
+         */
+        static Requirement token(String service, String toGet) {
+            return variable(DatasetContext.tokenVariable(service), "it holds the token of " + service + "; " + toGet);
+        }
+
+        /**
+         * Need the network. A dataset that is in the cache already does not name it.
+         *
+         * @param forWhat what is fetched, such as {@code "to download 24 MB from huggingface.co"}
+         * @return the requirement
+         */
+        static Requirement network(String forWhat) {
+            return context -> context.isOffline()
+                    ? Optional.of(
+                            "the network is needed " + forWhat
+                                    + ", and this run is offline: leave --offline out once, or"
+                                    + " offline(true) in Java, so that it lies in "
+                                    + context.cachePath().toAbsolutePath())
+                    : Optional.empty();
+        }
+
+        /**
+         * Need room in the cache folder.
+         *
+         * @param bytes how much
+         * @return the requirement
+         */
+        static Requirement freeSpace(long bytes) {
+            return context -> {
+                Path folder = context.cachePath().toAbsolutePath();
+                return usableBytes(folder).filter(free -> free < bytes)
+                        .map(free -> megabytes(bytes) + " MB are needed in " + folder + ", and " + megabytes(free)
+                                + " MB are free: make room, or name another folder in the environment variable"
+                                + " IPW_CACHE_DIR");
+            };
+        }
+
+        /**
+         * Need a program.
+         *
+         * @param name  the program, as it is started
+         * @param toGet what it is needed for or where to get it
+         * @return the requirement
+         */
+        static Requirement program(String name, String toGet) {
+            return context -> context.programFolders().anyMatch(folder -> holds(folder, name))
+                    ? Optional.empty()
+                    : Optional.of("the program " + name + " is in no folder of PATH: " + toGet);
+        }
+
+        private static boolean holds(Path folder, String program) {
+            try {
+                return Stream.of(program, program + ".exe", program + ".cmd").map(folder::resolve)
+                        .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
+            } catch (InvalidPathException noFileName) {
+                return false;
+            }
+        }
+
+        /**
+         * Check the free space of the folder's disk, or of the nearest folder above it; a disk that does not report it
+         * passes.
+         */
+        private static Optional<Long> usableBytes(Path folder) {
+            Path there = folder;
+            while (there != null && !Files.exists(there)) {
+                there = there.getParent();
+            }
+            try {
+                FileStore disk = Files.getFileStore(there == null ? folder : there);
+                return Optional.of(disk.getUsableSpace());
+            } catch (IOException untold) {
+                return Optional.empty();
+            }
+        }
+
+        private static long megabytes(long bytes) {
+            return (bytes + 999_999) / 1_000_000;
+        }
+    }
 }

@@ -1,10 +1,12 @@
 package dev.ipw.dataset;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -307,6 +309,54 @@ public record DatasetRecord(String id, int epoch, String problem, String answer,
         public DatasetRecord build() {
             return new DatasetRecord(id, epoch, problem, answer, subject, evaluator, choices, system, turns, lengths,
                     metadata);
+        }
+    }
+
+    /**
+     * Hold the requested lengths of a prompt and its answer, to compare them with the server's counts.
+     *
+     * @param input  tokens of the prompt; empty if it was not made to a length
+     * @param output tokens of the answer; empty if the model ends it
+     */
+    public record TokenLengths(OptionalInt input, OptionalInt output) {
+        /** No requested lengths, as of an ordinary question. */
+        public static final TokenLengths NONE = new TokenLengths(OptionalInt.empty(), OptionalInt.empty());
+
+        /** Refuse nulls, and lengths below 1. */
+        public TokenLengths {
+            if (input.orElse(1) < 1 || output.orElse(1) < 1) {
+                throw new IllegalArgumentException(
+                        "A length must be at least 1 token, not " + input.orElse(0) + " and " + output.orElse(0));
+            }
+        }
+    }
+
+    /**
+     * Hold one user turn of a conversation.
+     *
+     * @param text   the question
+     * @param delay  how long the person thinks before asking it; of the first turn it is not waited for, since the load decides when
+     *               a conversation begins
+     * @param answer the right answer to it; empty if there is none to compare with
+     */
+    public record Turn(String text, Duration delay, Optional<String> answer) {
+        /** Refuse nulls and a delay below zero. */
+        public Turn {
+            Objects.requireNonNull(text, "text");
+            Objects.requireNonNull(answer, "answer");
+            if (delay.isNegative()) {
+                throw new IllegalArgumentException("A turn cannot be asked " + delay + " after the answer before it");
+            }
+        }
+
+        /**
+         * Ask at once.
+         *
+         * @param text the question
+         * @return a turn without a pause before it and without a right answer
+         */
+        public static Turn of(String text) {
+            return new Turn(text, Duration.ZERO, Optional.empty());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetRecord.Turn;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -16,7 +16,7 @@ sealed interface LengthDistribution {
     /** Draw the next length, from 1 to {@link #MOST}. */
     int draw(Random random);
 
-    /** Give the length in the middle. */
+    /** Return the length in the middle. */
     int typical();
 
     /** The same length each time. */

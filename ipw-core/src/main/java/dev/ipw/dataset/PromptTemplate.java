@@ -9,7 +9,7 @@ import java.util.List;
  */
 public interface PromptTemplate {
     /**
-     * Give the template of datasets that have none of their own: the record's instructions, then its question as it stands; below
+     * Return the template of datasets that have none of their own: the record's instructions, then its question as it stands; below
      * the last question the choices, each on a line behind its letter.
      *
      * @return {@code default@1}

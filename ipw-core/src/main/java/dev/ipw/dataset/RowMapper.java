@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.error.InputException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The names above are found in any case; of two synonyms in a row the first named here counts and the other is metadata.
  * One mapper reads one pass over one file, in one thread, and remembers the ids it has seen.
  */
-public final class RowMapper {
+final class RowMapper {
     private static final int MOST_CHOICES = 26;
     private static final double MOST_DELAY_SECONDS = 86_400;
     private static final double NANOS = 1e9;
@@ -60,7 +61,7 @@ public final class RowMapper {
      * @param source the file as messages name it
      * @param unit   what positions count, in messages: {@code "line"} or {@code "row"}
      */
-    public RowMapper(String source, String unit) {
+    RowMapper(String source, String unit) {
         this.source = Objects.requireNonNull(source, "source");
         this.unit = Objects.requireNonNull(unit, "unit");
     }
@@ -73,7 +74,7 @@ public final class RowMapper {
      * @return the record
      * @throws InputException if the row cannot be a record; the message names file and position
      */
-    public DatasetRecord map(long position, Map<String, ? extends @Nullable Object> row) {
+    DatasetRecord map(long position, Map<String, ? extends @Nullable Object> row) {
         Optional<ConversationRow> conversation = ConversationRow.of(row, what -> wrong(position, what));
         return conversation.isPresent()
                 ? conversation(position, conversation.get())

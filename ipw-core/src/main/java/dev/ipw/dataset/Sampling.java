@@ -1,17 +1,23 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.Sampling.Sample.SampleManifest;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -150,4 +156,81 @@ public record Sampling(OptionalInt maxQueries, long seed) {
             .reversed();
 
     private record Ranked(byte[] rank, DatasetRecord record) {}
+
+    /**
+     * Hold the sample of records that a run asks.
+     *
+     * @param records  the records, in the order in which they are asked
+     * @param manifest what was taken from what
+     */
+    public record Sample(List<DatasetRecord> records, SampleManifest manifest) {
+        private static final Pattern EPOCH = Pattern.compile("(.*)#\\d+", Pattern.DOTALL);
+
+        /** Copy the records and refuse nulls. */
+        public Sample {
+            records = List.copyOf(records);
+            Objects.requireNonNull(manifest, "manifest");
+        }
+
+        /**
+         * Refuse ids that a record has in another epoch.
+         *
+         * @throws InputException if there are such
+         */
+        public void requireRepeatable() {
+            Set<String> ids = records.stream().map(DatasetRecord::id).collect(Collectors.toSet());
+            for (String id : ids) {
+                Matcher epoch = EPOCH.matcher(id);
+                if (epoch.matches() && ids.contains(epoch.group(1))) {
+                    throw new InputException("Dataset " + manifest.datasetId() + " has a record '" + id
+                            + "', which is what '"
+                            + epoch.group(1) + "' is called when it is asked again; give one of the two another id");
+                }
+            }
+        }
+
+        /**
+         * Hold the ids and hashes of a run's records, so that a resumed or compared run can verify that it asks the same
+         * questions.
+         *
+         * @param datasetId           the dataset's id
+         * @param seed                the seed of the sampling
+         * @param populationBySubject how many records the dataset has of each subject; those without one count under empty text
+         * @param entries             the records taken, in the order in which they are asked
+         */
+        public record SampleManifest(String datasetId, long seed, SortedMap<String, Long> populationBySubject,
+                List<Entry> entries) {
+
+            /** Copy the collections and refuse nulls. */
+            public SampleManifest {
+                Objects.requireNonNull(datasetId, "datasetId");
+                populationBySubject = Collections.unmodifiableSortedMap(new TreeMap<>(populationBySubject));
+                entries = List.copyOf(entries);
+            }
+
+            /**
+             * Name one record and its content.
+             *
+             * @param id     the record's id
+             * @param sha256 SHA-256 over everything the record holds, 64 hexadecimal digits in lower case
+             */
+            public record Entry(String id, String sha256) {
+                /** Refuse nulls. */
+                public Entry {
+                    Objects.requireNonNull(id, "id");
+                    Objects.requireNonNull(sha256, "sha256");
+                }
+
+                /**
+                 * Name a record and its content.
+                 *
+                 * @param record the record
+                 * @return its entry
+                 */
+                public static Entry of(DatasetRecord record) {
+                    return new Entry(record.id(), Fingerprint.of(record));
+                }
+            }
+        }
+    }
 }

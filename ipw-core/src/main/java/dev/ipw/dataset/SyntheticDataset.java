@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;

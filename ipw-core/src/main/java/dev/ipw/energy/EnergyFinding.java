@@ -22,7 +22,7 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     }
 
     /**
-     * Say whether it overlaps a window.
+     * Return whether it overlaps a window.
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends

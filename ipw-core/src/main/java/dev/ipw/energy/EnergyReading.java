@@ -78,7 +78,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Say whether there is a figure.
+     * Return whether there is a figure.
      *
      * @return true if joules are present
      */
@@ -87,7 +87,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Say whether there is a figure that covers the whole window and all devices. One that does not may stand on its
+     * Return whether there is a figure that covers the whole window and all devices. One that does not may stand on its
      * own, but in a mean, a ratio or a sum over queries it would pass for less. A {@link EnergyFlag#GAP} alone leaves a
      * figure complete: a counter counts through it and watts are bridged; one whose joules stay unknown makes the
      * figure PARTIAL.

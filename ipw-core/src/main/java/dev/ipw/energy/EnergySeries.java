@@ -24,35 +24,35 @@ public interface EnergySeries {
     int sampleCount();
 
     /**
-     * Tell when the series begins.
+     * Return when the series begins.
      *
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
     OptionalLong firstNanos();
 
     /**
-     * Tell how far the series reaches.
+     * Return how far the series reaches.
      *
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
     OptionalLong lastNanos();
 
     /**
-     * Tell what the device has used so far.
+     * Return what the device has used so far.
      *
      * @return joules from the first reading to the last; zero before there are two
      */
     double totalJoules();
 
     /**
-     * Say why readings stopped.
+     * Return why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
     Optional<String> lossReason();
 
     /**
-     * Say why the joules are not believed.
+     * Return why the joules are not believed.
      *
      * @return the reason; empty unless the counter is doubted and has not proved itself
      */
@@ -75,7 +75,7 @@ public interface EnergySeries {
     EnergyReading window(long startNanos, long endNanos);
 
     /**
-     * Tell for how much of a window the joules are known, so that those of a PARTIAL window can be turned into power.
+     * Return for how much of a window the joules are known, so that those of a PARTIAL window can be turned into power.
      *
      * @param startNanos when the window begins
      * @param endNanos   when it ends; not before its start

@@ -32,7 +32,7 @@ public enum Scope {
     private static final Set<Scope> ADDITIVE = EnumSet.of(GPU, PACKAGE, DRAM, ANE);
 
     /**
-     * Say whether devices of this scope can be summed without counting a joule twice. Parts of a package, and scopes
+     * Return whether devices of this scope can be summed without counting a joule twice. Parts of a package, and scopes
      * that contain others, may not.
      *
      * @return true for GPU, PACKAGE, DRAM and ANE
@@ -42,7 +42,7 @@ public enum Scope {
     }
 
     /**
-     * Give the name used in files and on screens.
+     * Return the name used in files and on screens.
      *
      * @return lower case, for example {@code package}
      */

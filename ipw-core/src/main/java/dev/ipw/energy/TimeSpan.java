@@ -16,7 +16,7 @@ public record TimeSpan(long startNanos, long endNanos) {
     }
 
     /**
-     * Say whether another span lies in this one.
+     * Return whether another span lies in this one.
      *
      * @param other the other span
      * @return true if neither of its edges lies outside
@@ -26,7 +26,7 @@ public record TimeSpan(long startNanos, long endNanos) {
     }
 
     /**
-     * Give the length.
+     * Return the length.
      *
      * @return nanoseconds from start to end
      */

@@ -12,7 +12,8 @@ import java.util.OptionalLong;
  * @param inputTokens  tokens of their prompts
  * @param outputTokens tokens that they generated
  * @param seconds      how long it took; where the evaluator does not say, the time that its call took
- * @param dollars      what it cost, in US dollars
+ * @param dollars      what it cost, in US dollars; where the evaluator does not say, those of the calls that it made by clients
+ *                     of its {@link EvaluatorContext}, by the price list
  */
 public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
         OptionalDouble seconds, OptionalDouble dollars) {

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +25,15 @@ public final class EvaluatorContext {
     private final Map<String, String> variables;
     private final Optional<Path> cacheFolder;
     private final Consumer<String> progress;
+    private final UnaryOperator<InferenceClient> wrapper;
 
     private EvaluatorContext(Supplier<Plugins<InferenceClientProvider>> clients, Map<String, String> variables,
-            Optional<Path> cacheFolder, Consumer<String> progress) {
+            Optional<Path> cacheFolder, Consumer<String> progress, UnaryOperator<InferenceClient> wrapper) {
         this.clients = clients;
         this.variables = variables;
         this.cacheFolder = cacheFolder;
         this.progress = progress;
+        this.wrapper = wrapper;
     }
 
     /**
@@ -54,8 +57,8 @@ public final class EvaluatorContext {
      */
     public InferenceClient client(String id, Optional<String> model, Optional<URI> baseUrl,
             Map<String, String> parameters) {
-        return clients.get().require(id).create(
-                new ClientOptions(model, baseUrl, Parameters.of("client " + id, parameters), variables));
+        return wrapper.apply(clients.get().require(id).create(
+                new ClientOptions(model, baseUrl, Parameters.of("client " + id, parameters), variables)));
     }
 
     /**
@@ -69,7 +72,7 @@ public final class EvaluatorContext {
     }
 
     /**
-     * Give the folder for what may be kept between runs; it is made if missing. Evaluators share it: use a folder of your own
+     * Return the folder for what may be kept between runs; it is made if missing. Evaluators share it: use a folder of your own
      * in it, named after the evaluator.
      *
      * @return the folder
@@ -88,8 +91,24 @@ public final class EvaluatorContext {
         progress.accept(Objects.requireNonNull(sentence, "sentence"));
     }
 
+    /**
+     * Set the listener of slow steps.
+     *
+     * @param listener takes the sentences
+     * @return a copy with it
+     */
     public EvaluatorContext withProgress(Consumer<String> listener) {
-        return new EvaluatorContext(clients, variables, cacheFolder, listener);
+        return new EvaluatorContext(clients, variables, cacheFolder, listener, wrapper);
+    }
+
+    /**
+     * Wrap every client that is made, for example to count its calls.
+     *
+     * @param around makes the client that evaluators get of the one that was made
+     * @return a copy with it
+     */
+    public EvaluatorContext withClients(UnaryOperator<InferenceClient> around) {
+        return new EvaluatorContext(clients, variables, cacheFolder, progress, around);
     }
 
     /** Show nothing of the environment, which may hold secrets. */
@@ -119,7 +138,7 @@ public final class EvaluatorContext {
         }
 
         /**
-         * Give the environment variables.
+         * Return the environment variables.
          *
          * @param values by name
          * @return this builder for method chaining
@@ -162,7 +181,7 @@ public final class EvaluatorContext {
                     chosen != null
                             ? () -> chosen
                             : () -> Plugins.builder("client", InferenceClientProvider.class).build(),
-                    variables, cacheFolder, progress);
+                    variables, cacheFolder, progress, UnaryOperator.identity());
         }
     }
 }

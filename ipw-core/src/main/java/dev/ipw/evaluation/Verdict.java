@@ -14,7 +14,7 @@ public enum Verdict {
     UNSCORED;
 
     /**
-     * Give the name used in files.
+     * Return the name used in files.
      *
      * @return lower case with underscores
      */

@@ -66,7 +66,7 @@ final class CheckedCounts {
         }
     }
 
-    /** Tell whether the total shows that reasoning is not in the output. */
+    /** Return whether the total shows that reasoning is not in the output. */
     private boolean liesBeside() {
         return total.isPresent() && input.isPresent()
                 && total.getAsLong() == sum() + reasoning.orElse(0);

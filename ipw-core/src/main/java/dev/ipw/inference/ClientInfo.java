@@ -24,7 +24,7 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
-     * Say whether the model runs in this process.
+     * Return whether the model runs in this process.
      *
      * @return true if there is nowhere that requests are sent to, and the model runs on this machine
      */

@@ -38,7 +38,7 @@ public sealed interface ContentPart {
         }
 
         /**
-         * Give the file's bytes.
+         * Return the file's bytes.
          *
          * @return a copy
          */

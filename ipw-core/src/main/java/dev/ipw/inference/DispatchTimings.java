@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;

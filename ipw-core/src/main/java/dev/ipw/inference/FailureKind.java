@@ -30,7 +30,7 @@ public enum FailureKind {
     CLIENT_ERROR;
 
     /**
-     * Give the name used in files.
+     * Return the name used in files.
      *
      * @return lower case with underscores, for example {@code http_status}
      */

@@ -57,7 +57,7 @@ public interface InferenceClient extends AutoCloseable {
             throws InferenceException, InterruptedException;
 
     /**
-     * Say whether answers come over this library's own transport, so that a run's calibration holds for this client
+     * Return whether answers come over this library's own transport, so that a run's calibration holds for this client
      * too. No by default.
      *
      * @return true if they do

@@ -29,7 +29,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
         TOOL;
 
         /**
-         * Give the name used in files and by most servers.
+         * Return the name used in files and by most servers.
          *
          * @return lower case
          */
@@ -141,7 +141,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Say whether the message is only text.
+     * Return whether the message is only text.
      *
      * @return false if it holds images, results of tools or tool calls
      */

@@ -1,5 +1,8 @@
 package dev.ipw.inference;
 
+import java.util.Objects;
+import java.util.OptionalLong;
+
 /**
  * Receive the events of a request as they happen. All times are {@link System#nanoTime()}, taken where the bytes are
  * read and before they are parsed. A client calls it from one thread at a time.
@@ -50,4 +53,53 @@ public interface ResponseSink {
      * @param nanos when its last byte was read
      */
     default void ended(long nanos) {}
+
+    /** The kind of a chunk on a stream. */
+    enum ChunkKind {
+        /** Names the speaker and carries no token. */
+        ROLE,
+        /** Carries reasoning tokens. */
+        REASONING,
+        /** Carries tokens of the visible answer. */
+        ANSWER,
+        /** Carries tokens of a tool call. */
+        TOOL_CALL,
+        /** Carries counts or an end marker, and no token. */
+        USAGE,
+        /** Keeps the connection alive. */
+        PING;
+
+        /**
+         * Return whether it carries tokens.
+         *
+         * @return true for reasoning, answer and tool call
+         */
+        public boolean carriesTokens() {
+            return this == REASONING || this == ANSWER || this == TOOL_CALL;
+        }
+    }
+
+    /**
+     * Hold the times of setting up a request's connection. A request that goes out over a connection
+     * from before has none of it.
+     *
+     * @param lookupNanos  to look up the name of the server, or of the proxy on the way
+     * @param connectNanos until the TCP connection stood; with a proxy, until the way through it did
+     * @param tlsNanos     for the TLS handshake; empty without TLS
+     */
+    record ConnectionTimes(long lookupNanos, long connectNanos, OptionalLong tlsNanos) {
+        /** Refuse a missing handshake time. */
+        public ConnectionTimes {
+            Objects.requireNonNull(tlsNanos, "tlsNanos");
+        }
+
+        /**
+         * Add the parts up.
+         *
+         * @return nanoseconds from the start of the look-up until a request could go out
+         */
+        public long totalNanos() {
+            return lookupNanos + connectNanos + tlsNanos.orElse(0);
+        }
+    }
 }

@@ -58,14 +58,14 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
                 firstVisibleTokenNanos, lastTokenNanos, endNanos, new long[0]);
     }
 
-    /** Give the times of the chunks with tokens. */
+    /** Return the times of the chunks with tokens. */
     @Override
     public long[] chunkNanos() {
         return chunkNanos.clone();
     }
 
     /**
-     * Tell when the request began to use the machine: the send, or the intended start if it never went out.
+     * Return when the request began to use the machine: the send, or the intended start if it never went out.
      *
      * @return nanoseconds on the timeline's clock
      */
@@ -74,7 +74,7 @@ public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch
     }
 
     /**
-     * Say whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
+     * Return whether the moments are in order: intended start, dispatch, last try, send, first byte, tokens, end.
      *
      * @return false if one of them lies before an earlier one
      */

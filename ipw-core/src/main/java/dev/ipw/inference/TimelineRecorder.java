@@ -1,5 +1,7 @@
 package dev.ipw.inference;
 
+import dev.ipw.inference.ResponseSink.ChunkKind;
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -108,7 +110,7 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     /**
-     * Say whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more
+     * Return whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or more
      * than 1,048,576 chunks.
      *
      * @return true if what this gives of the answer is a part of it

@@ -39,7 +39,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         ABSENT;
 
         /**
-         * Give the name used in files.
+         * Return the name used in files.
          *
          * @return lower case
          */

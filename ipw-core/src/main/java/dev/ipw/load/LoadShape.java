@@ -137,7 +137,7 @@ public sealed interface LoadShape {
         }
 
         /**
-         * Give when each request is to start that is not kept from before the run was resumed, in nanoseconds from the first
+         * Return when each request is to start that is not kept from before the run was resumed, in nanoseconds from the first
          * of them; after the last never.
          */
         public LongSupplier arrivals(LongPredicate kept) {

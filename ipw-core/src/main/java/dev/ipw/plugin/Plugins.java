@@ -1,6 +1,8 @@
 package dev.ipw.plugin;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.NearestNames;
+import java.io.Serial;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -195,6 +197,16 @@ public final class Plugins<T extends PluginProvider> {
          */
         public Plugins<T> build() {
             return new Plugins<>(this);
+        }
+    }
+
+    /** Report an unknown plugin id. The message names the nearest ids and all that exist. */
+    public static final class UnknownPluginException extends ConfigurationException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        UnknownPluginException(String message) {
+            super(message);
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.ipw.quality;
 
+import dev.ipw.quality.RunValidity.Delays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,5 +56,131 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
         List<Reason> more = Stream.concat(reasons.stream(), Stream.of(new Reason(Trust.DOUBTFUL, why))).toList();
         return new RunValidity(level.worse(Trust.DOUBTFUL), more, dispatch, pauses, ownProcessorPercent,
                 clockJumpSeconds, calibration);
+    }
+
+    /**
+     * Say why times are not to be trusted.
+     *
+     * @param level how much that matters: doubtful or invalid
+     * @param text  what was seen, with figures, and what to do about it
+     */
+    public record Reason(Trust level, String text) {
+        /** Refuse a reason for nothing. */
+        public Reason {
+            Objects.requireNonNull(text, "text");
+            if (level == Trust.VALID) {
+                throw new IllegalArgumentException("Times that may be trusted need no reason");
+            }
+        }
+    }
+
+    /**
+     * Tell how long after its intended start each request was taken up by its thread. That wait is part of its latency, and it
+     * is this process', not the server's.
+     *
+     * @param lags             how long, of every request
+     * @param late             how many were late
+     * @param lateAfterSeconds from when on a request counts as late
+     */
+    public record DispatchLag(Delays lags, long late, double lateAfterSeconds) {
+        /** Refuse nulls. */
+        public DispatchLag {
+            Objects.requireNonNull(lags, "lags");
+        }
+    }
+
+    /**
+     * Sum up delays of one kind, in seconds. Percentiles are those of a histogram whose steps are 1.6 percent wide, and absent
+     * where there are fewer than 1 / (1 - p) values.
+     *
+     * @param count         how many
+     * @param meanSeconds   their mean; empty without any
+     * @param medianSeconds their median; empty without any
+     * @param p90Seconds    the quantile at 0.90; empty below 10 values
+     * @param p99Seconds    the quantile at 0.99; empty below 100 values
+     * @param maxSeconds    the longest; empty without any
+     */
+    public record Delays(long count, OptionalDouble meanSeconds, OptionalDouble medianSeconds,
+            OptionalDouble p90Seconds,
+            OptionalDouble p99Seconds, OptionalDouble maxSeconds) {
+        /** No delays at all. */
+        public static final Delays NONE = new Delays(0, OptionalDouble.empty(), OptionalDouble.empty(),
+                OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    /**
+     * Tell how long this process stood still, as a thread saw it that wanted to wake every few milliseconds, and what that may
+     * have done to the times. A pause delays a moment that is stamped over the wire only if it ends right before; a model
+     * that runs in this process is delayed by each.
+     *
+     * @param beats                  how often that thread woke
+     * @param usualLatenessSeconds   the median of how late it woke, which is the machine's habit
+     * @param count                  how many pauses there were
+     * @param totalSeconds           how long they were together
+     * @param longestSeconds         how long the longest was; empty without any
+     * @param longestHitSeconds      how long the longest was that delayed a request; empty without any
+     * @param collections            how many collections of garbage stopped the process
+     * @param collectionSeconds      how long those stopped it together, by the JVM's own count in whole milliseconds
+     * @param requestsHit            how many answers may have been delayed
+     * @param firstToken             the most that may have been added to the time to first token, of every answer
+     * @param latency                the same for the latency
+     * @param betweenChunks          the same for an answer's mean time between chunks
+     */
+    public record Pauses(long beats, OptionalDouble usualLatenessSeconds, long count, double totalSeconds,
+            OptionalDouble longestSeconds, OptionalDouble longestHitSeconds, long collections, double collectionSeconds,
+            long requestsHit, Delays firstToken, Delays latency, Delays betweenChunks) {
+        /** Refuse nulls. */
+        public Pauses {
+            Objects.requireNonNull(firstToken, "firstToken");
+            Objects.requireNonNull(latency, "latency");
+            Objects.requireNonNull(betweenChunks, "betweenChunks");
+        }
+    }
+
+    /**
+     * Tell how late this library's clients stamp on this machine, as seen before the run on a server of this process that
+     * writes the time into each event. Server and client shared the processors, so a run against a server elsewhere fares
+     * better: the figures are upper bounds.
+     *
+     * @param streams       how many streams there were at once
+     * @param lags          from the server's write to the client's stamp, of every event
+     * @param tookSeconds   how long finding that out took
+     */
+    public record Calibration(int streams, Delays lags, double tookSeconds) {
+        /** Refuse a calibration that measured nothing. */
+        public Calibration {
+            if (streams < 1 || lags.count() == 0) {
+                throw new IllegalArgumentException("A calibration has streams and events");
+            }
+        }
+    }
+
+    /** Say whether times may be trusted, from the best to the worst. */
+    public enum Trust {
+        /** Nothing was seen that would move a figure by more than a twentieth. */
+        VALID,
+        /** Something may have moved a figure by more than a twentieth. */
+        DOUBTFUL,
+        /** Something may have moved a figure by more than a quarter: it tells of this machine as much as of the model. */
+        INVALID;
+
+        /**
+         * Return the name used in files.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * Choose the worse of two.
+         *
+         * @param other another
+         * @return this or the other
+         */
+        public Trust worse(Trust other) {
+            return compareTo(other) >= 0 ? this : other;
+        }
     }
 }

@@ -69,7 +69,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Say whether the call can have used the server: it was sent, or failed otherwise than by a failed connection.
+     * Return whether the call can have used the server: it was sent, or failed otherwise than by a failed connection.
      *
      * @return false if it never reached a server
      */
@@ -81,7 +81,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
     }
 
     /**
-     * Say whether its tokens can be charged: not those of a call that reached no server or was refused with an error
+     * Return whether its tokens can be charged: not those of a call that reached no server or was refused with an error
      * status, unless the server counted some.
      *
      * @return false if it used no tokens that have a price

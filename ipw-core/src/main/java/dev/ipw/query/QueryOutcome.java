@@ -69,7 +69,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Give the final answer.
+     * Return the final answer.
      *
      * @return its text; of a failed query what had come
      */
@@ -78,7 +78,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Give the reasoning of the last call.
+     * Return the reasoning of the last call.
      *
      * @return the reasoning that came apart, if any
      */
@@ -140,7 +140,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Give the query's moments: those of the call of a plain question, or from the start of the first to the end of the last, with the
+     * Return the query's moments: those of the call of a plain question, or from the start of the first to the end of the last, with the
      * first token of the first call that has one. Between the tokens of several calls lies more than generating.
      *
      * @return the moments, since the run's monotonic anchor
@@ -166,7 +166,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether any call can have used the server.
+     * Return whether any call can have used the server.
      *
      * @return false if none reached a server
      */
@@ -175,7 +175,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether the outcome is final: its last call reached the server, successful or not.
+     * Return whether the outcome is final: its last call reached the server, successful or not.
      *
      * @return false if it can be asked again once the server is back
      */
@@ -184,7 +184,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether tokens of any call can be charged.
+     * Return whether tokens of any call can be charged.
      *
      * @return false if no call used tokens that have a price
      */
@@ -193,7 +193,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
     }
 
     /**
-     * Say whether the query is a plain question: one call and no tool.
+     * Return whether the query is a plain question: one call and no tool.
      *
      * @return false if it took several calls or any tool
      */

@@ -1,8 +1,8 @@
 package dev.ipw.query;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.dataset.Turn;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;

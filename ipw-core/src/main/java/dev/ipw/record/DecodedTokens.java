@@ -1,6 +1,7 @@
 package dev.ipw.record;
 
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -57,7 +58,7 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
                 allCame && tokens > chunks ? TokenBasis.SPREAD : TokenBasis.UNCERTAIN);
     }
 
-    /** Tell whether chunks do not carry one token each; empty if nobody can. */
+    /** Return whether chunks do not carry one token each; empty if nobody can. */
     static Optional<Boolean> bundling(int chunks, TokenUsage usage) {
         OptionalLong came = usage.streamed();
         if (came.isEmpty() || came.getAsLong() == 0 || chunks == 0) {

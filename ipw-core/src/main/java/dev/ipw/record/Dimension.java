@@ -125,7 +125,7 @@ public enum Dimension {
     }
 
     /**
-     * Give the name used in files and on screens.
+     * Return the name used in files and on screens.
      *
      * @return lower case with underscores
      */
@@ -134,7 +134,7 @@ public enum Dimension {
     }
 
     /**
-     * Give the words of screens and pictures. A query's joules are its share of what the devices used, and are called so: per
+     * Return the words of screens and pictures. A query's joules are its share of what the devices used, and are called so: per
      * query and per token of a run are other figures.
      *
      * @return for example {@code share, J/query} or {@code time to first token}
@@ -149,7 +149,7 @@ public enum Dimension {
     }
 
     /**
-     * Give the unit.
+     * Return the unit.
      *
      * @return for example {@code s} or {@code J/token}
      */
@@ -158,7 +158,7 @@ public enum Dimension {
     }
 
     /**
-     * Say which way is better.
+     * Return which way is better.
      *
      * @return true if more of it is better, as of tokens a second
      */

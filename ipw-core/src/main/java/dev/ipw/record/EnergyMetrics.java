@@ -31,7 +31,7 @@ public record EnergyMetrics(EnergyReading headline, String headlineScope, List<D
     }
 
     /**
-     * Say whether the processor's part of the headline is only estimated.
+     * Return whether the processor's part of the headline is only estimated.
      *
      * @return true if no sensor measured the processor
      */

@@ -44,28 +44,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Create the metrics of a query without cost and without the devices' peak.
-     *
-     * @param energy                  joules
-     * @param latency                 seconds
-     * @param tokens                  token counts
-     * @param power                   watts of the devices while it ran
-     * @param hostMemoryMegabytes     memory of the machine in use while it ran, in MiB
-     * @param temperatureCelsius      temperature of the devices while it ran
-     * @param floatingPointOperations work, where the client can compute it
-     * @param system                  the machine that was measured
-     * @param gpu                     the graphics processors that were measured, if there were any
-     */
-    public ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
-            Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
-            OptionalDouble floatingPointOperations, SystemInfo system, Optional<GpuInfo> gpu) {
-        this(energy, latency, tokens, power, hostMemoryMegabytes, temperatureCelsius,
-                ComputeMetrics.ofClient(floatingPointOperations), system, gpu, QueryCost.UNKNOWN,
-                HardwareUtilization.NONE, Optional.empty());
-    }
-
-    /**
-     * Give the query's joules over the time in which it was served. Where others were served meanwhile it is a share of
+     * Return the query's joules over the time in which it was served. Where others were served meanwhile it is a share of
      * what the devices drew, whose own watts are in {@link #power()}.
      *
      * @return watts; empty if the joules are not completely known, or it took no time
@@ -75,7 +54,7 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     }
 
     /**
-     * Give the query's output tokens over its joules.
+     * Return the query's output tokens over its joules.
      *
      * @return tokens per joule; empty if the joules are not completely known or tokens were not counted
      */
@@ -89,5 +68,31 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
     /** Joules of a part of a query would pass for those of a thrifty one. */
     private OptionalDouble completeJoules() {
         return energy.headline().isComplete() ? energy.headline().joules() : OptionalDouble.empty();
+    }
+
+    /**
+     * Hold the GPUs' utilization while a query ran, from their sensors. Several of them are put together: busy
+     * shares as a mean, memory as a sum.
+     *
+     * @param computePercent         the mean busy share of the cores
+     * @param memoryBandwidthPercent the mean busy share of the memory controller, which is no share of its bandwidth
+     * @param tensorCorePercent      the mean busy share of the tensor cores; no collector reads it yet
+     * @param memoryUsedGibibytes    the most memory in use
+     * @param memoryTotalGibibytes   the memory there is
+     */
+    public record HardwareUtilization(OptionalDouble computePercent, OptionalDouble memoryBandwidthPercent,
+            OptionalDouble tensorCorePercent, OptionalDouble memoryUsedGibibytes, OptionalDouble memoryTotalGibibytes) {
+        /** No sensor reports it. */
+        public static final HardwareUtilization NONE = new HardwareUtilization(OptionalDouble.empty(),
+                OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+
+        /** Refuse nulls. */
+        public HardwareUtilization {
+            Objects.requireNonNull(computePercent, "computePercent");
+            Objects.requireNonNull(memoryBandwidthPercent, "memoryBandwidthPercent");
+            Objects.requireNonNull(tensorCorePercent, "tensorCorePercent");
+            Objects.requireNonNull(memoryUsedGibibytes, "memoryUsedGibibytes");
+            Objects.requireNonNull(memoryTotalGibibytes, "memoryTotalGibibytes");
+        }
     }
 }

@@ -32,22 +32,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
-     * Create a record that was evaluated at most once.
-     *
-     * @param question   what was asked, with the right answer
-     * @param model      the model that was asked
-     * @param outcome    what came back and when
-     * @param metrics    what it cost
-     * @param evaluator  the id of the evaluator that judges it
-     * @param evaluation the verdict; empty if the request failed or was not judged yet
-     */
-    public ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
-            String evaluator, Optional<Evaluation> evaluation) {
-        this(question, model, outcome, metrics, evaluator, evaluation, evaluation.isPresent() ? 1 : 0);
-    }
-
-    /**
-     * Say whether the request failed.
+     * Return whether the request failed.
      *
      * @return true if there is no whole answer
      */
@@ -56,7 +41,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
-     * Say whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
+     * Return whether the query counts as right. A failed request and an answer that was not attempted count as wrong.
      *
      * @return true or false; empty if it could not be judged, or was not to be
      */

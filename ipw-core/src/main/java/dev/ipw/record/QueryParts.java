@@ -1,6 +1,7 @@
 package dev.ipw.record;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.query.ToolSpan;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,5 +19,35 @@ public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, Energ
         calls = List.copyOf(calls);
         tools = List.copyOf(tools);
         Objects.requireNonNull(idle, "idle");
+    }
+
+    /**
+     * Hold the metrics of one call of a query.
+     *
+     * @param number  which of the query's calls it is, from 1
+     * @param energy  its joules
+     * @param latency its times
+     */
+    public record CallMetrics(int number, EnergyMetrics energy, LatencyMetrics latency) {
+        /** Refuse nulls. */
+        public CallMetrics {
+            Objects.requireNonNull(energy, "energy");
+            Objects.requireNonNull(latency, "latency");
+        }
+    }
+
+    /**
+     * Hold the metrics of a tool that worked for a query.
+     *
+     * @param span   which tool, and when it worked
+     * @param energy joules of the headline's devices while it worked and no call of any query was in flight; where calls were, its
+     *               upper bound allows for theirs
+     */
+    public record ToolMetrics(ToolSpan span, EnergyReading energy) {
+        /** Refuse nulls. */
+        public ToolMetrics {
+            Objects.requireNonNull(span, "span");
+            Objects.requireNonNull(energy, "energy");
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.query.ModelCall;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class WrittenTokens {
                 : DecodedTokens.of(chunks.length, call.response().usage()), gaps));
     }
 
-    /** Tell how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
+    /** Return how long the answer was seen to be written; of another tool's run perhaps only its ends are known. */
     private static long nanos(ResponseTimeline timeline, long[] chunks) {
         if (chunks.length > 0) {
             return chunks[chunks.length - 1] - chunks[0];
@@ -62,23 +63,23 @@ final class WrittenTokens {
                 DoubleStream.concat(DoubleStream.of(gapSeconds), DoubleStream.of(later.gapSeconds)).toArray());
     }
 
-    /** Give the time per token after the first chunk; empty if the tokens cannot be told. */
+    /** Return the time per token after the first chunk; empty if the tokens cannot be told. */
     OptionalDouble secondsPerToken() {
         return tokens.map(known -> OptionalDouble.of(seconds / known.afterTheFirstChunk()))
                 .orElseGet(OptionalDouble::empty);
     }
 
-    /** Give the gaps between chunks, within each call. */
+    /** Return the gaps between chunks, within each call. */
     double[] gapSeconds() {
         return gapSeconds.clone();
     }
 
-    /** Say how the tokens were counted. */
+    /** Return how the tokens were counted. */
     Optional<TokenBasis> basis() {
         return tokens.map(DecodedTokens::basis);
     }
 
-    /** Say whether chunks carry several tokens; empty if that cannot be told of any call. */
+    /** Return whether chunks carry several tokens; empty if that cannot be told of any call. */
     static Optional<Boolean> bundling(List<ModelCall> calls) {
         List<Boolean> told = new ArrayList<>();
         calls.forEach(call -> DecodedTokens.bundling(call.timeline().chunkNanos().length, call.response().usage())

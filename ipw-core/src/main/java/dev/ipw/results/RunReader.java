@@ -63,7 +63,7 @@ public final class RunReader {
     }
 
     /**
-     * Give where the run lies.
+     * Return where the run lies.
      *
      * @return its directory
      */
@@ -72,7 +72,7 @@ public final class RunReader {
     }
 
     /**
-     * Give what was asked and what it came to.
+     * Return what was asked and what it came to.
      *
      * @return the summary
      */

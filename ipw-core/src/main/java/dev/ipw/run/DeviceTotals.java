@@ -1,9 +1,16 @@
 package dev.ipw.run;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.WorkFit;
+import dev.ipw.energy.attribution.WorkWeights;
+import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * Hold the joules of one device over a run's measurement window and their division: requests + abandoned + idle + other
@@ -34,5 +41,86 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
         Objects.requireNonNull(net, "net");
         Objects.requireNonNull(idleBaseline, "idleBaseline");
         Objects.requireNonNull(attribution, "attribution");
+    }
+
+    /**
+     * Hold how overlapping requests shared a device's joules.
+     *
+     * @param rule       the rule that was used; never {@link AttributionRule#AUTO} where there were joules to divide
+     * @param weights    what work weighed, where the rule weighs it
+     * @param quality    how much of the device's joules of half a second the work that was done leaves unexplained, as a share of them;
+     *                   empty if nothing overlapped, or there was too little to learn from
+     * @param trust      how far the shares can be trusted
+     * @param fit        what work cost; empty if nothing overlapped, or there was too little to learn from
+     * @param lagSeconds how long the device's power takes to follow the work
+     */
+    public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
+            Optional<WorkFit> fit, double lagSeconds) {
+        /** Refuse nulls. */
+        public DeviceSharing {
+            Objects.requireNonNull(rule, "rule");
+            Objects.requireNonNull(weights, "weights");
+            Objects.requireNonNull(trust, "trust");
+            Objects.requireNonNull(fit, "fit");
+        }
+    }
+
+    /**
+     * Hold the idle and the net joules of the measurement window.
+     *
+     * @param idleWatts       the devices' idle power
+     * @param idleShareJoules that power over the window, as far as the joules of the window are known
+     * @param netJoules       the joules of the window without it; below zero where the idle power was overestimated
+     * @param sigmaJoules     the standard deviation of the net joules, without that of the sensor itself: that of a value which lies
+     *                        anywhere between the bounds of the joules, and the spread of the idle power over the window
+     */
+    public record NetEnergy(double idleWatts, double idleShareJoules, double netJoules, double sigmaJoules) {
+        private static final double SQRT_12 = Math.sqrt(12);
+        private static final double NANOS_PER_SECOND = 1e9;
+
+        /** Take the idle power off a device's joules; none if there are no joules or no idle power. */
+        public static Optional<NetEnergy> of(EnergyReading energy, Optional<IdleBaseline> baseline, long coveredNanos) {
+            return baseline.filter(idle -> energy.isAvailable()).map(idle -> {
+                double seconds = coveredNanos / NANOS_PER_SECOND;
+                double open = energy.upper().orElseThrow() - energy.lower().orElseThrow();
+                return new NetEnergy(idle.watts(), idle.watts() * seconds,
+                        energy.joules().orElseThrow() - idle.watts() * seconds,
+                        Math.hypot(open / SQRT_12, idle.spreadWatts() * seconds));
+            });
+        }
+
+        /** Add up devices, whose deviations are taken to be independent of each other; none if one of them has none. */
+        public static Optional<NetEnergy> sum(List<Optional<NetEnergy>> devices) {
+            return devices.stream().reduce((one, other) -> one.flatMap(known -> other.map(known::plus)))
+                    .flatMap(sum -> sum);
+        }
+
+        private NetEnergy plus(NetEnergy other) {
+            return new NetEnergy(idleWatts + other.idleWatts, idleShareJoules + other.idleShareJoules,
+                    netJoules + other.netJoules,
+                    Math.hypot(sigmaJoules, other.sigmaJoules));
+        }
+    }
+
+    /**
+     * Hold a device's idle power with the model loaded: the median over quiet pieces of the rests before
+     * and after the measurement window, and of long pauses in it.
+     *
+     * @param watts              the median in watts
+     * @param spreadWatts        how far the pieces stray from it, as a standard deviation
+     * @param pieces             how many there are
+     * @param beforeWatts        the median over the rest before the window alone; empty without one
+     * @param afterWatts         the median over the rest after it alone; empty without one
+     * @param time               when the last piece ended
+     * @param temperatureCelsius the device's median temperature over the pieces; empty if not read
+     * @param otherProcesses     the most processes that used the device meanwhile, but for one, which is taken to be the server;
+     *                           empty if not counted
+     */
+    public record IdleBaseline(double watts, double spreadWatts, int pieces, OptionalDouble beforeWatts,
+            OptionalDouble afterWatts, Instant time, OptionalDouble temperatureCelsius, OptionalLong otherProcesses) {
+        /** Refuse nulls. */
+        public IdleBaseline {
+            Objects.requireNonNull(time, "time");
+        }
     }
 }

@@ -59,7 +59,7 @@ public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble
     }
 
     /**
-     * Say whether the load is open: the time starts requests, not an answer.
+     * Return whether the load is open: the time starts requests, not an answer.
      *
      * @return true for a rate and for a replay
      */

@@ -1,9 +1,15 @@
 package dev.ipw.run;
 
+import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.Precision;
+import dev.ipw.cost.CostFactors;
+import dev.ipw.cost.Pricing;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.settings.ClientSettings;
 import dev.ipw.telemetry.RunClock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,7 +51,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Give how requests were put on the model.
+     * Return how requests were put on the model.
      *
      * @return the load
      */
@@ -63,11 +69,48 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
-     * Say whether the times show which requests overlapped, so that rates and windows of the run are meaningful.
+     * Return whether the times show which requests overlapped, so that rates and windows of the run are meaningful.
      *
      * @return false of an imported run whose tool kept to the second, or not at all, when a request was sent
      */
     public boolean hasExactTimes() {
         return !COARSE_TIMES.equals(client.details().get(ORIGIN_TIMES));
+    }
+
+    /**
+     * Hold the prices and model sizes of a run. It is kept with the run, so that a run which was cut off is finished by
+     * the same prices although the file they came from is gone.
+     *
+     * @param pricing      what tokens and tools are charged
+     * @param factors      what a machine of one's own costs
+     * @param card         the sizes of the model; empty if unknown
+     * @param isOwnCard    whether a person gave the card, rather than the list that comes with this library
+     * @param precision    what the model's matrices are multiplied in, where a person says so
+     */
+    public record RunAccounting(Pricing pricing, CostFactors factors, Optional<ModelCard> card, boolean isOwnCard,
+            Optional<Precision> precision) {
+        /** Nothing was looked up. */
+        public static final RunAccounting NONE = new RunAccounting(Pricing.UNKNOWN, CostFactors.NONE, Optional.empty(),
+                false, Optional.empty());
+
+        /** Refuse nulls. */
+        public RunAccounting {
+            Objects.requireNonNull(pricing, "pricing");
+            Objects.requireNonNull(factors, "factors");
+            Objects.requireNonNull(card, "card");
+            Objects.requireNonNull(precision, "precision");
+        }
+
+        /** Name the parts that were not asked for: a run may be resumed by a version that comes with other lists. */
+        public List<String> notAskedFor() {
+            List<String> parts = new ArrayList<>();
+            if (pricing.basis() != Pricing.Basis.OWN_LIST) {
+                parts.add("pricing");
+            }
+            if (!isOwnCard) {
+                parts.add("model_card");
+            }
+            return parts;
+        }
     }
 }

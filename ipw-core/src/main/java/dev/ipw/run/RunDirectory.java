@@ -3,6 +3,7 @@ package dev.ipw.run;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.names.SeriesFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -123,7 +124,7 @@ public record RunDirectory(Path path) {
     }
 
     /**
-     * Say whether the run is finished, with dataset and summary.
+     * Return whether the run is finished, with dataset and summary.
      *
      * @return false for a run that was cut off
      */

@@ -18,7 +18,7 @@ public enum RunPhase {
     FINISHING;
 
     /**
-     * Give the name used in files.
+     * Return the name used in files.
      *
      * @return lower case with underscores
      */

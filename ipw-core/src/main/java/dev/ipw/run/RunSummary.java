@@ -1,7 +1,11 @@
 package dev.ipw.run;
 
+import dev.ipw.compute.ComputeTotals;
+import dev.ipw.cost.CostTotals;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampledDevice;
 import java.time.Instant;
 import java.util.List;
@@ -28,25 +32,6 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
         EvaluationTotals evaluation) {
-    /**
-     * Create the summary of a run without cost and operations.
-     *
-     * @param configuration what was asked
-     * @param totals        what it came to
-     * @param endTime       when the last phase ended
-     * @param interrupted   true if it was ended early
-     * @param segments      the processes that did the run, in order
-     * @param devices       what is known of the devices that were sampled
-     * @param warnings      what happened to the run that a reader should know
-     * @param validity       whether its times may be trusted
-     */
-    public RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
-            List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
-            Optional<RunValidity> validity) {
-        this(configuration, totals, endTime, interrupted, segments, devices, warnings, validity, RunAccounts.UNKNOWN,
-                List.of(), EvaluationTotals.NONE);
-    }
-
     /** Copy the lists and refuse nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
@@ -70,11 +55,57 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
     }
 
     /**
-     * Tell when the run began.
+     * Return when the run began.
      *
      * @return the wall clock at the run's anchor
      */
     public Instant startTime() {
         return configuration.clock().instant(configuration.clock().monotonicAnchorNanos());
+    }
+
+    /**
+     * Hold how warm a device was when a run's measurement window began and when it ended: a warm device draws more for the same
+     * work.
+     *
+     * @param device       the device's lasting name
+     * @param startCelsius the first temperature read in the window
+     * @param endCelsius   the last one
+     */
+    public record DeviceTemperature(String device, double startCelsius, double endCelsius) {
+        /** Refuse nulls. */
+        public DeviceTemperature {
+            Objects.requireNonNull(device, "device");
+        }
+    }
+
+    /**
+     * Hold the part of a run that one process ran: the first began it, each further one resumed it.
+     *
+     * @param clock    how the process's nanoseconds tie to the run's anchor and to the wall clock
+     * @param measured its measurement window, in nanoseconds since the run's anchor; empty if it asked nothing
+     */
+    public record RunSegment(RunClock clock, Optional<TimeSpan> measured) {
+        /** Refuse nulls. */
+        public RunSegment {
+            Objects.requireNonNull(clock, "clock");
+            Objects.requireNonNull(measured, "measured");
+        }
+    }
+
+    /**
+     * Hold the cost and the operations of a run.
+     *
+     * @param cost    US dollars, kilowatt-hours and carbon
+     * @param compute operations and shares of the devices' peak
+     */
+    public record RunAccounts(CostTotals cost, ComputeTotals compute) {
+        /** Neither cost nor operations are known. */
+        public static final RunAccounts UNKNOWN = new RunAccounts(CostTotals.UNKNOWN, ComputeTotals.UNKNOWN);
+
+        /** Refuse nulls. */
+        public RunAccounts {
+            Objects.requireNonNull(cost, "cost");
+            Objects.requireNonNull(compute, "compute");
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.run;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.internal.number.Ratio;
+import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Map;
@@ -55,37 +56,6 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
 
     private static final double NANOS = 1e9;
 
-    /**
-     * Hold a run all of whose requests were asked, of unknown offered rate, and whose joules are known if they
-     * were read all the time.
-     *
-     * @param queries           finished requests, failed ones among them
-     * @param failed            requests without a whole answer
-     * @param queriesWithEnergy requests whose joules are completely known
-     * @param queriesWithPartialEnergy requests with joules of a part
-     * @param inputTokens       tokens of all prompts
-     * @param outputTokens      tokens of all answers
-     * @param measuredNanos     length of the measurement window in nanoseconds
-     * @param deviceEnergy      joules of the headline's devices over the measurement window
-     * @param headlineScope     the headline's scopes in one word
-     * @param net               what the idle power makes of them
-     * @param steadyState       what a token costs while the load is steady
-     * @param devices           each device on its own
-     * @param phases            headline joules of every phase that was timed
-     * @param processorPercent  how busy the machine's processors were
-     * @param memoryBytes       the machine's memory in use
-     * @param profilerCost      what this process used
-     */
-    public RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
-            OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
-            String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,
-            List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
-            Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost) {
-        this(queries, failed, queriesWithEnergy, queriesWithPartialEnergy, inputTokens, outputTokens, measuredNanos,
-                deviceEnergy, headlineScope, net, steadyState, devices, phases, processorPercent, memoryBytes,
-                profilerCost, queries, OptionalDouble.empty(), whole(deviceEnergy));
-    }
-
     /** Take joules that were read all the time. */
     public static Optional<GrossEnergy> whole(EnergyReading energy) {
         return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
@@ -112,7 +82,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Give the length of the measurement window.
+     * Return the length of the measurement window.
      *
      * @return seconds
      */
@@ -143,7 +113,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Give the joules that headlines divide: all that the headline's devices used in the measurement window.
+     * Return the joules that headlines divide: all that the headline's devices used in the measurement window.
      *
      * @return the joules with their bounds; empty if less than {@link #LEAST_COVERAGE} of the time was read, or where time is
      *         filled in, fewer of the requests than that have their joules
@@ -154,7 +124,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     }
 
     /**
-     * Give the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
+     * Return the average power of the headline's devices over the measurement window: energy over time, no mean of readings.
      *
      * @return watts; empty without {@link #headlineEnergy()}, or if the window has no length
      */
@@ -198,5 +168,90 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
 
     private OptionalDouble tokens() {
         return outputTokens.isPresent() ? OptionalDouble.of((double) outputTokens.getAsLong()) : OptionalDouble.empty();
+    }
+
+    /**
+     * Hold the joules that the headline's devices used over the measurement window, as far as they can be told: those of counters,
+     * which count through gaps in the readings, and those of polled power, with the time that was not read filled in.
+     *
+     * @param energy    the joules; their bounds hold what may have been used while the device was not read
+     * @param timeShare how much of the measured time was read or counted, of the device that was read least; 1 where nothing is
+     *                  filled in
+     */
+    public record GrossEnergy(EnergyReading energy, double timeShare) {
+        /** Check that there are joules. */
+        public GrossEnergy {
+            Objects.requireNonNull(energy, "energy");
+            if (!energy.isAvailable() || !(timeShare > 0 && timeShare <= 1)) {
+                throw new IllegalArgumentException(
+                        "Gross energy has joules of a share of the time, not " + energy + " of "
+                                + timeShare);
+            }
+        }
+
+        /**
+         * Return whether time that was not read is filled in.
+         *
+         * @return false if the joules of the whole window are known
+         */
+        public boolean isFilled() {
+            return timeShare < 1;
+        }
+
+        public GrossEnergy plus(GrossEnergy other) {
+            return new GrossEnergy(energy.plus(other.energy), Math.min(timeShare, other.timeShare));
+        }
+    }
+
+    /**
+     * Hold the joules per token while the load is steady: from when the number of requests in flight first reaches its
+     * median, weighted by time, until it last leaves it. What it takes to begin and to end a run is not in it, so it
+     * compares with runs of any length under the same load. All that the headline's devices used is in it, idle power too.
+     *
+     * @param startNanos   when the window begins, in nanoseconds since the run's anchor
+     * @param endNanos     when it ends
+     * @param energy       joules of the headline's devices in it
+     * @param outputTokens tokens of whole answers that came in it by their stamps
+     */
+    public record SteadyState(long startNanos, long endNanos, EnergyReading energy, double outputTokens) {
+        /** Check that there are joules and tokens. */
+        public SteadyState {
+            Objects.requireNonNull(energy, "energy");
+            if (!energy.isAvailable() || !(outputTokens > 0)) {
+                throw new IllegalArgumentException("A steady state has joules and tokens, not " + energy + " and "
+                        + outputTokens);
+            }
+        }
+
+        /**
+         * Return the joules of a token.
+         *
+         * @return joules over output tokens
+         */
+        public double energyPerOutputTokenJoules() {
+            return perToken(energy.joules());
+        }
+
+        /**
+         * Return the least that they can be.
+         *
+         * @return the lower bound of the joules over output tokens
+         */
+        public double lowestEnergyPerOutputTokenJoules() {
+            return perToken(energy.lower());
+        }
+
+        /**
+         * Return the most that they can be.
+         *
+         * @return the upper bound of the joules over output tokens
+         */
+        public double highestEnergyPerOutputTokenJoules() {
+            return perToken(energy.upper());
+        }
+
+        private double perToken(OptionalDouble joules) {
+            return joules.orElseThrow() / outputTokens;
+        }
     }
 }

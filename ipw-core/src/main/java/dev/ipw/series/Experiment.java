@@ -41,7 +41,7 @@ public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boole
     }
 
     /**
-     * Give the series as its file has it.
+     * Return the series as its file has it.
      *
      * @return plain values by their keys: one object for each run, and what they came to together; null where nothing is known
      */

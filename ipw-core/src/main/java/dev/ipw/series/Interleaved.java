@@ -3,6 +3,7 @@ package dev.ipw.series;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.load.Load;
+import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.load.Load;
+import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -97,7 +98,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
      */
     public record Found(Optional<SeriesRun> kept, Optional<SeriesRun> broken) {
         /**
-         * Give the rate that was found.
+         * Return the rate that was found.
          *
          * @return requests a second; empty if no rate kept the levels
          */
@@ -106,7 +107,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         }
 
         /**
-         * Give the rate at which it broke.
+         * Return the rate at which it broke.
          *
          * @return requests a second; empty if none did
          */

@@ -6,6 +6,7 @@ import dev.ipw.engine.statistics.StudentInterval;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.load.Load;
+import dev.ipw.series.SeriesPlan.SeriesStep;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Collections;
@@ -61,7 +62,7 @@ public record Repeats(int count, Optional<ServiceLevels> levels) implements Seri
     }
 
     /**
-     * Give the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over their
+     * Return the mean over runs of each figure with its interval: the mean of the runs' figures and Student's t over their
      * deviation, so that it holds for a further run of the same kind.
      *
      * @param runs at least one; those that were ended early do not count

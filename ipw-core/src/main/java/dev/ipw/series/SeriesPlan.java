@@ -5,6 +5,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.load.Load;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +38,14 @@ public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleav
     Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done);
 
     /**
-     * Tell how many runs there will be.
+     * Return how many runs there will be.
      *
      * @return the number; empty if it depends on the runs
      */
     OptionalInt size();
 
     /**
-     * Give what an answer must keep to be good, if that was said.
+     * Return what an answer must keep to be good, if that was said.
      *
      * @return the service levels
      */
@@ -58,5 +59,19 @@ public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleav
      */
     default Map<String, @Nullable Object> outcome(List<SeriesRun> done) {
         return TreeBuilder.object().build();
+    }
+
+    /**
+     * Hold one run that a series asks for.
+     *
+     * @param name the run's folder
+     * @param load how requests are put on the model
+     */
+    record SeriesStep(String name, Load load) {
+        /** Refuse nulls. */
+        public SeriesStep {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(load, "load");
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.series;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
+import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
     }
 
     /**
-     * Say whether the run came to its end, so that its figures are those of the whole step.
+     * Return whether the run came to its end, so that its figures are those of the whole step.
      *
      * @return false if it was ended early
      */

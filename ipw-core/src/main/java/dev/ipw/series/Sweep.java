@@ -4,6 +4,7 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
+import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -30,7 +30,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Give a price list.
+     * Return a price list.
      *
      * @param list the prices; {@link PriceList#read} reads a file
      * @return a copy with it
@@ -50,7 +50,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
     }
 
     /**
-     * Give the model's sizes.
+     * Return the model's sizes.
      *
      * @param card the sizes; {@link ModelCard#read} reads a {@code config.json} or a GGUF file
      * @return a copy with it

@@ -52,7 +52,7 @@ public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoade
     }
 
     /**
-     * Say where plugins are discovered.
+     * Return where plugins are discovered.
      *
      * @param loader sees the plugins
      * @return a copy with it

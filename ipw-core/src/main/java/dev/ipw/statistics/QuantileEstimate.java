@@ -42,7 +42,7 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
      * @return the estimate; empty if there are too few values
      */
     public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability) {
-        return ofSorted(sorted, probability, Dependence.none(sorted.length));
+        return ofSorted(sorted, probability, sorted.length);
     }
 
     /**
@@ -51,17 +51,16 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
      *
      * @param sorted      finite values, ascending
      * @param probability which quantile, above 0 and below 1
-     * @param dependence  how strongly it hangs together which values lie below the quantile
+     * @param worth       how many independent values say as much, from 1 to their number
      * @return the estimate; empty if there are too few values
      */
-    public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability, Dependence dependence) {
+    public static Optional<QuantileEstimate> ofSorted(double[] sorted, double probability, int worth) {
         if (!(probability > 0 && probability < 1)) {
             throw new IllegalArgumentException("A quantile to estimate lies between 0 and 1, not at " + probability);
         }
         if (!Quantiles.reaches(sorted.length, probability)) {
             return Optional.empty();
         }
-        int worth = dependence.isAny() ? Math.max(1, (int) dependence.effectiveSize()) : sorted.length;
         BinomialDistribution below = new BinomialDistribution(null, worth, probability);
         OptionalDouble low = lower(sorted, below, (1 - LEVEL) / 2);
         OptionalDouble high = upper(sorted, below, (1 - LEVEL) / 2);

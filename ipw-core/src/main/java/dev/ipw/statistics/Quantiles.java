@@ -37,7 +37,7 @@ public final class Quantiles {
     }
 
     /**
-     * Say whether so many values tell anything of a quantile: at least one is expected beyond it.
+     * Return whether so many values tell anything of a quantile: at least one is expected beyond it.
      *
      * @param values      how many there are
      * @param probability from 0 to 1

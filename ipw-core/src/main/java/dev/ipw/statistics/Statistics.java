@@ -29,7 +29,7 @@ public record Statistics(double average, double maximum, double median, double m
     }
 
     /**
-     * Give the same values in another unit.
+     * Return the same values in another unit.
      *
      * @param divisor how many of the old unit make one of the new, above 0
      * @return the summary in the new unit

@@ -12,13 +12,9 @@ import java.util.Objects;
  */
 public record TestResult(String test, double statistic, double pValue, String method) {
     public static final String EXACT = "exact";
-    static final String NORMAL = "normal";
+    public static final String NORMAL = "normal";
     /** Of values that follow those before them, by how many independent ones they are worth. */
     public static final String EFFECTIVE = "effective size";
-
-    public static String approximate(Dependence dependence) {
-        return dependence.isAny() ? EFFECTIVE : NORMAL;
-    }
 
     /** Refuse nulls and what is no probability. */
     public TestResult {

@@ -33,7 +33,7 @@ final class Demand {
         state.updateAndGet(now -> new State(now.watches - 1, true, nanos));
     }
 
-    /** Say whether a watch is open, or the last was closed no longer ago than that. */
+    /** Return whether a watch is open, or the last was closed no longer ago than that. */
     boolean isOpen(long nowNanos, long lingerNanos) {
         State now = state.get();
         return now.watches > 0 || (now.lingers && nowNanos - now.closedNanos < lingerNanos);

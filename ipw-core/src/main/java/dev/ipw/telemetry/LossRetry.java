@@ -23,7 +23,7 @@ final class LossRetry {
         lost = anyLost;
     }
 
-    /** Say whether it is time to ask again; if so, the next time is after twice the pause. */
+    /** Return whether it is time to ask again; if so, the next time is after twice the pause. */
     boolean isDue(long nowNanos) {
         if (!lost || nowNanos - dueNanos < 0) {
             return false;
@@ -33,7 +33,7 @@ final class LossRetry {
         return true;
     }
 
-    /** Tell when it is time to ask again, should a sensor be lost. */
+    /** Return when it is time to ask again, should a sensor be lost. */
     long dueNanos() {
         return dueNanos;
     }

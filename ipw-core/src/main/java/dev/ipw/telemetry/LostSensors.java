@@ -67,7 +67,7 @@ final class LostSensors {
         return sentences;
     }
 
-    /** Say how often a device's joules were not read for a while. */
+    /** Return how often a device's joules were not read for a while. */
     static String returned(DeviceSeries series, SensorOutages outages) {
         return String.format(Locale.ROOT, "The sensor '%s' was lost %s and read again, for %.3g s in all: %s. %s",
                 series.device().source(), outages.times() == 1 ? "once" : outages.times() + " times",

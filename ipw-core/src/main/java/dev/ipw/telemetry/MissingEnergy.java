@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param samplers    what is read
  */
 record MissingEnergy(boolean switchedOff, List<SensorStatus> probed, List<Sampler> samplers) {
-    /** Give the reason and what to do. */
+    /** Return the reason and what to do. */
     String reason() {
         if (switchedOff) {
             return "telemetry is switched off";

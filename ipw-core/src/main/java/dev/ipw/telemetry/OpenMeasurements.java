@@ -22,7 +22,7 @@ final class OpenMeasurements {
 
         private Measurement() {}
 
-        /** Say whether another task was measured at some time since this one began. */
+        /** Return whether another task was measured at some time since this one began. */
         boolean isOverlapped() {
             synchronized (OpenMeasurements.this) {
                 return overlapped;

@@ -60,7 +60,7 @@ final class ProcessTimes {
                 .map(ProcessorTime::series).toList();
     }
 
-    /** Give how much of a window lies between the first reading and the last; negative if none of it. */
+    /** Return how much of a window lies between the first reading and the last; negative if none of it. */
     private static long covered(CountSeries series, long startNanos, long endNanos) {
         return series.firstNanos().isEmpty() ? -1 : to(series, endNanos) - from(series, startNanos);
     }

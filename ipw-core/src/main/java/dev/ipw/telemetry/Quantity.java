@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.engine.energy.PowerRecorder;
+import dev.ipw.engine.energy.ThrottleReason;
 
 /** The quantity that a sensor reads, with its unit. */
 public enum Quantity {
@@ -33,7 +34,7 @@ public enum Quantity {
     PROCESSES;
 
     /**
-     * Say whether a value is plausible. The bounds are far beyond what there is, and low enough that no sum of
+     * Return whether a value is plausible. The bounds are far beyond what there is, and low enough that no sum of
      * readings overflows: a gigawatt, 10<sup>18</sup> bytes, a million degrees, 10<sup>9</sup> of anything else.
      *
      * @param value a value in the quantity's unit
@@ -50,7 +51,7 @@ public enum Quantity {
     }
 
     /**
-     * Say whether readings are counts that only grow.
+     * Return whether readings are counts that only grow.
      *
      * @return true for counters, false for values of an instant
      */

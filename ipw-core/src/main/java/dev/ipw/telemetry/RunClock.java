@@ -46,7 +46,7 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Give the moment of this process that lies so far behind the anchor.
+     * Return the moment of this process that lies so far behind the anchor.
      *
      * @param sinceAnchorNanos nanoseconds since the anchor
      * @return a {@link System#nanoTime()}

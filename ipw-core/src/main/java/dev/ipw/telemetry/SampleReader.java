@@ -52,7 +52,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Say whether each batch of rows was verified by a checksum before its rows were returned.
+     * Return whether each batch of rows was verified by a checksum before its rows were returned.
      *
      * @return false if no checksums lie beside the file
      */
@@ -79,7 +79,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Say how often it was read.
+     * Return how often it was read.
      *
      * @return the period between two rows
      */
@@ -106,7 +106,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Say whether the readings are of the machine that served the model, wherever that was.
+     * Return whether the readings are of the machine that served the model, wherever that was.
      *
      * @return true if the source read the serving machine
      */
@@ -115,7 +115,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Give the clock that the times of the rows count from.
+     * Return the clock that the times of the rows count from.
      *
      * @return its anchors, those of the process that sampled
      */

@@ -78,7 +78,7 @@ final class SampleRing {
         }
     }
 
-    /** Say whether some rows more can be taken without a drop. Asked by the thread that offers. */
+    /** Return whether some rows more can be taken without a drop. Asked by the thread that offers. */
     boolean hasRoom() {
         return closed || offered.getPlain() - taken.getAcquire() < ROWS - SPARE_ROWS;
     }
@@ -141,7 +141,7 @@ final class SampleRing {
             return cells[start + FIRST_MASK + maskCells + sensor];
         }
 
-        /** Say why a sensor could not be read; null if it was read, or nothing is known of it. */
+        /** Return why a sensor could not be read; null if it was read, or nothing is known of it. */
         @Nullable
         String lostReason(int sensor) {
             return lostReasons[slot * sensorCount + sensor];

@@ -13,7 +13,7 @@ public interface SampleSink {
     default void at(long beforeNanos, long afterNanos) {}
 
     /**
-     * Say whether another row of a time of its own can be taken now. A source that has many of them at once, such as a
+     * Return whether another row of a time of its own can be taken now. A source that has many of them at once, such as a
      * recording, stops where there is no room and goes on in its next tick; what it gives all the same may be missing on
      * disk.
      *

@@ -141,7 +141,7 @@ final class SampleSpool implements AutoCloseable {
             this.ring = ring;
         }
 
-        /** Say how many samples are missing. It is the disk's fault only if it was busy while they came. */
+        /** Return how many samples are missing. It is the disk's fault only if it was busy while they came. */
         Optional<String> drops(long slowestWritingNanos) {
             if (ring.droppedRows() == 0) {
                 return Optional.empty();

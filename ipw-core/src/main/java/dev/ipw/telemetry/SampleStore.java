@@ -147,7 +147,7 @@ public final class SampleStore {
                 + ", are missing, so its samples cannot be verified. They are left out; restore the file";
     }
 
-    /** Tell how many readings of each sensor there is room for. */
+    /** Return how many readings of each sensor there is room for. */
     private static int mostReadings(List<SampleReader> parts, long roomBytes) {
         Set<List<Object>> sensors = new HashSet<>();
         parts.forEach(part -> part.sensors().forEach(sensor -> sensors.add(List.of(part.sourceId(), sensor))));
@@ -183,7 +183,7 @@ public final class SampleStore {
     }
 
     /**
-     * Give the joules of each device.
+     * Return the joules of each device.
      *
      * @return one series for each device, in the order of the files
      */

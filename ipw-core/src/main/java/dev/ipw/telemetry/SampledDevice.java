@@ -42,7 +42,7 @@ public record SampledDevice(DeviceInfo info, String collector, Set<Scope> scopes
     }
 
     /**
-     * Say whether it is a graphics processor.
+     * Return whether it is a graphics processor.
      *
      * @return true if something of the scope GPU was read of it
      */

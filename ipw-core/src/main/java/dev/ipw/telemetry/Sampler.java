@@ -88,7 +88,7 @@ final class Sampler {
         return source;
     }
 
-    /** Say whether windows need it for their joules. */
+    /** Return whether windows need it for their joules. */
     boolean readsEnergy() {
         return !energy.isEmpty();
     }
@@ -244,7 +244,7 @@ final class Sampler {
         return demand.isOpen(now, steadyNanos());
     }
 
-    /** Say whether it is read less often now than while something is measured. */
+    /** Return whether it is read less often now than while something is measured. */
     boolean isResting() {
         return pace.canRest() && !isAtFullRate(clock.nanoTime());
     }
@@ -254,17 +254,17 @@ final class Sampler {
         LockSupport.unpark(thread);
     }
 
-    /** Tell for how long it is to be read at the full rate before the first request of a run, and after the last. */
+    /** Return for how long it is to be read at the full rate before the first request of a run, and after the last. */
     long steadyNanos() {
         return STEPS_TO_BE_STEADY * Math.min(SLOWEST_UPDATE_NANOS, periods.slowestNanos(ASSUMED_UPDATE_NANOS));
     }
 
-    /** Tell how long it is worth waiting until what was used up to a moment is known. */
+    /** Return how long it is worth waiting until what was used up to a moment is known. */
     long settleNanos() {
         return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
     }
 
-    /** Tell how long its slowest counter takes to show more, by what its sensors say and by what was seen. */
+    /** Return how long its slowest counter takes to show more, by what its sensors say and by what was seen. */
     long stepNanos() {
         return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
@@ -280,7 +280,7 @@ final class Sampler {
         return problems;
     }
 
-    /** Say whether everything is read up to a moment. */
+    /** Return whether everything is read up to a moment. */
     boolean hasTickedSince(long nanos) {
         return ticked && readUntilNanos - nanos >= 0;
     }
@@ -289,7 +289,7 @@ final class Sampler {
         return ticked;
     }
 
-    /** Say whether all that was used up to a moment is known, as far as it ever will be. */
+    /** Return whether all that was used up to a moment is known, as far as it ever will be. */
     boolean isSettledAt(long nanos) {
         // A source that hands on readings of others knows by itself up to when it has them.
         return hasTickedSince(nanos)
@@ -300,7 +300,7 @@ final class Sampler {
         return series.sampleCount() == 0 || series.lossReason().isPresent() || series.isSettledAt(nanos);
     }
 
-    /** Say whether it is worth waiting for. */
+    /** Return whether it is worth waiting for. */
     boolean isAnswering() {
         return thread.isAlive() && !stopping && !silent && !failing;
     }

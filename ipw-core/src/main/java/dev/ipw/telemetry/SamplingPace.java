@@ -28,12 +28,12 @@ final class SamplingPace {
         ditherState = seed | 1;
     }
 
-    /** Give the mean time between two ticks while something is measured. */
+    /** Return the mean time between two ticks while something is measured. */
     long fullNanos() {
         return fullNanos;
     }
 
-    /** Say whether the source is read less often while nothing is measured. */
+    /** Return whether the source is read less often while nothing is measured. */
     boolean canRest() {
         return fullNanos < restingNanos;
     }

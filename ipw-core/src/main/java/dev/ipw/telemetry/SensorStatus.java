@@ -54,7 +54,7 @@ public record SensorStatus(String collector, String name, Availability availabil
     }
 
     /**
-     * Say whether it can be read now.
+     * Return whether it can be read now.
      *
      * @return true if so
      */

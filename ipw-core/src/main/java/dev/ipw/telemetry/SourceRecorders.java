@@ -152,7 +152,7 @@ final class SourceRecorders {
         duplicates.endTick();
     }
 
-    /** Give the last reading of each sensor, with energy counters in joules. */
+    /** Return the last reading of each sensor, with energy counters in joules. */
     List<SensorReading> latest() {
         List<SensorReading> readings = latest.list();
         for (int i = 0; i < recorders.size(); i++) {
@@ -163,7 +163,7 @@ final class SourceRecorders {
         return readings;
     }
 
-    /** Give what is recorded. */
+    /** Return what is recorded. */
     Readings readings() {
         return readings(recorders);
     }
@@ -185,7 +185,7 @@ final class SourceRecorders {
 
         default void lost(long beforeNanos, long afterNanos, String reason) {}
 
-        /** Give what records joules of it. */
+        /** Return what records joules of it. */
         default Optional<EnergyRecorder> energy() {
             return Optional.empty();
         }

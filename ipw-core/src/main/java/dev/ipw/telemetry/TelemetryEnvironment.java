@@ -39,7 +39,7 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Give a collector its argument.
+     * Return a collector its argument.
      *
      * @param text what stood after the colon
      * @return a copy with the argument
@@ -49,7 +49,7 @@ public record TelemetryEnvironment(Map<String, String> variables, Optional<Strin
     }
 
     /**
-     * Give a collector its parameters.
+     * Return a collector its parameters.
      *
      * @param values what stood behind its id and its argument
      * @return a copy with the parameters

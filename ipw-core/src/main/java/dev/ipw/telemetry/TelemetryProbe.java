@@ -60,7 +60,7 @@ public final class TelemetryProbe {
     }
 
     /**
-     * Say whether any collector of the automatic choice reads joules or watts here. Opens them and
+     * Return whether any collector of the automatic choice reads joules or watts here. Opens them and
      * closes them again.
      *
      * @return true if one does

@@ -6,7 +6,7 @@ import java.util.List;
 /** Provide the sensors of one collector, for example those behind one driver library or one kernel interface. */
 public interface TelemetryProvider extends PluginProvider {
     /**
-     * Say whether a session with automatic choice should try this collector. Collectors that estimate, or that need an
+     * Return whether a session with automatic choice should try this collector. Collectors that estimate, or that need an
      * argument, answer false.
      *
      * @return true by default
@@ -16,7 +16,7 @@ public interface TelemetryProvider extends PluginProvider {
     }
 
     /**
-     * Say whether the collector takes an argument after its id and a colon.
+     * Return whether the collector takes an argument after its id and a colon.
      *
      * @return false by default
      */

@@ -265,7 +265,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Give the joules of each device, on the clock of {@link System#nanoTime()}. As in {@link #latest()}, a source that does
+     * Return the joules of each device, on the clock of {@link System#nanoTime()}. As in {@link #latest()}, a source that does
      * not answer makes its devices lost.
      *
      * @return the series, which go on growing until the session is closed
@@ -293,7 +293,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say why there are no joules.
+     * Return why there are no joules.
      *
      * @return the reason and what to do; empty if a device's energy is sampled
      */
@@ -304,7 +304,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say whether joules are measured; an estimate from processor time does not count.
+     * Return whether joules are measured; an estimate from processor time does not count.
      *
      * @return true if a device of the headline has a sensor of energy or power
      */
@@ -314,7 +314,7 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Say whether joules of the machine that serves the model are sampled, wherever that is.
+     * Return whether joules of the machine that serves the model are sampled, wherever that is.
      *
      * @return true if a source that reads the serving machine has a sensor of energy or power
      */

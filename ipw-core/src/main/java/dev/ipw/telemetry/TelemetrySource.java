@@ -51,7 +51,7 @@ public interface TelemetrySource extends AutoCloseable {
     }
 
     /**
-     * Say whether the readings are of the machine that serves the model, wherever this process runs: a person named the
+     * Return whether the readings are of the machine that serves the model, wherever this process runs: a person named the
      * exporter or the recording for that. Other sources read this machine, and are left out where the model is served
      * elsewhere.
      *

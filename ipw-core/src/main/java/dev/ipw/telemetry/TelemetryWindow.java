@@ -153,7 +153,7 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Give the mean power of the headline's devices.
+     * Return the mean power of the headline's devices.
      *
      * @return watts; empty if the headline has no figure or the window no length
      */

@@ -97,7 +97,7 @@ final class Tick implements SampleSink {
         refusals.incrementAndGet();
     }
 
-    /** Say how many readings were left out since nothing can read them, and the first of them; empty if none were. */
+    /** Return how many readings were left out since nothing can read them, and the first of them; empty if none were. */
     Optional<String> refused(String source) {
         return refusals.get() == 0
                 ? Optional.empty()
@@ -119,7 +119,7 @@ final class Tick implements SampleSink {
         }
     }
 
-    /** Say whether any sensor is told to be lost and was not read. */
+    /** Return whether any sensor is told to be lost and was not read. */
     boolean hasLoss() {
         for (int i = 0; i < lostReasons.length; i++) {
             if (lostReasons[i] != null && !present[i]) {
@@ -145,12 +145,12 @@ final class Tick implements SampleSink {
         return Double.longBitsToDouble(cells[sensor]);
     }
 
-    /** Give the reading as it is spooled: counts, or the bits of a value. */
+    /** Return the reading as it is spooled: counts, or the bits of a value. */
     long cell(int sensor) {
         return cells[sensor];
     }
 
-    /** Say why a sensor could not be read; null if it was read, or nothing is known of it. */
+    /** Return why a sensor could not be read; null if it was read, or nothing is known of it. */
     @Nullable
     String lostReason(int sensor) {
         return present[sensor] ? null : lostReasons[sensor];

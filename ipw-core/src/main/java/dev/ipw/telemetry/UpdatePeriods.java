@@ -85,7 +85,7 @@ final class UpdatePeriods {
         Arrays.fill(filled, 0);
     }
 
-    /** Say whether enough intervals were seen since the last restart. */
+    /** Return whether enough intervals were seen since the last restart. */
     boolean isKnown() {
         for (int known : filled) {
             if (known >= FEWEST_INTERVALS) {
@@ -95,7 +95,7 @@ final class UpdatePeriods {
         return false;
     }
 
-    /** Give the interval of the fastest counter of which enough were seen since the last restart. */
+    /** Return the interval of the fastest counter of which enough were seen since the last restart. */
     long fastestNanos() {
         long fastest = Long.MAX_VALUE;
         for (int i = 0; i < counters.length; i++) {
@@ -104,7 +104,7 @@ final class UpdatePeriods {
         return fastest;
     }
 
-    /** Give the interval of the slowest counter, or what is assumed where none was seen. */
+    /** Return the interval of the slowest counter, or what is assumed where none was seen. */
     long slowestNanos(long assumedNanos) {
         long slowest = UNKNOWN;
         for (int i = 0; i < counters.length; i++) {
@@ -113,7 +113,7 @@ final class UpdatePeriods {
         return slowest == UNKNOWN ? assumedNanos : slowest;
     }
 
-    /** Give the interval of each device whose counter was seen to move, of several counters the shortest. */
+    /** Return the interval of each device whose counter was seen to move, of several counters the shortest. */
     Map<String, Long> byDevice() {
         Map<String, Long> periods = new HashMap<>();
         for (int i = 0; i < counters.length; i++) {

@@ -1,5 +1,6 @@
 package dev.ipw.analysis;
 
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.InputException;
 import dev.ipw.statistics.Estimate;

@@ -1,5 +1,6 @@
 package dev.ipw.compute;
 
+import dev.ipw.compute.ModelCard.AttentionShape;
 import dev.ipw.engine.compute.Accelerators;
 import dev.ipw.engine.compute.ComputeModel;
 import dev.ipw.engine.compute.ForwardPass;

@@ -1,9 +1,12 @@
 package dev.ipw.cost;
 
+import dev.ipw.cost.PriceList.ModelPrice;
+import dev.ipw.cost.PriceList.TokenPrices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.number.Money;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;

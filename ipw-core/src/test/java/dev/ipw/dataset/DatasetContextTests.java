@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetProvider.Requirement;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;

@@ -1,5 +1,7 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
+import dev.ipw.dataset.DatasetRecord.Turn;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

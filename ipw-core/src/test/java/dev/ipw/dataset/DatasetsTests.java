@@ -4,7 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.plugin.UnknownPluginException;
+import dev.ipw.plugin.Plugins.UnknownPluginException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.inference.Message;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.error.InputException;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package dev.ipw.dataset;
 
+import dev.ipw.dataset.Sampling.Sample;
+import dev.ipw.dataset.Sampling.Sample.SampleManifest;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.ipw.evaluation;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.settings.EvaluationSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -94,13 +95,13 @@ class EvaluationTests {
 
     @Test
     void limitsRefuseWhatCannotWork() {
-        Duration minute = Duration.ofMinutes(1);
         for (int concurrency : new int[]{0, -1, 1025}) {
-            assertThatThrownBy(() -> new EvaluationLimits(concurrency, minute))
+            assertThatThrownBy(() -> EvaluationSettings.DEFAULTS.concurrency(concurrency))
                     .isInstanceOf(ConfigurationException.class).hasMessageContaining("--eval-concurrency");
         }
         for (Duration timeout : new Duration[]{Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(2)}) {
-            assertThatThrownBy(() -> new EvaluationLimits(1, timeout)).isInstanceOf(ConfigurationException.class)
+            assertThatThrownBy(() -> EvaluationSettings.DEFAULTS.timeout(timeout))
+                    .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("--eval-timeout");
         }
     }

@@ -1,9 +1,9 @@
 package dev.ipw.query;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.dataset.TokenLengths;
-import dev.ipw.dataset.Turn;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;

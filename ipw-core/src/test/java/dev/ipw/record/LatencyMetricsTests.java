@@ -1,9 +1,10 @@
 package dev.ipw.record;
 
-import dev.ipw.inference.ChunkKind;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -4,16 +4,12 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.ProcessShare;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.engine.format.MetadataColumn;
 import dev.ipw.engine.format.ResultFiles;
 import dev.ipw.engine.format.RunDataset;
 import dev.ipw.engine.format.RunSummaryCodec;
-import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.Verdict;
+import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
@@ -26,21 +22,14 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.record.EnergyMetrics;
-import dev.ipw.record.LatencyMetrics;
-import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.SystemInfo;
 import dev.ipw.run.DeviceTotals;
-import dev.ipw.run.LoadSettings;
-import dev.ipw.run.RunAccounting;
-import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
-import dev.ipw.run.RunSettings;
 import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunSummary.RunAccounts;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Statistics;
-import dev.ipw.telemetry.RunClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +41,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -159,7 +147,7 @@ public final class MadeRunFolder {
                     devices);
             Files.writeString(folder.resolve("journal.jsonl"), "");
             RunDirectory directory = RunDirectory.open(folder);
-            MetadataColumn metadata = MetadataColumn.of(List.of(DatasetRecord.of("q", "What?", "x")));
+            MetadataColumn metadata = MadeRecords.metadataColumn(List.of(DatasetRecord.of("q", "What?", "x")));
             RunDataset.write(directory, MODEL, metadata,
                     IntStream.range(0, queries).mapToObj(number -> record(number, query.apply(number))).iterator(),
                     Runnable::run);
@@ -187,63 +175,33 @@ public final class MadeRunFolder {
         QueryOutcome outcome = QueryOutcome.of("q" + number,
                 new ModelCall(1, List.of(),
                         new InferenceResponse("x", made.reasoning, made.usage, Optional.empty(),
-                                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
-                                        OptionalLong.empty(), OptionalLong.empty()),
-                                OptionalDouble.empty()),
+                                ServerTimings.unknown(), OptionalDouble.empty()),
                         timeline, failure));
-        ModelMetrics metrics = new ModelMetrics(energy(made), LatencyMetrics.of(timeline, made.usage), made.usage,
-                new PowerMetrics(Double.isNaN(made.gpuWatts)
-                        ? Optional.empty()
-                        : Statistics.of(new double[]{made.gpuWatts}), Optional.empty()),
-                Optional.empty(), Optional.empty(), OptionalDouble.empty(), system(), Optional.empty());
-        return new ProfilingRecord(DatasetRecord.of("q" + number, "What is " + number + "?", "x"), MODEL, outcome,
-                metrics, "exact", made.right.map(right -> new Evaluation(right ? Verdict.CORRECT : Verdict.INCORRECT,
-                        Optional.empty(), "", Map.of())));
+        PowerMetrics power = new PowerMetrics(Double.isNaN(made.gpuWatts)
+                ? Optional.empty()
+                : Statistics.of(new double[]{made.gpuWatts}), Optional.empty());
+        return MadeRecords.record(DatasetRecord.of("q" + number, "What is " + number + "?", "x"), MODEL, outcome,
+                MadeRecords.metrics(energy(made), timeline, made.usage, power), "exact",
+                made.right.map(MadeRecords::evaluation));
     }
 
     private static EnergyMetrics energy(Query made) {
-        EnergyReading headline = Double.isNaN(made.joules)
-                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : shared(reading(made.joules, Scope.PACKAGE), made);
-        List<DeviceEnergy> devices = Double.isNaN(made.gpuJoules)
+        EnergyReading joules = MadeRecords.joules(made.joules);
+        EnergyReading headline = made.overlapped && !Double.isNaN(made.joules)
+                ? joules.flagged(EnergyFlag.ATTRIBUTED)
+                : joules;
+        return MadeRecords.energy(headline, Double.isNaN(made.gpuJoules)
                 ? List.of()
-                : List.of(new DeviceEnergy("gpu:0", reading(made.gpuJoules, Scope.GPU)));
-        return new EnergyMetrics(headline, "package", devices, OptionalDouble.empty(), OptionalDouble.empty(),
-                EnergyBreakdown.NONE);
-    }
-
-    /** The devices used what the queries did, and nothing between them. */
-    private static EnergyReading total(List<Query> made) {
-        double sum = made.stream().mapToDouble(Query::joules).filter(joules -> !Double.isNaN(joules)).sum();
-        return made.stream().allMatch(query -> Double.isNaN(query.joules))
-                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : reading(sum, Scope.PACKAGE);
-    }
-
-    private static EnergyReading shared(EnergyReading reading, Query made) {
-        return made.overlapped ? reading.flagged(EnergyFlag.ATTRIBUTED) : reading;
-    }
-
-    private static EnergyReading reading(double joules, Scope scope) {
-        return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, scope, scope.label(), Set.of());
-    }
-
-    private static SystemInfo system() {
-        return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
+                : List.of(new DeviceEnergy("gpu:0", MadeRecords.joules(made.gpuJoules, Scope.GPU))));
     }
 
     private static RunSummary summary(List<Query> made, ClientInfo client, List<String> warnings,
             List<DeviceTotals> devices) {
         int queries = made.size();
-        RunConfiguration configuration = new RunConfiguration(
-                RunSettings.measuredElsewhere("made", LoadSettings.ofConcurrency(1)), client, "made",
-                RunAccounting.NONE, Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
-                Optional.empty(), Map.of("ipw", "test"));
-        RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.of(queries * 10L),
-                OptionalLong.of(queries * 10L), queries * 1_000_000_000L, total(made), "package",
-                Optional.empty(), Optional.empty(), devices, Map.of(), Optional.empty(), Optional.empty(),
-                ProcessShare.none("test"));
-        return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
-                Optional.empty());
+        OptionalLong tokens = OptionalLong.of(queries * 10L);
+        RunTotals totals = MadeRecords.totals(queries, tokens, tokens,
+                MadeRecords.sum(made.stream().mapToDouble(Query::joules).toArray()), devices);
+        return new RunSummary(MadeRecords.configuration(client, 1), totals, Instant.EPOCH, false, List.of(), List.of(),
+                warnings, Optional.empty(), RunAccounts.UNKNOWN, List.of(), EvaluationTotals.NONE);
     }
 }

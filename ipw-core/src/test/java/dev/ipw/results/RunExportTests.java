@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.Dimension;
+import dev.ipw.results.RunExport.ExportColumn;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.ipw.series;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.load.Load;
+import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

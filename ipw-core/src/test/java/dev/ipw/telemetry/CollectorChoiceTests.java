@@ -4,7 +4,7 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.plugin.UnknownPluginException;
+import dev.ipw.plugin.Plugins.UnknownPluginException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

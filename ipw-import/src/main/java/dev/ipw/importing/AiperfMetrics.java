@@ -19,14 +19,14 @@ record AiperfMetrics(String place, TreeReader metrics) {
     private static final double MICROSECOND = 1e-6;
     private static final double NANOSECOND = 1e-9;
 
-    /** Give a duration in nanoseconds. */
+    /** Return a duration in nanoseconds. */
     OptionalLong nanos(String name) {
         return metrics.optionalChild(name).map(figure -> OptionalLong.of(
                 BenchmarkToolTimes.nanos(place, name, figure.real("value") * unitSeconds(name, figure))))
                 .orElse(OptionalLong.empty());
     }
 
-    /** Give the gaps between chunks in nanoseconds; none if they were not kept. */
+    /** Return the gaps between chunks in nanoseconds; none if they were not kept. */
     long[] gaps() {
         String name = "inter_chunk_latency";
         return metrics.optionalChild(name)
@@ -57,7 +57,7 @@ record AiperfMetrics(String place, TreeReader metrics) {
         return whole(List.of("reasoning_token_count")).orElse(0) > 0;
     }
 
-    /** Give the counts of tokens; a failed request has that of its prompt at most. */
+    /** Return the counts of tokens; a failed request has that of its prompt at most. */
     TokenUsage usage() {
         OptionalLong input = whole(List.of("input_sequence_length", "error_isl"));
         OptionalLong output = whole(List.of("output_sequence_length", "output_token_count"));

@@ -85,12 +85,12 @@ final class BenchmarkToolTimes {
                 + "'";
     }
 
-    /** Say whether a moment lies within what {@link #epochNanos(Instant)} can give. */
+    /** Return whether a moment lies within what {@link #epochNanos(Instant)} can give. */
     static boolean isCountable(Instant moment) {
         return moment.getEpochSecond() >= 0 && moment.getEpochSecond() < LAST_SECOND;
     }
 
-    /** Give the nanoseconds since 1970. */
+    /** Return the nanoseconds since 1970. */
     static long epochNanos(Instant moment) {
         return Math.addExact(Math.multiplyExact(moment.getEpochSecond(), NANOS_PER_WHOLE_SECOND), moment.getNano());
     }

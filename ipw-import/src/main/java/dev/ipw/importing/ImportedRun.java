@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Read a run of another tool, one request after the other, so that memory holds one of them. For one thread at a time. */
 public interface ImportedRun extends Closeable {
     /**
-     * Say where the run is from and what was asked of it.
+     * Return where the run is from and what was asked of it.
      *
      * @return what the files tell beside the requests
      */
@@ -22,7 +22,7 @@ public interface ImportedRun extends Closeable {
     Optional<ImportedRequest> next();
 
     /**
-     * Say what a reader of the imported run should know. Whole after the last request.
+     * Return what a reader of the imported run should know. Whole after the last request.
      *
      * @return sentences, each once
      */

@@ -134,7 +134,7 @@ final class LlmeterRun implements ImportedRun {
         return lastKnownNanos.getAsLong();
     }
 
-    /** Tell where requests go that come before any with a time. */
+    /** Return where requests go that come before any with a time. */
     private long firstKnownNanos() {
         try (LogLines ahead = new LogLines(file, RunFiles.MOST_LINE_BYTES)) {
             for (Optional<TreeReader> line = ahead.next(); line.isPresent(); line = ahead.next()) {

@@ -15,7 +15,7 @@ final class PromptText {
     private PromptText() {}
 
     /**
-     * Give the question: the text of the only message, or of the prompt; of anything else the body itself, as JSON
+     * Return the question: the text of the only message, or of the prompt; of anything else the body itself, as JSON
      * without what goes under a secret's name.
      *
      * @param body a text, or the body as a map; null if it is not known

@@ -22,7 +22,7 @@ final class RequestIds {
         return "q-" + HexFormat.of().formatHex(digest(text), 0, 8);
     }
 
-    /** Give an id that was not given before. */
+    /** Return an id that was not given before. */
     String distinct(String id) {
         int count = ++counts[slot(id)];
         if (count == 1 && ++size > keys.length / 2) {

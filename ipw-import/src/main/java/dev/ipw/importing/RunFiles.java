@@ -91,7 +91,7 @@ final class RunFiles {
                 : TreeReader.of(file.toAbsolutePath().toString(), Map.of());
     }
 
-    /** Tell when a file was last written. */
+    /** Return when a file was last written. */
     static Instant written(Path file) {
         try {
             Instant written = Files.getLastModifiedTime(file).toInstant();

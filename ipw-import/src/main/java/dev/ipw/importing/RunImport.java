@@ -74,7 +74,7 @@ public final class RunImport {
     }
 
     /**
-     * Say whether existing runs of the name are replaced.
+     * Return whether existing runs of the name are replaced.
      *
      * @param replace false, the default, to refuse
      * @return this import for method chaining

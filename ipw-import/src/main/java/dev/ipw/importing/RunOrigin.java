@@ -100,7 +100,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             return this;
         }
 
-        /** Say how requests were put on the model. */
+        /** Return how requests were put on the model. */
         public Builder load(LoadSettings value) {
             load = value;
             return this;
@@ -120,7 +120,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             return this;
         }
 
-        /** Say when the run ended: its requests' moments do not count from 1970. */
+        /** Return when the run ended: its requests' moments do not count from 1970. */
         public Builder endedAt(Instant value) {
             endedAt = Optional.of(value);
             return this;
@@ -132,25 +132,25 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             return this;
         }
 
-        /** Say how long it took. */
+        /** Return how long it took. */
         public Builder measuredNanos(OptionalLong value) {
             measuredNanos = value;
             return this;
         }
 
-        /** Say whether it was ended early. */
+        /** Return whether it was ended early. */
         public Builder interrupted(boolean value) {
             interrupted = value;
             return this;
         }
 
-        /** Say what its times mean. */
+        /** Return what its times mean. */
         public Builder definitions(String value) {
             definitions = value;
             return this;
         }
 
-        /** Say why there are no joules, or what they are. */
+        /** Return why there are no joules, or what they are. */
         public Builder energyNote(String value) {
             energyNote = value;
             return this;

@@ -32,7 +32,7 @@ final class ChartTree {
     }
 
     /**
-     * Say what runs along an axis.
+     * Return what runs along an axis.
      *
      * @param side   {@code x} or {@code y}
      * @param axis   what is drawn
@@ -49,13 +49,13 @@ final class ChartTree {
         return this;
     }
 
-    /** Say where the figures come from. */
+    /** Return where the figures come from. */
     ChartTree source(String source) {
         chart.put("source", source);
         return this;
     }
 
-    /** Say how many of the things were drawn, where not all are. */
+    /** Return how many of the things were drawn, where not all are. */
     ChartTree drawn(long drawn, long of) {
         if (drawn < of) {
             chart.put("drawn", drawn).put("of", of);

@@ -6,10 +6,10 @@ import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.SeriesFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +127,7 @@ public final class HtmlReport {
     }
 
     /**
-     * Give the report as text.
+     * Return the report as text.
      *
      * @return one HTML document
      * @throws InputException if a run cannot be read

@@ -40,7 +40,7 @@ final class InFlight {
         return Math.clamp((nanos - startNanos) / bucketNanos, 0, BUCKETS);
     }
 
-    /** Give the middle of each bucket, in seconds since the run's anchor. */
+    /** Return the middle of each bucket, in seconds since the run's anchor. */
     double[] seconds() {
         double[] seconds = new double[BUCKETS];
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
@@ -49,7 +49,7 @@ final class InFlight {
         return seconds;
     }
 
-    /** Give the mean number of requests in each bucket. */
+    /** Return the mean number of requests in each bucket. */
     double[] requests() {
         double[] requests = new double[BUCKETS];
         double busy = 0;

@@ -23,7 +23,7 @@ final class ParetoPart {
             return point + "." + name + "_per_query";
         }
 
-        /** Give the label, which names the unit. */
+        /** Return the label, which names the unit. */
         String words() {
             return unit + "/query";
         }

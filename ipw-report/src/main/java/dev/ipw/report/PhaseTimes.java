@@ -3,7 +3,7 @@ package dev.ipw.report;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.InputException;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.RunSegment;
+import dev.ipw.run.RunSummary.RunSegment;
 import java.util.List;
 import java.util.Optional;
 

@@ -28,12 +28,12 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         int drawn) {
     private static final double NANOS = 1e9;
 
-    /** Tell whether intervals were put together to be drawn. */
+    /** Return whether intervals were put together to be drawn. */
     boolean isBucketed() {
         return drawn < intervals;
     }
 
-    /** Tell whether there are intervals of unknown power. */
+    /** Return whether there are intervals of unknown power. */
     boolean hasGaps() {
         return Arrays.stream(watts).anyMatch(Double::isNaN);
     }

@@ -1,7 +1,6 @@
 package dev.ipw.report;
 
 import dev.ipw.analysis.Analysis;
-import dev.ipw.analysis.AnalysisJson;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.energy.EnergyReading;
@@ -119,7 +118,7 @@ final class ReportTree {
         return tree;
     }
 
-    /** Say how the joules that the headlines divide came about; those of queries say it for themselves. */
+    /** Return how the joules that the headlines divide came about; those of queries say it for themselves. */
     private static Map<String, @Nullable Object> energyClaim(RunReader run, Tree found) {
         EnergyReading devices = run.summary().totals().deviceEnergy();
         Provenance headline = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
@@ -147,7 +146,7 @@ final class ReportTree {
 
     /** Leave out the rows that an analysis lists one by one: they are in its own file. */
     private static Map<String, @Nullable Object> tree(AnalysisResult result) {
-        return AnalysisJson.tree(result.without(AccuracyAnalysis.RECORDS));
+        return result.without(AccuracyAnalysis.RECORDS).toMap();
     }
 
     private static Map<String, @Nullable Object> failures(RunRows rows) {

@@ -6,7 +6,7 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.RunSegment;
+import dev.ipw.run.RunSummary.RunSegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -170,12 +170,12 @@ final class RunRows {
         return Objects.requireNonNull(ends.get(dimension), "a dimension that was not read");
     }
 
-    /** Give a figure of each query that is held; not a number where it has none. */
+    /** Return a figure of each query that is held; not a number where it has none. */
     double[] column(Dimension dimension) {
         return Arrays.copyOf(Objects.requireNonNull(columns.get(dimension), "a dimension that was not read"), held);
     }
 
-    /** Give a figure of those that have it, in ascending order. */
+    /** Return a figure of those that have it, in ascending order. */
     double[] sorted(Dimension dimension) {
         return Arrays.stream(column(dimension)).filter(Double::isFinite).sorted().toArray();
     }

@@ -23,7 +23,7 @@ record Tree(Map<String, @Nullable Object> values) {
         return String.join(".", names);
     }
 
-    /** Give the last part of a key as it was before it was joined. */
+    /** Return the last part of a key as it was before it was joined. */
     static String last(String key) {
         return plain(key.substring(key.lastIndexOf('.') + 1));
     }

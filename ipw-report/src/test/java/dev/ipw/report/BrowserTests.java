@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import java.io.File;
 import java.io.IOException;
@@ -44,7 +45,8 @@ class BrowserTests {
         ProfileRun first = ExampleRun.in(folder).named("first");
         ProfileRun second = ExampleRun.in(folder).asking(ExampleRun.HOSTILE).failing(question -> question.endsWith("7"))
                 .named("second");
-        report = HtmlReport.of(List.of(first, second)).comparing(Comparison.of(first, second).toJson())
+        report = HtmlReport.of(List.of(first, second))
+                .comparing(Comparison.of(compared(first), compared(second)).toJson())
                 .write(folder.resolve("report.html"));
     }
 
@@ -140,5 +142,9 @@ class BrowserTests {
         assertThat(Files.readString(told, StandardCharsets.UTF_8)).as("what the page told on the console")
                 .doesNotContain("CONSOLE");
         return Files.readString(out, StandardCharsets.UTF_8);
+    }
+
+    private static ComparedRun compared(ProfileRun run) {
+        return ComparedRun.of(run.path(), run.summary(), run::records);
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
@@ -38,7 +39,7 @@ class HtmlReportTests {
     @Test
     void everyFigureOfAWholeReportIsTheJsonsAndNoDigitStandsOutside() throws Exception {
         ReadReport report = new ReadReport(HtmlReport.of(List.of(first, second))
-                .comparing(Comparison.of(first, second).toJson()).html());
+                .comparing(Comparison.of(compared(first), compared(second)).toJson()).html());
         assertThat(report.checkFigures()).isGreaterThan(150);
         assertThat(report.words()).contains("second against first", "Percentiles of first", "Copy CSV", "MEASURED");
         assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.differences.0",
@@ -238,5 +239,9 @@ class HtmlReportTests {
                 throw new InputException("there is nothing steady");
             };
         }
+    }
+
+    private static ComparedRun compared(ProfileRun run) {
+        return ComparedRun.of(run.path(), run.summary(), run::records);
     }
 }

@@ -56,7 +56,7 @@ final class ReadReport {
         return json;
     }
 
-    /** Give all words of the body. */
+    /** Return all words of the body. */
     String words() {
         return body.getTextContent();
     }

@@ -42,7 +42,7 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     /**
-     * Tell where it listens.
+     * Return where it listens.
      *
      * @return the port, never 0
      */

@@ -113,7 +113,7 @@ public final class RequestGuard extends Filter {
         return names.contains(host) || (DIGITS.matcher(host).matches() && isBound(host));
     }
 
-    /** Tell whether digits name the address that the server listens on; all that reach it name one if it is any. */
+    /** Return whether digits name the address that the server listens on; all that reach it name one if it is any. */
     private boolean isBound(String digits) {
         try {
             InetAddress named = InetAddress.getByName(digits);

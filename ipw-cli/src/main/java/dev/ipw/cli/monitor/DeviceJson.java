@@ -1,10 +1,10 @@
 package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.EnergyFlag;
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
-import dev.ipw.telemetry.ThrottleReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;

@@ -73,7 +73,7 @@ public final class DeviceReader {
     }
 
     /**
-     * Say what the devices whose joules are read came to since their first reading.
+     * Return what the devices whose joules are read came to since their first reading.
      *
      * @return what each used, and drew between the first reading of this reader and now
      */

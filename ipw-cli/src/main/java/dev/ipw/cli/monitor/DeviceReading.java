@@ -2,9 +2,9 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
-import dev.ipw.telemetry.ThrottleReason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +36,7 @@ public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> inf
     }
 
     /**
-     * Give a value of an instant.
+     * Return a value of an instant.
      *
      * @param quantity what it is
      * @return the value in the quantity's unit; empty if no sensor gives it
@@ -46,7 +46,7 @@ public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> inf
     }
 
     /**
-     * Give a value of an instant of the device's own memory.
+     * Return a value of an instant of the device's own memory.
      *
      * @param quantity what it is
      * @return the value in the quantity's unit; empty if no sensor gives it
@@ -60,7 +60,7 @@ public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> inf
     }
 
     /**
-     * Say what to know about the joules.
+     * Return what to know about the joules.
      *
      * @return the flags in their order; none if there are no joules
      */
@@ -69,7 +69,7 @@ public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> inf
     }
 
     /**
-     * Say what holds the device back.
+     * Return what holds the device back.
      *
      * @return the reasons; none if nothing does; empty if no sensor says
      */

@@ -43,7 +43,7 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
                 : Optional.empty();
     }
 
-    /** Say why a series that is read has no joules. */
+    /** Return why a series that is read has no joules. */
     static Optional<String> whyNone(DeviceSeries series) {
         return series.sampleCount() < 2 ? Optional.empty() : all(series).reason();
     }
@@ -54,7 +54,7 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
     }
 
     /**
-     * Say what the device drew on average.
+     * Return what the device drew on average.
      *
      * @return the mean power in watts over the time for which the joules are known
      */

@@ -76,7 +76,7 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     /**
-     * Tell where the metrics are.
+     * Return where the metrics are.
      *
      * @return the address that ends in {@code /metrics}
      */

@@ -63,12 +63,12 @@ final class PowerRange {
         });
     }
 
-    /** Give the least in watts; empty if unknown yet. */
+    /** Return the least in watts; empty if unknown yet. */
     OptionalDouble least() {
         return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMin());
     }
 
-    /** Give the most in watts; empty if unknown yet. */
+    /** Return the most in watts; empty if unknown yet. */
     OptionalDouble most() {
         return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMax());
     }

@@ -49,7 +49,7 @@ public final class ScrapeWatch implements AutoCloseable {
         return rested;
     }
 
-    /** Say whether the full rate is asked for now. */
+    /** Return whether the full rate is asked for now. */
     synchronized boolean isHeld() {
         return held.isPresent();
     }

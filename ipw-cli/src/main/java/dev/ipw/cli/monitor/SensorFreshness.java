@@ -37,12 +37,12 @@ record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
         return new SensorFreshness(System.nanoTime(), longest);
     }
 
-    /** Say why a sensor does not answer; empty if it does, or never had anything to say. */
+    /** Return why a sensor does not answer; empty if it does, or never had anything to say. */
     Optional<MissingReading> missing(SensorReading reading) {
         return missing(SensorKey.of(reading.sensor()), reading.nanos(), reading.lossReason());
     }
 
-    /** Say why a device's joules are not read now; empty if they are, or never have been. */
+    /** Return why a device's joules are not read now; empty if they are, or never have been. */
     Optional<MissingReading> missing(DeviceSeries series) {
         return missing(SensorKey.of(series.device()), series.lastNanos(), series.lossReason());
     }

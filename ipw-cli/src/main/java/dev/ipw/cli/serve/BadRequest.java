@@ -20,7 +20,7 @@ final class BadRequest extends Exception {
         return status;
     }
 
-    /** Give the protocol's word for the kind of error. */
+    /** Return the protocol's word for the kind of error. */
     String type() {
         return type;
     }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.internal.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +72,7 @@ public final class ChatServer implements AutoCloseable {
     }
 
     /**
-     * Tell where clients find it.
+     * Return where clients find it.
      *
      * @return the base URL, which ends in {@code /v1}
      */

@@ -2,10 +2,10 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.TelemetrySession;
-import dev.ipw.telemetry.ThrottleReason;
 import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.io.InputStream;

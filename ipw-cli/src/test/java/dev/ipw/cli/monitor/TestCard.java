@@ -1,11 +1,11 @@
 package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.ThrottleReason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package dev.ipw.cli.serve;
 
 import dev.ipw.cli.http.RawRequest;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -11,6 +10,7 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;

@@ -121,18 +121,18 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         return perQuery.map(Dimension::words).orElseGet(() -> ofRun().words());
     }
 
-    /** Give the figure of a run that this is. */
+    /** Return the figure of a run that this is. */
     public RunFigure ofRun() {
         return Arrays.stream(RunFigure.values()).filter(one -> perQuery.isEmpty() && one.label().equals(label))
                 .findFirst().orElseThrow(() -> new IllegalArgumentException(label + " is no figure of a run"));
     }
 
-    /** Say whether it is of a run, and its joules must be known. */
+    /** Return whether it is of a run, and its joules must be known. */
     public boolean needsJoulesOfRun() {
         return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
     }
 
-    /** Say whether right answers are among what it divides. */
+    /** Return whether right answers are among what it divides. */
     public boolean countsAnswers() {
         return equals(INTELLIGENCE_PER_JOULE) || equals(INTELLIGENCE_PER_WATT);
     }

@@ -45,7 +45,7 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
     }
 
     /**
-     * Say how sure the net joules are: as sure as the joules are, and as the idle power is over the time of the idle share.
+     * Return how sure the net joules are: as sure as the joules are, and as the idle power is over the time of the idle share.
      *
      * @param idleWatts   the idle power that the idle share was made of
      * @param spreadWatts its standard deviation

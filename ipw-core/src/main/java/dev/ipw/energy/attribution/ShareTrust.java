@@ -29,7 +29,7 @@ public enum ShareTrust {
     }
 
     /**
-     * Say whether prompts can be separated from answers.
+     * Return whether prompts can be separated from answers.
      *
      * @return true unless shares are untrusted or by a plain rule
      */

@@ -1,7 +1,7 @@
 package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.AnalysisColumn;
-import dev.ipw.analysis.AnalysisFigure;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.RunFigure;

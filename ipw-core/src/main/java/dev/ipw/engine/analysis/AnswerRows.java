@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -54,12 +53,12 @@ final class AnswerRows implements RecordGatherer {
         return rows.stream().map(Row::tree).toList();
     }
 
-    /** Say how many characters are left of a long text; empty if all texts are whole. */
+    /** Return how many characters are left of a long text; empty if all texts are whole. */
     Optional<Integer> mostCharactersOfAText() {
         return cut == Integer.MAX_VALUE ? Optional.empty() : Optional.of(cut);
     }
 
-    /** Say whether a query's joules are a share of what the devices used. */
+    /** Return whether a query's joules are a share of what the devices used. */
     boolean areAttributed() {
         return attributed;
     }

@@ -1,9 +1,8 @@
 package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.AnalysisColumn;
-import dev.ipw.analysis.AnalysisFigure;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.record.ProfilingRecord;
@@ -36,7 +35,7 @@ final class AnswersWithinLevels implements RecordGatherer {
         answers.add(Clusters.key(record.question().questionId()), isGood ? 1 : 0);
     }
 
-    /** Give the count, its share, and how many came for a kilojoule. */
+    /** Return the count, its share, and how many came for a kilojoule. */
     List<AnalysisFigure> figures(RunTotals totals) {
         Optional<Estimate> share = EfficiencyGatherer.estimate(good, totals.queries(), answers.dependence());
         double kilojoules = totals.headlineEnergy().map(known -> known.joules().orElse(0)).orElse(0.0)

@@ -3,7 +3,7 @@ package dev.ipw.engine.analysis;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.engine.statistics.Bootstrap;
 import dev.ipw.engine.statistics.Clusters;
-import dev.ipw.statistics.Dependence;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Arrays;
@@ -59,11 +59,7 @@ final class DrawnQueries {
      * @param seconds how long it was served
      * @param tokens  the tokens of its answer; none of a request that failed
      */
-    record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens) {
-        static Query of(boolean right, double joules, double seconds) {
-            return new Query(Optional.of(right), OptionalDouble.of(joules), 0, seconds, 0);
-        }
-    }
+    record Query(Optional<Boolean> right, OptionalDouble joules, double width, double seconds, long tokens) {}
 
     private void openGroup() {
         if (groups == 0 || sums[Sum.QUERIES.ordinal()][groups - 1] == groupSize) {
@@ -128,7 +124,7 @@ final class DrawnQueries {
         answers.add(Clusters.key(question), right ? 1 : 0);
     }
 
-    /** Give the right share of those that were scored; the answers to one question are taken as what they are, alike. */
+    /** Return the right share of those that were scored; the answers to one question are taken as what they are, alike. */
     Optional<Estimate> accuracy() {
         return EfficiencyGatherer.estimate(Math.round(all(Sum.RIGHT)), Math.round(all(Sum.SCORED)),
                 answers.dependence());
@@ -188,7 +184,7 @@ final class DrawnQueries {
             chance = DEVIATIONS * Math.sqrt(variance);
         }
 
-        /** Say how far the joules may be off; of none that were used nothing can be said. */
+        /** Return how far the joules may be off; of none that were used nothing can be said. */
         Optional<HeadlineDoubt> doubt() {
             return used.joules > 0
                     ? Optional.of(new HeadlineDoubt((used.joules - used.lower) / used.joules,
@@ -196,12 +192,12 @@ final class DrawnQueries {
                     : Optional.empty();
         }
 
-        /** Give what a query cost; empty without queries. */
+        /** Return what a query cost; empty without queries. */
         Optional<Estimate> perQuery() {
             return over(Sum.QUERIES, true);
         }
 
-        /** Give what a token of an answer cost; empty without tokens. */
+        /** Return what a token of an answer cost; empty without tokens. */
         Optional<Estimate> perToken() {
             return over(Sum.TOKENS, true);
         }
@@ -214,7 +210,7 @@ final class DrawnQueries {
                     : Optional.empty();
         }
 
-        /** Give the mean watts over some time, varying as the queries' own do. */
+        /** Return the mean watts over some time, varying as the queries' own do. */
         Optional<Estimate> watts(double measuredSeconds) {
             if (!(measuredSeconds > 0)) {
                 return Optional.empty();
@@ -292,7 +288,7 @@ final class DrawnQueries {
                     costs.low() > 0 ? accuracy.high() / costs.low() : Double.POSITIVE_INFINITY, LEVEL);
         }
 
-        /** Give by how much a group moves what something cost, as a share of it. */
+        /** Return by how much a group moves what something cost, as a share of it. */
         private double ofCost(int group, Sum below) {
             double joules = sums[Sum.JOULES.ordinal()][group]
                     + wattsWithout * sums[Sum.SECONDS_WITHOUT.ordinal()][group]
@@ -315,7 +311,7 @@ final class DrawnQueries {
             return sum(drawn, Sum.JOULES) + wattsWithout * sum(drawn, Sum.SECONDS_WITHOUT);
         }
 
-        /** Give the mean watts of the queries that were drawn, by those of all; 1 where they have none. */
+        /** Return the mean watts of the queries that were drawn, by those of all; 1 where they have none. */
         private double relativeWatts(int[] drawn) {
             double mean = (all(Sum.JOULES) + wattsWithout * all(Sum.SECONDS_WITHOUT)) / all(Sum.SECONDS);
             return orElse(positive(own(drawn)) / sum(drawn, Sum.SECONDS) / mean, 1);

@@ -1,18 +1,17 @@
 package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.HeadlineBasis;
-import dev.ipw.analysis.QueryCoverage;
-import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.analysis.Efficiency.HeadlineBasis;
+import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.GrossEnergy;
 import dev.ipw.run.RunTotals;
-import dev.ipw.statistics.Dependence;
+import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.statistics.Estimate;
 import java.util.List;
 import java.util.Optional;
@@ -131,7 +130,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
                 totals.headlineScope(), provenance(totals, basis, shares), shares, source);
     }
 
-    /** Give the source of what the headlines divide; where there are none, of the devices' joules before that of shares. */
+    /** Return the source of what the headlines divide; where there are none, of the devices' joules before that of shares. */
     private static Provenance provenance(RunTotals totals, HeadlineBasis basis, Provenance shares) {
         return switch (basis) {
             case TOTAL, FILLED -> totals.headlineEnergy().map(EnergyReading::provenance).orElse(shares);
@@ -158,7 +157,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         };
     }
 
-    /** Say what the queries cost, given all that was used. */
+    /** Return what the queries cost, given all that was used. */
     DrawnQueries.Cost cost(DrawnQueries.Used used) {
         return queries.of(used);
     }
@@ -201,7 +200,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return Math.floor(share * 1000) / 10 + " %";
     }
 
-    /** Give a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
+    /** Return a share with Wilson's interval, wider where those that are counted hang together; empty of nothing. */
     static Optional<Estimate> estimate(long some, long all, Dependence dependence) {
         Proportion proportion = new Proportion(some, all);
         return all == 0

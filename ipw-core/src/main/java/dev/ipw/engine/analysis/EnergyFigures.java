@@ -1,7 +1,6 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.QueryCoverage;
-import dev.ipw.analysis.RecordGatherer;
+import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.statistics.Statistics;
@@ -52,7 +51,7 @@ final class EnergyFigures implements RecordGatherer {
         return imputed;
     }
 
-    /** Give the mean of the joules that were filled in. */
+    /** Return the mean of the joules that were filled in. */
     OptionalDouble meanImputedJoules() {
         return imputed == 0 ? OptionalDouble.empty() : OptionalDouble.of(imputedJoules / imputed);
     }
@@ -80,7 +79,7 @@ final class EnergyFigures implements RecordGatherer {
         return statistics(watts);
     }
 
-    /** Give the right share of the queries whose joules are known. */
+    /** Return the right share of the queries whose joules are known. */
     OptionalDouble accuracy() {
         return joules.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / joules.count());
     }

@@ -46,7 +46,7 @@ public final class Figures {
     }
 
     /**
-     * Give the figures one after the other.
+     * Return the figures one after the other.
      *
      * @return in the order in which they were taken in, unless they were sorted
      */
@@ -66,7 +66,7 @@ public final class Figures {
     }
 
     /**
-     * Give the figures as they are kept.
+     * Return the figures as they are kept.
      *
      * @return one for each that was taken in, shared and not copied
      */

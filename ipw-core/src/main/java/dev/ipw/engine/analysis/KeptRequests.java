@@ -1,11 +1,10 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.LoadSettings;
-import dev.ipw.run.RunSegment;
+import dev.ipw.run.RunSummary.RunSegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

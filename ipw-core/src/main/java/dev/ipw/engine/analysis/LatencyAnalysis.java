@@ -2,19 +2,18 @@ package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
-import dev.ipw.analysis.AnalysisFigure;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Goodput;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.TokenBasis;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
@@ -83,7 +82,7 @@ public final class LatencyAnalysis implements Analysis {
         private final KeptRequests counting;
         private final Map<Dimension, Figures> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
-        private final Optional<Goodput.Gatherer> goodput = levels.map(Goodput.Gatherer::new);
+        private final Optional<GoodputGatherer> goodput = levels.map(GoodputGatherer::new);
 
         private Gatherer(RunReader run) {
             this.run = run;

@@ -1,10 +1,7 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.RecordGatherer;
-import dev.ipw.dataset.TokenLengths;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.RunReader;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -58,24 +55,12 @@ public record LengthCheck(Deviation input, Deviation output) {
         }
 
         /**
-         * Give what was found.
+         * Return what was found.
          *
          * @return the deviations; empty if no length was asked for
          */
         public Optional<LengthCheck> finish() {
             return check.input.asked() + check.output.asked() == 0 ? Optional.empty() : Optional.of(check);
         }
-    }
-
-    /**
-     * Check the lengths of a run.
-     *
-     * @param run the run
-     * @return the deviations; empty if no length was asked for
-     */
-    public static Optional<LengthCheck> of(RunReader run) {
-        Gatherer gatherer = new Gatherer();
-        RecordGatherer.gather(run, List.of(gatherer));
-        return gatherer.finish();
     }
 }

@@ -50,7 +50,7 @@ enum MissingJoules {
         return isCounted && !devices.isComplete() ? UNCOUNTED : SHARES;
     }
 
-    /** Say why, and what to do. */
+    /** Return why, and what to do. */
     String advice() {
         return advice;
     }

@@ -32,7 +32,7 @@ final class PowerImputation {
         return new PowerImputation(isServedOneByOne(run));
     }
 
-    /** Say whether a query's watts are its own. */
+    /** Return whether a query's watts are its own. */
     static boolean isServedOneByOne(RunSummary run) {
         LoadSettings load = run.configuration().load();
         return !load.isOpenLoop() && load.concurrency().orElse(1) == 1;

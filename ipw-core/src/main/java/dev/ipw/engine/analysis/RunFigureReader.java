@@ -2,7 +2,6 @@ package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.analysis.ServiceLevels;

@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.attribution.ActiveTimes;
 import dev.ipw.engine.attribution.RequestActivity;
@@ -94,12 +93,12 @@ final class ServedQueries implements RecordGatherer {
         return within;
     }
 
-    /** Give the times of all answers. */
+    /** Return the times of all answers. */
     Times all() {
         return new Times(start -> true);
     }
 
-    /** Give the times of those that were sent in a window. */
+    /** Return the times of those that were sent in a window. */
     Times sentIn(TimeSpan span) {
         return new Times(start -> start >= span.startNanos() && start < span.endNanos());
     }

@@ -62,7 +62,7 @@ final class SteadinessCheck {
         return counted || counts[part] > 0;
     }
 
-    /** Give the figure in a part that has one. */
+    /** Return the figure in a part that has one. */
     private double value(int part) {
         return scale * (counted ? (double) counts[part] : sums[part] / counts[part]);
     }
@@ -77,7 +77,7 @@ final class SteadinessCheck {
         return regression;
     }
 
-    /** Give the mean over some parts; not a number if none of them has a value. */
+    /** Return the mean over some parts; not a number if none of them has a value. */
     private double mean(int from, int to) {
         double sum = 0;
         long known = 0;
@@ -90,7 +90,7 @@ final class SteadinessCheck {
         return sum / known;
     }
 
-    /** Give the mean over the first quarter of the parts that have a value, or over the last. */
+    /** Return the mean over the first quarter of the parts that have a value, or over the last. */
     private double end(boolean last) {
         int quarter = Math.toIntExact(regression().getN()) / PARTS_OF_AN_END;
         int known = 0;
@@ -116,7 +116,7 @@ final class SteadinessCheck {
                         + ", from the first quarter of the window to the last");
     }
 
-    /** Say why it is unknown whether it drifts; empty if it was checked. */
+    /** Return why it is unknown whether it drifts; empty if it was checked. */
     Optional<String> whyUnknown() {
         long known = regression().getN();
         return known < counts.length / 2

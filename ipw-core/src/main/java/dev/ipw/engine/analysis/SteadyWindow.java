@@ -15,7 +15,7 @@ record SteadyWindow(TimeSpan span, List<TimeSpan> measured, ServedQueries querie
     private static final int PARTS = 20;
     private static final double NANOS = 1e9;
 
-    /** Give how long it was measured. */
+    /** Return how long it was measured. */
     double seconds() {
         return measured.stream().mapToLong(one -> overlap(one.startNanos(), one.endNanos())).sum() / NANOS;
     }

@@ -1,6 +1,5 @@
 package dev.ipw.engine.analysis;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -39,7 +38,7 @@ final class UncountedAnswers implements RecordGatherer {
     }
 
     /**
-     * Say what counts how.
+     * Return what counts how.
      *
      * @param advises   true if evaluating again was not asked for
      * @param providers who can judge

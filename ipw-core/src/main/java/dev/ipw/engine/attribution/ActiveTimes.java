@@ -61,7 +61,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Give a start.
+     * Return a start.
      *
      * @param rank how many start before it
      * @return nanoseconds
@@ -72,7 +72,7 @@ public final class ActiveTimes {
     }
 
     /**
-     * Give an end.
+     * Return an end.
      *
      * @param rank how many end before it
      * @return nanoseconds

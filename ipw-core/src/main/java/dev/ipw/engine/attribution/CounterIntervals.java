@@ -65,7 +65,7 @@ final class CounterIntervals {
         return Arrays.copyOf(kept, count);
     }
 
-    /** Say whether the joules of a step are those of its time. */
+    /** Return whether the joules of a step are those of its time. */
     private static boolean isOrdinary(EnergySteps steps, int step) {
         return isEdge(steps, step) && isEdge(steps, step + 1) && !steps.isUnknown(step) && !steps.isGap(step);
     }
@@ -136,22 +136,22 @@ final class CounterIntervals {
         return joules[interval];
     }
 
-    /** Give the seconds in which no request was open. */
+    /** Return the seconds in which no request was open. */
     double idleSeconds(int interval) {
         return idleSeconds[interval];
     }
 
-    /** Say whether its joules are those of its time, so that work can be fitted to them. */
+    /** Return whether its joules are those of its time, so that work can be fitted to them. */
     boolean isFitted(int interval) {
         return isFitted[interval];
     }
 
-    /** Say whether its joules are not known. */
+    /** Return whether its joules are not known. */
     boolean isUnknown(int interval) {
         return isUnknown[interval];
     }
 
-    /** Say whether joules are not known between two moments. */
+    /** Return whether joules are not known between two moments. */
     boolean isUnknownWithin(long startNanos, long endNanos) {
         for (int unknown : unknowns) {
             if (edges[unknown] < endNanos && startNanos < edges[unknown + 1]) {
@@ -161,12 +161,12 @@ final class CounterIntervals {
         return false;
     }
 
-    /** Say whether readings are missing in it. */
+    /** Return whether readings are missing in it. */
     boolean isGap(int interval) {
         return isGap[interval];
     }
 
-    /** Give the interval that holds a moment; the last before it if it lies on an edge. */
+    /** Return the interval that holds a moment; the last before it if it lies on an edge. */
     int at(long nanos) {
         int low = 0;
         int high = joules.length - 1;
@@ -181,7 +181,7 @@ final class CounterIntervals {
         return low;
     }
 
-    /** Give for how long an edge may usually have happened. */
+    /** Return for how long an edge may usually have happened. */
     long edgeNanos() {
         return edgeNanos;
     }

@@ -132,7 +132,7 @@ final class EngineSteps {
     }
 
     /**
-     * Say whether what was found are the engine's steps: nearly all requests that have their first token but not their last
+     * Return whether what was found are the engine's steps: nearly all requests that have their first token but not their last
      * get one in each step. Where an engine works through prompts in steps of their own, the others wait for that long.
      */
     boolean isComplete() {
@@ -164,7 +164,7 @@ final class EngineSteps {
         return waited > 0 && served >= COMPLETE_SHARE * waited && stampedTokens >= COMPLETE_SHARE * tokens;
     }
 
-    /** Say whether there is such a step, and it was made while others were open that overlap a request. */
+    /** Return whether there is such a step, and it was made while others were open that overlap a request. */
     boolean isIn(int step, int request) {
         return step >= 0 && step < count && episode[step] == episodes.of(request);
     }
@@ -191,7 +191,7 @@ final class EngineSteps {
         return end[step] - begin[step];
     }
 
-    /** Say whether it is known when a request's tokens came. */
+    /** Return whether it is known when a request's tokens came. */
     boolean isStamped(int request) {
         return firstMoment[request] < firstMoment[request + 1];
     }

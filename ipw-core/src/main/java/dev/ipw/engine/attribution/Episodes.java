@@ -39,7 +39,7 @@ final class Episodes {
         return count;
     }
 
-    /** Give the episode that a request belongs to. */
+    /** Return the episode that a request belongs to. */
     int of(int request) {
         return of[request];
     }

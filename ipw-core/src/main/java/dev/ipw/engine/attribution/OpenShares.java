@@ -30,7 +30,7 @@ final class OpenShares {
         }
     }
 
-    /** Give what a cell holds until a moment. */
+    /** Return what a cell holds until a moment. */
     private static double part(ShareCells cells, int cell, long nanos) {
         long start = cells.startNanos(cell);
         return nanos <= start

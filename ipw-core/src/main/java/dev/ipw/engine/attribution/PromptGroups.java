@@ -234,7 +234,7 @@ final class PromptGroups {
         return hiddenSteps[step] == 0 && excess[step] >= SATURATED * longest;
     }
 
-    /** Say whether a group waited when the last step of the one before it began. */
+    /** Return whether a group waited when the last step of the one before it began. */
     private boolean waitedBefore(int group) {
         return group > 0 && group < groups.size() && groups.get(group).arrival <= groups.get(group - 1).step;
     }
@@ -365,22 +365,22 @@ final class PromptGroups {
         }
     }
 
-    /** Say whether prompts lengthen steps by little more than these stray by, and hardly any step is without them. */
+    /** Return whether prompts lengthen steps by little more than these stray by, and hardly any step is without them. */
     boolean isBlurred() {
         return isBlurred;
     }
 
-    /** Give how many steps that worked on prompts alone a step hides; 0 if it hides none. */
+    /** Return how many steps that worked on prompts alone a step hides; 0 if it hides none. */
     int hiddenSteps(int step) {
         return hiddenSteps[step];
     }
 
-    /** Give how many usual steps follow the hidden ones up to the stamps. */
+    /** Return how many usual steps follow the hidden ones up to the stamps. */
     int trailingSteps(int step) {
         return trailing[step];
     }
 
-    /** Give how much of a step went into the hidden ones, in nanoseconds. */
+    /** Return how much of a step went into the hidden ones, in nanoseconds. */
     long hiddenNanos(int step) {
         double ends = trailing[step] == 0
                 ? 0

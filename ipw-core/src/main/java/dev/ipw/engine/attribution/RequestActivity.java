@@ -46,7 +46,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
     }
 
     /**
-     * Say whether a device served it.
+     * Return whether a device served it.
      *
      * @param device its name
      * @return true if it is among the devices, or they are not known

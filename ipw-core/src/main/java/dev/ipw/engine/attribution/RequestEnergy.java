@@ -64,7 +64,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     }
 
     /**
-     * Give the joules.
+     * Return the joules.
      *
      * @return joules; empty if there is no figure
      */

@@ -99,7 +99,7 @@ final class ShareCells {
         return firstCell[episode];
     }
 
-    /** Give the episode that a request belongs to. */
+    /** Return the episode that a request belongs to. */
     int episodeOf(int request) {
         return episodes.of(request);
     }
@@ -112,12 +112,12 @@ final class ShareCells {
         return episodes.endNanos(episode);
     }
 
-    /** Say whether a request overlapped others, or others that overlapped it did. */
+    /** Return whether a request overlapped others, or others that overlapped it did. */
     boolean isShared(int request) {
         return episodes.size(episodes.of(request)) > 1;
     }
 
-    /** Say whether any requests overlapped. */
+    /** Return whether any requests overlapped. */
     boolean isAnyShared() {
         return episodes.count() < episodes.requests();
     }
@@ -141,7 +141,7 @@ final class ShareCells {
         return idleJoules;
     }
 
-    /** Give what was used while requests were open, that of which it is not known when included. */
+    /** Return what was used while requests were open, that of which it is not known when included. */
     double openJoules() {
         return openJoules;
     }

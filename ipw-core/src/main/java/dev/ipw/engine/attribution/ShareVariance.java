@@ -82,7 +82,7 @@ final class ShareVariance {
         return places.sums(ofPieces);
     }
 
-    /** Tell by how much less a piece's weight is worth when a cost rises. */
+    /** Return by how much less a piece's weight is worth when a cost rises. */
     private double[][] perCost() {
         WorkPlaces places = shares.places();
         double[] rows = places.work().rows();
@@ -156,7 +156,7 @@ final class ShareVariance {
         return Math.sqrt(variance[request]);
     }
 
-    /** Give what a request was charged of what was used in gaps of the readings. */
+    /** Return what a request was charged of what was used in gaps of the readings. */
     double gapJoules(int request) {
         return gapJoules[request];
     }

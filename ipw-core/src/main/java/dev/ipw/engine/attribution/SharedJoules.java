@@ -140,12 +140,12 @@ final class SharedJoules {
         return rules.stream().mapToDouble(shares -> shares.joules(request)).max().orElseThrow();
     }
 
-    /** Give the request's part of the time in which the engine worked, divided equally over those in each step. */
+    /** Return the request's part of the time in which the engine worked, divided equally over those in each step. */
     double fairSeconds(int request) {
         return fairSeconds[request];
     }
 
-    /** Say how far a share may be off, readings that are missing apart. */
+    /** Return how far a share may be off, readings that are missing apart. */
     ShareRange range(int request) {
         double joules = rules.getFirst().joules(request);
         ShareRange range = variance.map(doubt -> ShareRange.fitted(joules, doubt.sigmaJoules(request)))

@@ -157,10 +157,6 @@ final class Sweep {
             return answering[request];
         }
 
-        boolean isWorking(int request) {
-            return place[request] >= 0 && place[request] < workingCount;
-        }
-
         private void add(int request) {
             if (count == requests.length) {
                 requests = Arrays.copyOf(requests, count * 2);

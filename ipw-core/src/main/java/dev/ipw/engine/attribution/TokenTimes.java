@@ -60,7 +60,7 @@ public final class TokenTimes {
     }
 
     /**
-     * Give a stamp.
+     * Return a stamp.
      *
      * @param index which one
      * @return nanoseconds on the clock of the energy readings
@@ -78,7 +78,7 @@ public final class TokenTimes {
         return next;
     }
 
-    /** Give how many tokens came at the moment of a stamp, if it is the first of that moment. */
+    /** Return how many tokens came at the moment of a stamp, if it is the first of that moment. */
     double tokensOfMoment(int index, long outputTokens) {
         int next = nextMoment(index);
         double tokens = 0;
@@ -88,7 +88,7 @@ public final class TokenTimes {
         return tokens;
     }
 
-    /** Give how many tokens a stamp stands for, if an answer has so many. */
+    /** Return how many tokens a stamp stands for, if an answer has so many. */
     double tokens(int index, long outputTokens) {
         if (counts.length > 0) {
             return counts[index];

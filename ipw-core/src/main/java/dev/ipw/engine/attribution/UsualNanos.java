@@ -127,17 +127,17 @@ final class UsualNanos {
         return line[0] + line[1] * passes + line[2] * context;
     }
 
-    /** Give how long a step takes in any case. */
+    /** Return how long a step takes in any case. */
     double constant() {
         return line[0];
     }
 
-    /** Say whether hardly any step was without prompts, so that intervals with prompts had to tell. */
+    /** Return whether hardly any step was without prompts, so that intervals with prompts had to tell. */
     boolean isExtrapolated() {
         return isExtrapolated;
     }
 
-    /** Give the standard deviation of what steps take. */
+    /** Return the standard deviation of what steps take. */
     double sigma() {
         return sigma;
     }

@@ -36,7 +36,7 @@ final class Work {
         return sum;
     }
 
-    /** Give the weight of each part; by the costs where the rule is to weigh them. */
+    /** Return the weight of each part; by the costs where the rule is to weigh them. */
     static double[] weights(AttributionRule rule, double[] costs) {
         double[] weights = new double[PARTS];
         switch (rule) {

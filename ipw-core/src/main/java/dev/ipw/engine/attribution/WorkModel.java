@@ -153,7 +153,7 @@ final class WorkModel {
                 .robust();
     }
 
-    /** Give what was done when. */
+    /** Return what was done when. */
     WorkSchedule work() {
         return work(best.layout());
     }
@@ -167,7 +167,7 @@ final class WorkModel {
         return WorkRegression.of(work, intervals, idleWatts, best.shiftNanos(), isNet).robust();
     }
 
-    /** Say whether stamps show the engine's steps. */
+    /** Return whether stamps show the engine's steps. */
     boolean isStamped() {
         return best.layout().isPresent();
     }

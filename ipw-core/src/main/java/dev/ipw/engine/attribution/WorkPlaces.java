@@ -88,7 +88,7 @@ final class WorkPlaces {
         return sums;
     }
 
-    /** Give each piece the mean of its cells. */
+    /** Return each piece the mean of its cells. */
     double[] means(double[] ofCells) {
         double[] means = new double[work.pieces()];
         for (int piece = 0; piece < means.length; piece++) {

@@ -1,7 +1,7 @@
 package dev.ipw.engine.attribution;
 
-import dev.ipw.energy.attribution.WorkCost;
 import dev.ipw.energy.attribution.WorkFit;
+import dev.ipw.energy.attribution.WorkFit.WorkCost;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -173,17 +173,17 @@ final class WorkRegression {
         Arrays.fill(weights, 1);
     }
 
-    /** Say whether there is enough to learn from. */
+    /** Return whether there is enough to learn from. */
     boolean isKnown() {
         return fitted >= FEWEST_ROWS && Arrays.stream(costs, 0, Work.FITTED).anyMatch(cost -> cost > 0);
     }
 
-    /** Give the joules of each kind of work. */
+    /** Return the joules of each kind of work. */
     double[] costs() {
         return Arrays.copyOf(costs, Work.FITTED);
     }
 
-    /** Give the sum of the squares of what is left unexplained. */
+    /** Return the sum of the squares of what is left unexplained. */
     double unexplained() {
         return squares;
     }
@@ -197,7 +197,7 @@ final class WorkRegression {
     }
 
     /**
-     * Tell how much of the device's joules is left unexplained over pieces of half a second: the root mean square, as a share of
+     * Return how much of the device's joules is left unexplained over pieces of half a second: the root mean square, as a share of
      * the mean joules of a piece while requests are open.
      *
      * @return the share; empty if there are too few pieces
@@ -263,7 +263,7 @@ final class WorkRegression {
         return covariance;
     }
 
-    /** Tell what was learnt, with the errors of it. */
+    /** Return what was learnt, with the errors of it. */
     WorkFit told(boolean isStamped) {
         double[][] covariance = covariance();
         double[] inflations = sums(0, pieces).inflations();

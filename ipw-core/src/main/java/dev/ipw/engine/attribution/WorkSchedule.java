@@ -28,7 +28,7 @@ abstract class WorkSchedule {
     /** Tell all that was done for a request, in the order of time but for its prompt. */
     abstract void tell(int request, double[] row, Visitor visitor);
 
-    /** Say whether it can hardly be told in which pieces prompts were worked through. */
+    /** Return whether it can hardly be told in which pieces prompts were worked through. */
     boolean isBlurred() {
         return false;
     }
@@ -76,7 +76,7 @@ abstract class WorkSchedule {
         return (end[piece] - begin[piece]) / 1e9;
     }
 
-    /** Give the work of all pieces, one row of {@link Work#PARTS} after the other. */
+    /** Return the work of all pieces, one row of {@link Work#PARTS} after the other. */
     final double[] rows() {
         return rows;
     }

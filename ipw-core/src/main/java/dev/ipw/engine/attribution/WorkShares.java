@@ -146,7 +146,7 @@ final class WorkShares {
         return joulesPerWeight;
     }
 
-    /** Give what a piece's weight is worth in joules. */
+    /** Return what a piece's weight is worth in joules. */
     double scale(int piece) {
         return scales[piece];
     }

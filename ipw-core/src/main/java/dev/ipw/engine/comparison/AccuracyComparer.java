@@ -1,14 +1,13 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.ComparedValue;
-import dev.ipw.analysis.comparison.StatisticComparison;
-import dev.ipw.analysis.comparison.Widening;
-import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Widening;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.McNemar;
 import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.engine.statistics.ProportionDifference;
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
@@ -19,24 +18,17 @@ import java.util.stream.IntStream;
 /**
  * Compare how many answers were right; the figures are 1 for a right and 0 for a wrong answer.
  *
- * @param sample          the answers
- * @param isPaired        whether answer is compared with answer
- * @param firstQuestions  names the question of each answer of the first run
- * @param secondQuestions likewise of the second
+ * @param sample   the answers
+ * @param isPaired whether answer is compared with answer
  */
-record AccuracyComparer(ComparedSample sample, boolean isPaired, long[] firstQuestions, long[] secondQuestions) {
+record AccuracyComparer(ComparedSample sample, boolean isPaired) {
 
     Finding compare() {
         Proportion first = proportion(sample.first());
         Proportion second = proportion(sample.second());
-        Dependence ofFirst = Dependence.of(sample.first())
-                .orStronger(ofQuestions(sample.first(), firstQuestions));
-        Dependence ofSecond = Dependence.of(sample.second())
-                .orStronger(ofQuestions(sample.second(), secondQuestions));
-        Dependence ofPairs = isPaired
-                ? sample.ofPairs(sample.differences())
-                        .orStronger(ofQuestions(sample.differences(), firstQuestions))
-                : Dependence.none(0);
+        Dependence ofFirst = sample.ofFirst(sample.first());
+        Dependence ofSecond = sample.ofSecond(sample.second());
+        Dependence ofPairs = isPaired ? sample.ofPairs(sample.differences()) : Dependence.none(0);
         Estimate difference = isPaired
                 ? ProportionDifference.ofPairs(pairs(1, 1), pairs(1, 0), pairs(0, 1), pairs(0, 0), ofPairs,
                         Finding.LEVEL)
@@ -56,15 +48,6 @@ record AccuracyComparer(ComparedSample sample, boolean isPaired, long[] firstQue
         return new Finding(ComparedDimension.ACCURACY, isPaired, sample.firstCounts(), sample.secondCounts(),
                 List.of(accuracy), Optional.empty(), List.of(test), Optional.empty(),
                 "Wilson, and Newcombe's difference" + (isPaired ? " of pairs" : ""), false, widening);
-    }
-
-    /** Take the answers to a question that was asked several times as what they are, alike. */
-    private static Dependence ofQuestions(double[] values, long[] questions) {
-        Clusters clusters = new Clusters();
-        for (int row = 0; row < values.length; row++) {
-            clusters.add(questions[row], values[row]);
-        }
-        return clusters.dependence();
     }
 
     private static Dependence together(Proportion first, Dependence ofFirst, Proportion second, Dependence ofSecond) {

@@ -1,12 +1,12 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.ComparedValue;
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.engine.statistics.StudentInterval;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -62,7 +62,8 @@ final class BlockComparer {
                 .forEach(run -> warnings.add("The times of " + run.name() + " are " + run.times()));
         return new PairFindings(comparer.name(comparer.first), comparer.name(comparer.second), 0,
                 comparer.first.size(), comparer.findings, comparer.absent, warnings, times,
-                runs.stream().anyMatch(RunColumns::hasShares), PairFindings.tooLittle(dimensions, runs));
+                runs.stream().anyMatch(RunColumns::hasShares),
+                runs.stream().anyMatch(RunColumns::repeatsQuestions), PairFindings.tooLittle(dimensions, runs));
     }
 
     private String name(List<RunColumns> runs) {
@@ -129,7 +130,7 @@ final class BlockComparer {
                 .stream().findFirst();
     }
 
-    /** Say how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it. */
+    /** Return how far chance among the questions reaches; that of accuracy is scaled to the figure that is made of it. */
     private static Interval least(Finding questions, double[] ours, double[] theirs) {
         StatisticComparison main = questions.statistics().getFirst();
         Estimate difference = main.difference();

@@ -46,7 +46,7 @@ record BlockDifference(double[] first, double[] second, Interval least) {
         return Optional.of(new TestResult(NAME, t, p, "Student's t"));
     }
 
-    /** Say whether no figure differs from another, and nothing else tells of chance. */
+    /** Return whether no figure differs from another, and nothing else tells of chance. */
     boolean isAllTheSame() {
         return least.equals(NOTHING) && Arrays.equals(first, second)
                 && Arrays.stream(first).distinct().count() == 1;
@@ -70,7 +70,7 @@ record BlockDifference(double[] first, double[] second, Interval least) {
         return differences;
     }
 
-    /** Give by how much a figure changes from one run to the next; there are two from block to block. */
+    /** Return by how much a figure changes from one run to the next; there are two from block to block. */
     private static double drift(double[] ours, double[] theirs) {
         int last = ours.length - 1;
         return (ours[last] - ours[0] + theirs[last] - theirs[0]) / (4.0 * last);

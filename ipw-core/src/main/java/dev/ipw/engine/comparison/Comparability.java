@@ -4,9 +4,9 @@ import dev.ipw.engine.statistics.KolmogorovSmirnov;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.run.DeviceTemperature;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.telemetry.SampledDevice;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class Comparability {
         return comparability.warnings;
     }
 
-    /** Give what differs of what was asked, so that both are not runs of one configuration. */
+    /** Return what differs of what was asked, so that both are not runs of one configuration. */
     static List<String> ofConfiguration(RunColumns first, RunColumns second) {
         Comparability comparability = new Comparability(first, second);
         comparability.compareWhatWasAsked();

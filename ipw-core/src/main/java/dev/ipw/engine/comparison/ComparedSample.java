@@ -1,43 +1,48 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.statistics.Dependence;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.engine.statistics.Dependence;
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
-import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
  * Hold the figures of two runs that are compared, and count what was left out.
  *
- * @param first        the first run's figures, in the order of its queries
- * @param second       the second run's, in the order of its queries, or of the first's where they are paired
- * @param firstCounts  which queries of the first run
- * @param secondCounts which queries of the second run
- * @param bySecond     of pairs, their indices in the order of the second run's queries; otherwise none
+ * @param first           the first run's figures, in the order of its queries
+ * @param second          the second run's, in the order of its queries, or of the first's where they are paired
+ * @param firstCounts     which queries of the first run
+ * @param secondCounts    which queries of the second run
+ * @param bySecond        of pairs, their indices in the order of the second run's queries; otherwise none
+ * @param firstQuestions  names the question of each of the first figures; a question that was asked several times is a cluster
+ * @param secondQuestions likewise of the second
  */
 record ComparedSample(double[] first, double[] second, SampleCounts firstCounts, SampleCounts secondCounts,
-        int[] bySecond) {
+        int[] bySecond, long[] firstQuestions, long[] secondQuestions) {
     /** Choose what has a figure on both sides of a pair, or at all. */
     static ComparedSample of(RunPairing pairing, double[] first, double[] second, boolean leavesZerosOut) {
         DoublePredicate counts = value -> !Double.isNaN(value) && !(leavesZerosOut && value == 0);
         int[] ours = pairing.first();
         int[] theirs = pairing.second();
-        double[] used;
-        double[] usedToo;
+        int[] rows;
+        int[] rowsToo;
         int[] bySecond = {};
         if (pairing.isPaired()) {
-            IntPredicate both = pair -> counts.test(first[ours[pair]]) && counts.test(second[theirs[pair]]);
-            used = chosen(ours.length, both, pair -> first[ours[pair]]);
-            usedToo = chosen(ours.length, both, pair -> second[theirs[pair]]);
-            bySecond = order(IntStream.range(0, ours.length).filter(both).map(pair -> theirs[pair]).toArray());
+            int[] pairs = IntStream.range(0, ours.length)
+                    .filter(pair -> counts.test(first[ours[pair]]) && counts.test(second[theirs[pair]])).toArray();
+            rows = Arrays.stream(pairs).map(pair -> ours[pair]).toArray();
+            rowsToo = Arrays.stream(pairs).map(pair -> theirs[pair]).toArray();
+            bySecond = order(rowsToo);
         } else {
-            used = Arrays.stream(first).filter(counts).toArray();
-            usedToo = Arrays.stream(second).filter(counts).toArray();
+            rows = IntStream.range(0, first.length).filter(row -> counts.test(first[row])).toArray();
+            rowsToo = IntStream.range(0, second.length).filter(row -> counts.test(second[row])).toArray();
         }
-        return new ComparedSample(used, usedToo, counts(first, used.length, leavesZerosOut),
-                counts(second, usedToo.length, leavesZerosOut), bySecond);
+        return new ComparedSample(Arrays.stream(rows).mapToDouble(row -> first[row]).toArray(),
+                Arrays.stream(rowsToo).mapToDouble(row -> second[row]).toArray(),
+                counts(first, rows.length, leavesZerosOut), counts(second, rowsToo.length, leavesZerosOut), bySecond,
+                Arrays.stream(rows).mapToLong(row -> pairing.firstQuestions()[row]).toArray(),
+                Arrays.stream(rowsToo).mapToLong(row -> pairing.secondQuestions()[row]).toArray());
     }
 
     private static int[] order(int[] rows) {
@@ -47,18 +52,29 @@ record ComparedSample(double[] first, double[] second, SampleCounts firstCounts,
         return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
     }
 
-    /** Say how strongly figures of pairs hang together, in the order of whichever run shows more of it. */
+    /** Return how strongly figures of the first run's queries hang together: in their order, or those of a question. */
+    Dependence ofFirst(double[] figures) {
+        return Dependence.of(figures).orStronger(Clusters.dependence(figures, firstQuestions));
+    }
+
+    /** Return how strongly figures of the second run's queries hang together, likewise. */
+    Dependence ofSecond(double[] figures) {
+        return Dependence.of(figures).orStronger(Clusters.dependence(figures, secondQuestions));
+    }
+
+    /** Return how strongly figures of pairs hang together, in the order of whichever run shows more of it, or by question. */
     Dependence ofPairs(double[] figures) {
+        return inOrder(figures).orStronger(Clusters.dependence(figures, firstQuestions));
+    }
+
+    /** Return how strongly figures of pairs follow those before them, whatever their questions. */
+    Dependence inOrder(double[] figures) {
         Dependence inOrder = Dependence.of(figures);
         boolean isOneOrder = IntStream.range(0, bySecond.length).allMatch(index -> bySecond[index] == index);
         return isOneOrder
                 ? inOrder
                 : inOrder.orStronger(
                         Dependence.of(Arrays.stream(bySecond).mapToDouble(pair -> figures[pair]).toArray()));
-    }
-
-    private static double[] chosen(int pairs, IntPredicate both, IntToDoubleFunction value) {
-        return IntStream.range(0, pairs).filter(both).mapToDouble(value).toArray();
     }
 
     private static SampleCounts counts(double[] all, int used, boolean leavesZerosOut) {

@@ -1,7 +1,6 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.ComparedRun;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.analysis.RunNames;

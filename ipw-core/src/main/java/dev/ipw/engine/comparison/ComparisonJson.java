@@ -1,10 +1,10 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.comparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.analysis.comparison.StatisticComparison;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.QuantileEstimate;

@@ -1,8 +1,8 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.Outcome;
-import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Locale;
@@ -92,7 +92,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     private String but() {
         boolean tested = adjusted.isEmpty() ? finding.isApart() : adjusted.getAsDouble() < 1 - Finding.LEVEL;
         return finding.isApart() && tested
-                ? "queries follow those before them so closely that they are worth fewer than 6 independent ones"
+                ? pair.dependence() + " so closely that they are worth fewer than 6 independent ones"
                 : finding.tests().getFirst().test() + (finding.isApart() ? " sees none (" : " sees one (")
                         + probability() + ")";
     }

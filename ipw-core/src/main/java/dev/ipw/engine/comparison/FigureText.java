@@ -65,7 +65,7 @@ public record FigureText(double value, String unit) {
                         + signed(share.interval().high() * 100) + ")";
     }
 
-    /** Say whether nothing is known of how a figure varies, so that it stands alone. */
+    /** Return whether nothing is known of how a figure varies, so that it stands alone. */
     private static boolean isUnbounded(Estimate estimate) {
         return Double.isInfinite(estimate.interval().low()) && Double.isInfinite(estimate.interval().high());
     }

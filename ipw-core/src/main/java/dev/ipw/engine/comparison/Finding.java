@@ -2,12 +2,12 @@ package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
-import dev.ipw.analysis.comparison.EffectSize;
-import dev.ipw.analysis.comparison.Outcome;
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.analysis.comparison.StatisticComparison;
-import dev.ipw.analysis.comparison.Widening;
-import dev.ipw.quality.Trust;
+import dev.ipw.analysis.comparison.DimensionComparison.EffectSize;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Widening;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -32,7 +32,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                     Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES)
             .map(Optional::of).collect(Collectors.toUnmodifiableSet());
 
-    /** Give the probability of the test that decides. */
+    /** Return the probability of the test that decides. */
     OptionalDouble pValue() {
         return tests.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(tests.getFirst().pValue());
     }
@@ -51,10 +51,10 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
                 conclusion);
     }
 
-    /** Say by how much queries that follow those before them widened what is said; empty if they did hardly. */
+    /** Say by how much queries that are not independent widened what is said; empty if they did hardly. */
     Optional<String> widened(PairFindings pair) {
         return widening.map(WideningText::new).filter(WideningText::isWorthSaying).map(one -> dimension.label()
-                + ": queries follow those before them, " + one.where(this, pair) + ", so intervals are " + one.times()
+                + ": " + pair.dependence() + ", " + one.where(this, pair) + ", so intervals are " + one.times()
                 + " times as wide as those of independent queries"
                 + (tests.isEmpty() ? "" : ", and the test allows for it"));
     }
@@ -84,17 +84,17 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         return apart || tested ? Outcome.UNCLEAR : Outcome.NOT_SHOWN;
     }
 
-    /** Say whether the interval of the difference leaves zero out. */
+    /** Return whether the interval of the difference leaves zero out. */
     boolean isApart() {
         return interval().low() > 0 || interval().high() < 0;
     }
 
-    /** Say whether all blocks have the same difference, so that they do not show the effect of chance. */
+    /** Return whether all blocks have the same difference, so that they do not show the effect of chance. */
     boolean repeats(PairFindings pair) {
         return pair.blocks() > 0 && interval().low() == interval().high();
     }
 
-    /** Say whether anything tells how the difference varies. */
+    /** Return whether anything tells how the difference varies. */
     boolean isBounded() {
         return Double.isFinite(interval().low()) || Double.isFinite(interval().high());
     }

@@ -1,14 +1,14 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.ComparedValue;
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.analysis.comparison.StatisticComparison;
-import dev.ipw.analysis.comparison.Widening;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Widening;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.engine.statistics.QuantileResamples;
 import dev.ipw.engine.statistics.Resampled;
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class HeadlineComparer {
         List<ComparedSample> asPaired = samples(pairing);
         isPaired = pairing.isPaired() && asPaired.stream()
                 .allMatch(one -> one.firstCounts().unpaired() == 0 && one.secondCounts().unpaired() == 0);
-        samples = isPaired ? asPaired : samples(RunPairing.none());
+        samples = isPaired ? asPaired : samples(pairing.apart());
     }
 
     private List<ComparedSample> samples(RunPairing pairing) {
@@ -85,8 +85,10 @@ final class HeadlineComparer {
             one = first.drawn(MeanResamples.of(Finding.SEED, ours.toArray(double[][]::new)), ours, 0);
             other = second.drawn(MeanResamples.of(Finding.SEED + 1, theirs.toArray(double[][]::new)), theirs, 0);
         }
-        Dependence ofFirst = RunHeadline.dependence(ours, first.figure().value());
-        Dependence ofSecond = RunHeadline.dependence(theirs, second.figure().value());
+        Dependence ofFirst = RunHeadline.dependence(ours, first.figure().value(),
+                samples.getFirst().firstQuestions());
+        Dependence ofSecond = RunHeadline.dependence(theirs, second.figure().value(),
+                samples.getFirst().secondQuestions());
         Dependence both = together(one, ofFirst, other, ofSecond);
         double factor = both.wideningFactor(Finding.LEVEL);
         double value = first.figure().value();
@@ -115,7 +117,7 @@ final class HeadlineComparer {
         Arrays.setAll(apart, pair -> apart[pair] - ours[pair]);
         Dependence strongest = samples.getFirst().ofPairs(apart);
         for (ComparedSample sample : samples) {
-            strongest = strongest.orStronger(sample.ofPairs(sample.differences()));
+            strongest = strongest.orStronger(sample.inOrder(sample.differences()));
         }
         return strongest;
     }

@@ -1,13 +1,12 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
 import dev.ipw.record.Dimension;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Compare two runs in every dimension and gather what a reader should know. */
 final class PairComparer {
@@ -35,7 +34,8 @@ final class PairComparer {
         return new PairFindings(first.name(), second.name(),
                 comparer.pairing.isPaired() ? comparer.pairing.first().length : 0, 0, comparer.findings,
                 comparer.absent, comparer.warnings, first.times().worse(second.times()),
-                first.hasShares() || second.hasShares(), PairFindings.tooLittle(dimensions, List.of(first, second)));
+                first.hasShares() || second.hasShares(), first.repeatsQuestions() || second.repeatsQuestions(),
+                PairFindings.tooLittle(dimensions, List.of(first, second)));
     }
 
     private void compare(ComparedDimension dimension) {
@@ -65,8 +65,7 @@ final class PairComparer {
         ComparedSample sample = ComparedSample.of(pairing, right(first), right(second), false);
         return sample.smaller() == 0
                 ? Optional.empty()
-                : Optional.of(new AccuracyComparer(sample, pairing.isPaired(), questions(first, pairing.first()),
-                        questions(second, pairing.second())).compare());
+                : Optional.of(new AccuracyComparer(sample, pairing.isPaired()).compare());
     }
 
     private Optional<Finding> headline(ComparedDimension dimension) {
@@ -78,25 +77,9 @@ final class PairComparer {
         if (dimension.countsAnswers()) {
             warnOfOneKind(dimension, first, ours.get());
             warnOfOneKind(dimension, second, theirs.get());
-            if (first.repeatsQuestions() || second.repeatsQuestions()) {
-                warnings.add(dimension.label()
-                        + ": the answers to a question that was asked several times are taken for"
-                        + " independent of each other, so that its interval is too narrow; that of accuracy is not");
-            }
         }
         return Optional.of(new HeadlineComparer(dimension, ours.get(), theirs.get(), pairing)
                 .compare(first.rows(), second.rows()));
-    }
-
-    /** Name the questions of the answers that are compared. */
-    private long[] questions(RunColumns run, int[] paired) {
-        IntStream rows = pairing.isPaired()
-                ? IntStream.range(0, paired.length)
-                        .filter(pair -> first.wasJudged(pairing.first()[pair])
-                                && second.wasJudged(pairing.second()[pair]))
-                        .map(pair -> paired[pair])
-                : IntStream.range(0, run.rows()).filter(run::wasJudged);
-        return rows.mapToLong(run::question).toArray();
     }
 
     /** Give 1 and 0 where the query was judged, NaN elsewhere. */

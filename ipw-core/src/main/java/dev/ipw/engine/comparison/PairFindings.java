@@ -3,7 +3,7 @@ package dev.ipw.engine.comparison;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Trust;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,12 +12,20 @@ import java.util.Optional;
 
 /** What was found between two runs before probabilities are corrected. */
 record PairFindings(String first, String second, long pairs, int blocks, List<Finding> findings, List<String> absent,
-        List<String> warnings, Trust times, boolean hasShares, Map<ComparedDimension, String> tooLittle) {
+        List<String> warnings, Trust times, boolean hasShares, boolean repeatsQuestions,
+        Map<ComparedDimension, String> tooLittle) {
     /** Say of which shares too few are known. */
     static Map<ComparedDimension, String> tooLittle(List<ComparedDimension> dimensions, List<RunColumns> runs) {
         Map<ComparedDimension, String> tooLittle = new HashMap<>();
         dimensions.forEach(one -> ShareCoverage.tooLittle(one, runs).ifPresent(text -> tooLittle.put(one, text)));
         return tooLittle;
+    }
+
+    /** Say why queries may be worth fewer independent ones. */
+    String dependence() {
+        return repeatsQuestions
+                ? "queries repeat questions or follow those before them"
+                : "queries follow those before them";
     }
 
     RunComparison concluded(List<DimensionComparison> dimensions) {

@@ -1,9 +1,9 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.comparison.ComparedValue;
-import dev.ipw.analysis.comparison.StatisticComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.Resampled;
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.QuantileEstimate;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * Take one quantile of two samples apart, and widen what is said of it where values follow those before them: the variance of
+ * Take one quantile of two samples apart, and widen what is said of it where values follow those before them or belong to one question: the variance of
  * a quantile is that of the share of values below it, so it is how these lie in time that counts. The ranks tell of a level that
  * moves before the few values of a tail do, so the stronger of both is taken.
  */
@@ -43,10 +43,10 @@ final class QuantileDifference {
         this.theirs = theirs;
         below = below(sample.first(), ours.value());
         belowToo = below(sample.second(), theirs.value());
-        first = isPaired ? sample.ofPairs(below) : Dependence.of(below).orStronger(ranks.first());
-        second = isPaired ? sample.ofPairs(belowToo) : Dependence.of(belowToo).orStronger(ranks.second());
-        exact = QuantileEstimate.ofSorted(sorted, probability, first);
-        exactToo = QuantileEstimate.ofSorted(sortedToo, probability, second);
+        first = isPaired ? sample.ofPairs(below) : sample.ofFirst(below).orStronger(ranks.first());
+        second = isPaired ? sample.ofPairs(belowToo) : sample.ofSecond(belowToo).orStronger(ranks.second());
+        exact = QuantileEstimate.ofSorted(sorted, probability, first.worth(sorted.length));
+        exactToo = QuantileEstimate.ofSorted(sortedToo, probability, second.worth(sortedToo.length));
         factor = together(ranks).wideningFactor(Finding.LEVEL);
     }
 
@@ -66,7 +66,7 @@ final class QuantileDifference {
         return sample.ofPairs(influences).orStronger(ranks.first());
     }
 
-    /** Say whether both samples are large enough for a quantile so far out. */
+    /** Return whether both samples are large enough for a quantile so far out. */
     boolean isReached() {
         return Quantiles.reaches(sample.first().length, probability)
                 && Quantiles.reaches(sample.second().length, probability);

@@ -1,15 +1,15 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.EffectSize;
-import dev.ipw.analysis.comparison.Widening;
+import dev.ipw.analysis.comparison.DimensionComparison.EffectSize;
+import dev.ipw.analysis.comparison.DimensionComparison.Widening;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.HodgesLehmann;
 import dev.ipw.engine.statistics.KolmogorovSmirnov;
 import dev.ipw.engine.statistics.MannWhitney;
 import dev.ipw.engine.statistics.QuantileResamples;
 import dev.ipw.engine.statistics.Resampled;
 import dev.ipw.engine.statistics.WilcoxonSignedRank;
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.TestResult;
 import java.util.ArrayList;
@@ -39,8 +39,8 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
             Dependence ofPairs = sample.ofPairs(WilcoxonSignedRank.signedRanks(sample.differences()));
             return new Ranks(ofPairs, ofPairs);
         }
-        return new Ranks(Dependence.of(MannWhitney.ranks(sample.first())),
-                Dependence.of(MannWhitney.ranks(sample.second())));
+        return new Ranks(sample.ofFirst(MannWhitney.ranks(sample.first())),
+                sample.ofSecond(MannWhitney.ranks(sample.second())));
     }
 
     private String method() {

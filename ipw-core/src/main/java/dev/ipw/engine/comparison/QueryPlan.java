@@ -1,7 +1,8 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.ComparedRun;
+import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.engine.statistics.QuantileResamples;
 import dev.ipw.engine.statistics.Resampled;
@@ -9,7 +10,6 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.record.Dimension;
 import dev.ipw.run.RunTotals;
-import dev.ipw.statistics.Dependence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -76,10 +76,16 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         }
         List<double[]> used = columns.stream()
                 .map(column -> Arrays.stream(rows).mapToDouble(row -> column[row]).toArray()).toList();
-        return planned(dimension, difference, figure(run, dimension, used), used, run.summary().totals());
+        return planned(dimension, difference, figure(run, dimension, used), used,
+                questions(run, rows), run.summary().totals());
     }
 
-    /** Give what the figure is made of, a place for each query; NaN of those that do not count. */
+    private static long[] questions(RunColumns run, int[] rows) {
+        long[] all = run.questions();
+        return Arrays.stream(rows).mapToLong(row -> all[row]).toArray();
+    }
+
+    /** Return what the figure is made of, a place for each query; NaN of those that do not count. */
     private static List<double[]> columns(RunColumns run, ComparedDimension dimension) {
         if (dimension.perQuery().isPresent()) {
             return List.of(run.figures(dimension.perQuery().get()));
@@ -107,16 +113,17 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
     }
 
     private static QueryPlan planned(ComparedDimension dimension, double difference, Resampled figure,
-            List<double[]> used, RunTotals totals) {
+            List<double[]> used, long[] questions, RunTotals totals) {
         int queries = used.getFirst().length;
         if (!(figure.value() > 0)) {
             throw new InputException("The pilot's " + dimension.label()
                     + " is zero, so a relative difference has no plan; run an easier pilot, or more queries");
         }
         List<String> warnings = new ArrayList<>();
-        double effective = (used.size() == 1
-                ? Dependence.of(used.getFirst())
-                : RunHeadline.dependence(used, figure.value())).effectiveSize();
+        Dependence dependence = used.size() == 1
+                ? Dependence.of(used.getFirst()).orStronger(Clusters.dependence(used.getFirst(), questions))
+                : RunHeadline.dependence(used, figure.value(), questions);
+        double effective = queries / dependence.inflation();
         double deviation = figure.standardError() / figure.value() * Math.sqrt(queries);
         NormalDistribution normal = new NormalDistribution(null, 0, 1);
         double z = normal.inverseCumulativeProbability((1 + Finding.LEVEL) / 2)
@@ -132,7 +139,8 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
                     + "larger pilot gives a better one");
         }
         if (effective < queries) {
-            warnings.add("Queries of the pilot follow those before them: " + queries + " are worth "
+            warnings.add("Queries of the pilot follow those before them or repeat a question: " + queries
+                    + " are worth "
                     + Math.max(1, Math.round(effective)) + " independent ones, which the plan takes into account");
         }
         return new QueryPlan(dimension, dimension.perQuery().isPresent() ? "median" : "value", difference,

@@ -1,8 +1,7 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.QueryCoverage;
-import dev.ipw.analysis.comparison.ComparedRun;
+import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -11,7 +10,7 @@ import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.HeadlineDoubt;
 import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunSummary;
@@ -152,12 +151,12 @@ final class RunColumns {
         return summary;
     }
 
-    /** Say how far times may be trusted; those of a run of unknown validity count as valid. */
+    /** Return how far times may be trusted; those of a run of unknown validity count as valid. */
     Trust times() {
         return summary.validity().map(RunValidity::level).orElse(Trust.VALID);
     }
 
-    /** Say whether joules of queries are shares of what they used together. */
+    /** Return whether joules of queries are shares of what they used together. */
     boolean hasShares() {
         return hasShares;
     }
@@ -170,7 +169,7 @@ final class RunColumns {
         return failed;
     }
 
-    /** Give where the joules come from, of those queries that have them. */
+    /** Return where the joules come from, of those queries that have them. */
     Set<Provenance> provenances() {
         return provenances;
     }
@@ -183,7 +182,7 @@ final class RunColumns {
         return column;
     }
 
-    /** Give what each query was charged with, with the mean power of the others where it is unknown. */
+    /** Return what each query was charged with, with the mean power of the others where it is unknown. */
     double[] filledJoules() {
         double[] joules = figures(Dimension.ENERGY_JOULES).clone();
         double known = 0;
@@ -205,7 +204,7 @@ final class RunColumns {
         return tally.finish();
     }
 
-    /** Give what the run came to for what it used. */
+    /** Return what the run came to for what it used. */
     Efficiency efficiency() {
         if (efficiency == null) {
             efficiency = answers.finish(summary.totals());
@@ -213,7 +212,7 @@ final class RunColumns {
         return efficiency;
     }
 
-    /** Say how far the joules of its headlines may be off. */
+    /** Return how far the joules of its headlines may be off. */
     Optional<HeadlineDoubt> doubt() {
         return answers.doubt(summary.totals());
     }
@@ -222,7 +221,7 @@ final class RunColumns {
         return seconds[row];
     }
 
-    /** Give the tokens of a whole answer; none of a failed request. */
+    /** Return the tokens of a whole answer; none of a failed request. */
     double tokens(int row) {
         return tokens[row];
     }
@@ -239,12 +238,12 @@ final class RunColumns {
         return ids[row];
     }
 
-    /** Name the question, which may come several times. */
-    long question(int row) {
-        return questions[row];
+    /** Name the question of each query. */
+    long[] questions() {
+        return questions.clone();
     }
 
-    /** Say whether a question comes several times. */
+    /** Return whether a question comes several times. */
     boolean repeatsQuestions() {
         return repeatsQuestions;
     }

@@ -3,9 +3,10 @@ package dev.ipw.engine.comparison;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.engine.analysis.HeadlineDoubt;
+import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.MeanResamples;
 import dev.ipw.engine.statistics.Resampled;
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
@@ -30,7 +31,7 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
     /** Nothing bounds a figure of which it is not known how it varies. */
     static final Interval UNBOUNDED = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Finding.LEVEL);
 
-    /** Give a run's figure; empty where the run has none. */
+    /** Return a run's figure; empty where the run has none. */
     static Optional<RunHeadline> of(RunColumns run, RunFigure figure) {
         Efficiency known = run.efficiency();
         return switch (figure) {
@@ -94,7 +95,7 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
         return column;
     }
 
-    /** Say whether queries tell how the figure varies. */
+    /** Return whether queries tell how the figure varies. */
     boolean isDrawn() {
         return !columns.isEmpty();
     }
@@ -114,7 +115,7 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
         return means.figure(drawn -> scale * ratio(drawn, from));
     }
 
-    /** Give by how much each query moves the figure. */
+    /** Return by how much each query moves the figure. */
     static double[] influences(List<double[]> columns, double value) {
         double[] influences = new double[columns.getFirst().length];
         for (int place = 0; place < columns.size(); place++) {
@@ -126,9 +127,14 @@ record RunHeadline(Estimate figure, List<double[]> columns, double below, double
         return influences;
     }
 
-    /** Say how strongly the queries hang together, in what they add to the figure or in any column. */
-    static Dependence dependence(List<double[]> columns, double value) {
+    /**
+     * Return how strongly the queries hang together: in their order, in what they add to the figure or in any column, or by
+     * question in what they add to it.
+     */
+    static Dependence dependence(List<double[]> columns, double value, long[] questions) {
+        double[] influences = influences(columns, value);
         return columns.stream().filter(column -> Quantiles.standardDeviation(column) > 0).map(Dependence::of)
-                .reduce(Dependence.of(influences(columns, value)), Dependence::orStronger);
+                .reduce(Dependence.of(influences), Dependence::orStronger)
+                .orStronger(Clusters.dependence(influences, questions));
     }
 }

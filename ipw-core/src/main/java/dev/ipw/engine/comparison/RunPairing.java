@@ -7,11 +7,13 @@ import java.util.stream.IntStream;
 /**
  * Find the queries of two runs that asked the same question.
  *
- * @param isPaired true if enough of them did, so that query is compared with query
- * @param first    rows of the first run, in its order; none without pairs
- * @param second   rows of the second run, each the partner of the first's; none without pairs
+ * @param isPaired        true if enough of them did, so that query is compared with query
+ * @param first           rows of the first run, in its order; none without pairs
+ * @param second          rows of the second run, each the partner of the first's; none without pairs
+ * @param firstQuestions  names the question of each row of the first run, which may come several times
+ * @param secondQuestions likewise of the second
  */
-record RunPairing(boolean isPaired, int[] first, int[] second) {
+record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuestions, long[] secondQuestions) {
     private static final int NONE = -1;
     private static final double LEAST_SHARE = 0.5;
 
@@ -33,14 +35,15 @@ record RunPairing(boolean isPaired, int[] first, int[] second) {
                         + first.rows() + " in " + first.name() + " and " + second.rows() + " in " + second.name()
                         + "; figures of a run as a whole are of all its questions");
             }
-            return new RunPairing(true, paired, Arrays.stream(paired).map(row -> partners[row]).toArray());
+            return new RunPairing(true, paired, Arrays.stream(paired).map(row -> partners[row]).toArray(),
+                    first.questions(), second.questions());
         }
-        return none();
+        return new RunPairing(false, new int[0], new int[0], first.questions(), second.questions());
     }
 
     /** Pair nothing: every query of both runs counts. */
-    static RunPairing none() {
-        return new RunPairing(false, new int[0], new int[0]);
+    RunPairing apart() {
+        return new RunPairing(false, new int[0], new int[0], firstQuestions, secondQuestions);
     }
 
     private static int[] rows(int[] partners, RunColumns first, RunColumns second, boolean sameContent) {

@@ -1,6 +1,6 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.QueryCoverage;
+import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.record.Dimension;
 import java.util.List;
@@ -18,12 +18,12 @@ final class ShareCoverage {
 
     private ShareCoverage() {}
 
-    /** Give the joules that a share is made of; empty for what is no share. */
+    /** Return the joules that a share is made of; empty for what is no share. */
     static Optional<Dimension> joules(ComparedDimension dimension) {
         return dimension.perQuery().map(JOULES::get);
     }
 
-    /** Say where too little is known, and how much is; empty where there is enough in every run. */
+    /** Return where too little is known, and how much is; empty where there is enough in every run. */
     static Optional<String> tooLittle(ComparedDimension dimension, List<RunColumns> runs) {
         return joules(dimension).map(joules -> runs.stream().filter(run -> !run.coverage(joules).isEnough())
                 .map(run -> of(run.name(), run.coverage(joules))).collect(Collectors.joining(", "))).filter(

@@ -1,7 +1,7 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.comparison.Widening;
-import dev.ipw.statistics.Dependence;
+import dev.ipw.analysis.comparison.DimensionComparison.Widening;
+import dev.ipw.engine.statistics.Dependence;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -12,24 +12,24 @@ record WideningText(Widening widening) {
     private static final double FEWEST = 6;
     private static final double WORTH_SAYING = 1.1;
 
-    /** Give what was widened; empty if nothing was. */
+    /** Return what was widened; empty if nothing was. */
     static Optional<Widening> of(double factor, Dependence first, Dependence second) {
         return factor > 1 || first.isAny() || second.isAny()
                 ? Optional.of(new Widening(Math.max(1, factor), first.effectiveSize(), second.effectiveSize()))
                 : Optional.empty();
     }
 
-    /** Say whether too few independent queries are left to call anything lower or higher. */
+    /** Return whether too few independent queries are left to call anything lower or higher. */
     boolean leavesTooFew() {
         return Math.min(widening.firstQueries(), widening.secondQueries()) < FEWEST;
     }
 
-    /** Say whether intervals became much wider. */
+    /** Return whether intervals became much wider. */
     boolean isWorthSaying() {
         return widening.factor() > WORTH_SAYING;
     }
 
-    /** Say how many independent queries those of each run are worth. */
+    /** Return how many independent queries those of each run are worth. */
     String where(Finding finding, PairFindings pair) {
         if (finding.paired()) {
             return "in the differences: " + finding.first().used() + " are worth " + worth(widening.firstQueries())
@@ -47,7 +47,7 @@ record WideningText(Widening widening) {
                 : Optional.empty();
     }
 
-    /** Say how it was done, for programs. */
+    /** Return how it was done, for programs. */
     String method(boolean isPaired) {
         return "intervals widened " + times() + " times and tests by effective sizes of "
                 + (isPaired

@@ -91,7 +91,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
                 : ": the driver gives several devices that name, " + String.join(", ", bearers) + " among them";
     }
 
-    /** Say where the peaks come from and how sure they are, once for each kind of device. */
+    /** Return where the peaks come from and how sure they are, once for each kind of device. */
     List<String> sources() {
         return peaks.stream().distinct()
                 .map(peak -> peak.names().getFirst() + ": " + peak.source() + " (" + peak.confidence() + ")"
@@ -99,7 +99,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
                 .toList();
     }
 
-    /** Say why there is no peak, if there is none. */
+    /** Return why there is no peak, if there is none. */
     Optional<String> whyUnknown(Optional<Precision> precision) {
         if (names.isEmpty()) {
             return Optional.of("no graphics processor was read");

@@ -34,7 +34,7 @@ public record DevicePeak(List<String> names, List<String> sharedNames, Map<Preci
     }
 
     /**
-     * Give the peak in a precision.
+     * Return the peak in a precision.
      *
      * @param precision what is multiplied
      * @return operations a second; empty if the data sheet does not tell it
@@ -44,7 +44,7 @@ public record DevicePeak(List<String> names, List<String> sharedNames, Map<Preci
     }
 
     /**
-     * Give what was reached in a precision.
+     * Return what was reached in a precision.
      *
      * @param precision what is multiplied
      * @return operations a second; empty if not measured

@@ -1,7 +1,7 @@
 package dev.ipw.engine.compute;
 
-import dev.ipw.compute.AttentionShape;
 import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.ModelCard.AttentionShape;
 
 /**
  * Count the arithmetic and the memory traffic of one query, a multiply-add as two operations. The last token of an answer is

@@ -1,10 +1,10 @@
 package dev.ipw.engine.cost;
 
 import dev.ipw.cost.CostFactors;
-import dev.ipw.cost.Money;
+import dev.ipw.cost.PriceList.TokenPrices;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
-import dev.ipw.cost.TokenPrices;
+import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -34,7 +34,7 @@ public final class ActivityTimeline {
         return state == 0 ? IDLE : kinds[state - 1];
     }
 
-    /** Give the starts of all states but the first in seconds after a moment. */
+    /** Return the starts of all states but the first in seconds after a moment. */
     double[] boundarySeconds(long originNanos) {
         double[] seconds = new double[startNanos.length];
         for (int i = 0; i < seconds.length; i++) {

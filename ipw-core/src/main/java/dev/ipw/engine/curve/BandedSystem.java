@@ -73,7 +73,7 @@ final class BandedSystem {
         }
     }
 
-    /** Give the diagonal of the inverse, by Takahashi's recurrence over the band. */
+    /** Return the diagonal of the inverse, by Takahashi's recurrence over the band. */
     double[] variances() {
         double[][] inverse = new double[size][reach + 1];
         for (int j = size - 1; j >= 0; j--) {

@@ -48,17 +48,17 @@ final class EdgeTimes {
         return times;
     }
 
-    /** Give the moment that offsets count from. */
+    /** Return the moment that offsets count from. */
     long originNanos() {
         return origin;
     }
 
-    /** Give the edges' moments as nanoseconds since the origin. */
+    /** Return the edges' moments as nanoseconds since the origin. */
     double[] nanos() {
         return nanos;
     }
 
-    /** Give the standard deviations of the edges' moments in nanoseconds. */
+    /** Return the standard deviations of the edges' moments in nanoseconds. */
     double[] sigmaNanos() {
         return sigmaNanos;
     }
@@ -78,7 +78,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Say whether hardly ever a reading finds the counter where the reading before it did. */
+    /** Return whether hardly ever a reading finds the counter where the reading before it did. */
     private boolean outpacesReadings() {
         int movements = 0;
         int rested = 0;
@@ -121,7 +121,7 @@ final class EdgeTimes {
         }
     }
 
-    /** Give the median time between the two readings that enclose a movement. */
+    /** Return the median time between the two readings that enclose a movement. */
     private double usualWidth() {
         double[] widths = new double[nanos.length];
         int count = 0;
@@ -180,7 +180,7 @@ final class EdgeTimes {
     }
 
     /**
-     * Tell how many times more uncertain a line is because its points stray together, as they do where the reading keeps
+     * Return how many times more uncertain a line is because its points stray together, as they do where the reading keeps
      * pace with the counter.
      */
     private static double variedTogether(double[] offLine) {
@@ -268,7 +268,7 @@ final class EdgeTimes {
             return Math.max(0, sumYy - offset * sumY - slope * sumXy) / (count - 2);
         }
 
-        /** Give the variance of the line at zero as a share of that of a point. */
+        /** Return the variance of the line at zero as a share of that of a point. */
         double leverage() {
             double mean = sumX / count;
             return 1 / count + mean * mean / (sumXx - count * mean * mean);

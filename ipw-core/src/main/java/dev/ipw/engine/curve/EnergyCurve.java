@@ -43,18 +43,6 @@ public final class EnergyCurve {
     }
 
     /**
-     * Draw the curve of a device.
-     *
-     * @param edges    its steps; at least one
-     * @param activity what the run did meanwhile
-     * @param limits   between which powers it can be
-     * @return the curve
-     */
-    public static EnergyCurve of(EnergySteps edges, ActivityTimeline activity, PowerLimits limits) {
-        return of(edges, activity, limits, OptionalDouble.empty());
-    }
-
-    /**
      * Draw the curve of a device whose lag may be known from an earlier interval of the same run.
      *
      * @param edges      what its counter or meter showed
@@ -72,7 +60,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Give the lag of the power behind the work that was found.
+     * Return the lag of the power behind the work that was found.
      *
      * @return seconds; 0 if none shows
      */
@@ -127,7 +115,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Give the standard deviation of E(t): of when the edges around it happened, and of how their step is shaped.
+     * Return the standard deviation of E(t): of when the edges around it happened, and of how their step is shaped.
      *
      * @param nanos the moment
      * @return joules
@@ -152,7 +140,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Give the standard deviation of what was used in a window. That of a counter is due to the window's edges alone; watts
+     * Return the standard deviation of what was used in a window. That of a counter is due to the window's edges alone; watts
      * may also have jumped between any two readings in it.
      *
      * @param startNanos when it begins
@@ -166,7 +154,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Give the least that can have been used in a window.
+     * Return the least that can have been used in a window.
      *
      * @param startNanos when it begins
      * @param endNanos   when it ends
@@ -179,7 +167,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Give the most that can have been used in a window.
+     * Return the most that can have been used in a window.
      *
      * @param startNanos when it begins
      * @param endNanos   when it ends
@@ -193,7 +181,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Tell where an edge was placed.
+     * Return where an edge was placed.
      *
      * @param edge its index
      * @return nanoseconds on the clock of the readings
@@ -251,7 +239,7 @@ public final class EnergyCurve {
         return part(step, seconds).share();
     }
 
-    /** Give the highest mean power of a step without missing readings: where no limit is known no state exceeds that. */
+    /** Return the highest mean power of a step without missing readings: where no limit is known no state exceeds that. */
     private double highestSeenWatts() {
         double highest = 0;
         for (int step = 0; step < steps.count(); step++) {
@@ -267,7 +255,7 @@ public final class EnergyCurve {
         return length > 0 ? steps.joules(step) / length : 0;
     }
 
-    /** Give the powers of the states of a step, each of which shapes it for so long before a moment and after it. */
+    /** Return the powers of the states of a step, each of which shapes it for so long before a moment and after it. */
     private double[] watts(int step, int first, double[] secondsBefore, double[] secondsAfter) {
         double[] watts = new double[secondsBefore.length];
         double[] seconds = new double[watts.length];

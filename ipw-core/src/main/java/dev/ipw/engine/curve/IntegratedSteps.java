@@ -34,7 +34,7 @@ final class IntegratedSteps {
         return AveragedPower.joulesAt(moment -> integral(moment, known), averagingNanos, at);
     }
 
-    /** Give the standard deviation of E(t) itself, without what is doubtful about the steps before. */
+    /** Return the standard deviation of E(t) itself, without what is doubtful about the steps before. */
     double sigmaAt(long nanos) {
         return Math.hypot(open(Math.min(stepAt(nanos), edges.edges() - 2)), averaged(nanos)) / SQRT_12;
     }
@@ -66,7 +66,7 @@ final class IntegratedSteps {
         return Math.min(byLeast, byMost);
     }
 
-    /** Give the least that the readings between two moments can stand for; what one stands for is less if they are turned. */
+    /** Return the least that the readings between two moments can stand for; what one stands for is less if they are turned. */
     private double least(long from, long to) {
         if (from > to) {
             return -most(to, from);

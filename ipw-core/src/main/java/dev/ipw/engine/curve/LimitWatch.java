@@ -116,7 +116,7 @@ public final class LimitWatch {
         }
     }
 
-    /** Say whether a step alone is more than any overshoot. */
+    /** Return whether a step alone is more than any overshoot. */
     private boolean isFarAbove(int from, int to) {
         return steps.joules(to) - steps.joules(from) > FAR_ABOVE * limits.mostWatts()
                 * Math.max(SHORTEST_STEP_NANOS, steps.latest(to) - steps.earliest(from)) / NANOS_PER_SECOND;

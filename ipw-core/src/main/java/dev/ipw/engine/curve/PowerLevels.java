@@ -42,7 +42,7 @@ final class PowerLevels {
         return levels;
     }
 
-    /** Say how badly the powers explain the steps: the mean square of what remains, in standard deviations. */
+    /** Return how badly the powers explain the steps: the mean square of what remains, in standard deviations. */
     static double misfit(StepColumns steps, ActivityTimeline activity, double[] boundaries, double lagSeconds, int from,
             int to) {
         PowerLevels levels = new PowerLevels(activity.states());

@@ -26,7 +26,7 @@ final class ReadingAge {
         nuggets = new double[steps.edges() / WINDOW];
     }
 
-    /** Give the variance of the ages in square nanoseconds; 0 if they show none. */
+    /** Return the variance of the ages in square nanoseconds; 0 if they show none. */
     static double variance(EnergySteps steps) {
         ReadingAge age = new ReadingAge(steps);
         for (int from = 1; from + WINDOW <= steps.edges(); from += WINDOW) {

@@ -33,7 +33,7 @@ public final class AveragedPower {
     }
 
     /**
-     * Give the integral past a reading that none follows, as if power stayed as it was.
+     * Return the integral past a reading that none follows, as if power stayed as it was.
      *
      * @param joules     joules up to the last reading
      * @param lastJoules joules of the step up to it

@@ -78,7 +78,7 @@ public final class CountSeries {
     }
 
     /**
-     * Say why readings stopped.
+     * Return why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
@@ -87,7 +87,7 @@ public final class CountSeries {
     }
 
     /**
-     * Tell when the series begins.
+     * Return when the series begins.
      *
      * @return the time of the first reading in nanoseconds; empty if there is none
      */
@@ -97,7 +97,7 @@ public final class CountSeries {
     }
 
     /**
-     * Tell how far the series reaches.
+     * Return how far the series reaches.
      *
      * @return the time of the last reading in nanoseconds; empty if there is none
      */
@@ -108,7 +108,7 @@ public final class CountSeries {
     }
 
     /**
-     * Say how much of a window may lie outside the readings without being missed: three periods.
+     * Return how much of a window may lie outside the readings without being missed: three periods.
      *
      * @return nanoseconds
      */
@@ -117,7 +117,7 @@ public final class CountSeries {
     }
 
     /**
-     * Give the growth from one moment to another; flat before the first reading and after the last.
+     * Return the growth from one moment to another; flat before the first reading and after the last.
      *
      * @param startNanos the first moment
      * @param endNanos   the second; not before the first

@@ -56,7 +56,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     /**
-     * Tell which readings were left out as misread.
+     * Return which readings were left out as misread.
      *
      * @return their times in nanoseconds, in order
      */

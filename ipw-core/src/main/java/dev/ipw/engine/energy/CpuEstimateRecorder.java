@@ -37,18 +37,6 @@ public final class CpuEstimateRecorder implements EnergyRecorder {
     }
 
     /**
-     * Take a reading that came as planned, a period after the one before it.
-     *
-     * @param beforeNanos       the clock before the processor time was read
-     * @param afterNanos        the clock after it was read
-     * @param busyNanos         time all logical processors together have been busy, in nanoseconds
-     * @param logicalProcessors how many there are
-     */
-    public void record(long beforeNanos, long afterNanos, long busyNanos, int logicalProcessors) {
-        record(beforeNanos, afterNanos, series.device().periodNanos(), false, busyNanos, logicalProcessors);
-    }
-
-    /**
      * Take a reading. One whose time does not advance is left out; the next one makes up for it. Processor time that falls,
      * or grows by more than the processors have, is held within what they have.
      *

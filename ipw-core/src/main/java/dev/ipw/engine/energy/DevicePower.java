@@ -69,7 +69,7 @@ public final class DevicePower {
     }
 
     /**
-     * Give the power of devices together now: of each the mean of its latest interval of so long.
+     * Return the power of devices together now: of each the mean of its latest interval of so long.
      *
      * @param devices     the devices to add
      * @param nowNanos    what now is, on the clock of the readings
@@ -85,7 +85,7 @@ public final class DevicePower {
     }
 
     /**
-     * Give the average power of devices together over a window: their joules over its time.
+     * Return the average power of devices together over a window: their joules over its time.
      *
      * @param devices    the devices to add
      * @param startNanos when the window begins

@@ -92,7 +92,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Say how often readings stopped and came again.
+     * Return how often readings stopped and came again.
      *
      * @return empty if they never did
      */
@@ -120,7 +120,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Say whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
+     * Return whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a counter
      * that moves about ten times a second, as that of most boards does. It follows what is drawn late, and a brief window ends
      * before it has.
      *
@@ -151,7 +151,7 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
-     * Say whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
+     * Return whether the joules up to a moment are all known: the device was read after it, and a counter has moved since.
      *
      * @param nanos the moment
      * @return true if nothing that is read later changes windows that end by then
@@ -200,7 +200,7 @@ public final class DeviceSeries implements EnergySeries {
         return taken;
     }
 
-    /** Give the times of the last readings, in order. */
+    /** Return the times of the last readings, in order. */
     long[] lastNanos(int last) {
         SampleColumns samples = readings.samples();
         int size = samples.size();

@@ -147,7 +147,7 @@ final class EnergySnapshot {
                 : Math.min(count, readings.unknown().firstFrom(index + 1)) - 1;
     }
 
-    /** Give the most between two readings; where averages are not known to their end, they go on as they were. */
+    /** Return the most between two readings; where averages are not known to their end, they go on as they were. */
     private double most(int first, int last, int known) {
         double joules = between(readings.highest(), first, Math.min(last, count - 1));
         long averaging = series.device().averagingNanos();
@@ -204,7 +204,7 @@ final class EnergySnapshot {
         return readings.late().anyWithin(firstReading, lastReading);
     }
 
-    /** Say whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
+    /** Return whether a reading after a moment shows all that was used up to it, or nothing better is to be expected. */
     boolean isSettledAt(long nanos) {
         return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
                 || (counted && earliest(count - 1) >= nanos && stuck.holds(count - 1, count - 1)));
@@ -214,13 +214,13 @@ final class EnergySnapshot {
         return next(firstSurelyFrom(nanos, fromIndex)) < count;
     }
 
-    /** Say whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
+    /** Return whether anything was counted after a reading: what a counter has not shown yet is not nothing. */
     private boolean movesAfter(int index) {
         return samples.value(index) < samples.value(count - 1);
     }
 
     /**
-     * Say whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its movements, or than
+     * Return whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its movements, or than
      * 2 s. What such a counter says late is a visible part of it.
      */
     boolean isBrief(long startNanos, long endNanos) {
@@ -330,7 +330,7 @@ final class EnergySnapshot {
         return samples.midpoint(index) == nanos ? index : index + 1;
     }
 
-    /** Give the first moment from which what a reading shows can be. */
+    /** Return the first moment from which what a reading shows can be. */
     private long earliest(int index) {
         return samples.earliest(index) - series.device().resolutionNanos();
     }

@@ -106,7 +106,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Say whether the joules come from a counter that moves in steps.
+     * Return whether the joules come from a counter that moves in steps.
      *
      * @return false if power was integrated or the joules are estimated
      */
@@ -174,7 +174,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Say whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
+     * Return whether a counter moved at an edge. The first reading, the last, and those around a step whose joules are unknown
      * are edges where it need not have moved.
      *
      * @param edge its index
@@ -185,7 +185,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Say whether the joules of a step are unknown, because the counter started anew or too many readings are missing.
+     * Return whether the joules of a step are unknown, because the counter started anew or too many readings are missing.
      *
      * @param step its index
      * @return true if they are
@@ -195,7 +195,7 @@ public final class EnergySteps {
     }
 
     /**
-     * Say whether readings are missing in a step.
+     * Return whether readings are missing in a step.
      *
      * @param step its index
      * @return true if they are

@@ -85,7 +85,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Say why readings stopped.
+     * Return why readings stopped.
      *
      * @return the reason; empty while the sensor answers
      */
@@ -94,7 +94,7 @@ public final class GaugeSeries {
     }
 
     /**
-     * Give the value that stood at a moment.
+     * Return the value that stood at a moment.
      *
      * @param nanos the moment
      * @return the last value up to then; empty if there is none, the sensor was lost since, or the value is too old

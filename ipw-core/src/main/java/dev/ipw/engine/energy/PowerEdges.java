@@ -94,7 +94,7 @@ final class PowerEdges {
         }
     }
 
-    /** Give the mean power between two edges; not a number if it is unknown, so that nothing follows from it. */
+    /** Return the mean power between two edges; not a number if it is unknown, so that nothing follows from it. */
     private double watts(int from, int to) {
         Edge first = edges.get(from);
         Edge last = edges.get(to);
@@ -143,7 +143,7 @@ final class PowerEdges {
             return earlierNanos + laterNanos;
         }
 
-        /** Give by how much the time to a later edge can be wrong. */
+        /** Return by how much the time to a later edge can be wrong. */
         double openNanos(Edge later) {
             return Math.max(laterNanos + later.earlierNanos, earlierNanos + later.laterNanos);
         }

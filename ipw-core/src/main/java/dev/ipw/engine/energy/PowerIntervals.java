@@ -39,7 +39,7 @@ public final class PowerIntervals {
     }
 
     /**
-     * Give the mean power over the latest interval of a series that is at least so long, and longer where it takes longer to
+     * Return the mean power over the latest interval of a series that is at least so long, and longer where it takes longer to
      * know it. What a counter counted after its last movement is not out yet and does not count.
      *
      * @param series      what a device used

@@ -52,18 +52,18 @@ final class PowerPlausibility {
         lastStepSeconds = other.lastStepSeconds;
     }
 
-    /** Say whether a rise is believed that came so long after the last one. */
+    /** Return whether a rise is believed that came so long after the last one. */
     boolean believesRise(double joules, double seconds) {
         return believes(joules, seconds, limitWatts.orElse(Math.max(assumedWatts, MARGIN * highestWatts)));
     }
 
-    /** Say whether a fall is believed to be a rise past the counter's range that came so long after the last one. */
+    /** Return whether a fall is believed to be a rise past the counter's range that came so long after the last one. */
     boolean believesWrap(double joules, double seconds) {
         // The last rise can lie anywhere between the reading that showed it and the one before.
         return joules <= mostWattsOfAWrap() * (seconds + lastStepSeconds + resolutionSeconds);
     }
 
-    /** Say whether so many joules in so long are no more than {@value #SEEN_OF_A_WRAP} times the power that was seen. */
+    /** Return whether so many joules in so long are no more than {@value #SEEN_OF_A_WRAP} times the power that was seen. */
     boolean isUsual(double joules, double seconds) {
         double watts = peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : mostWattsOfAWrap();
         return joules <= watts * (seconds + lastStepSeconds + resolutionSeconds);
@@ -76,7 +76,7 @@ final class PowerPlausibility {
         return peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : assumedWatts;
     }
 
-    /** Say whether so many joules can have been used in a step, so that nobody knows how often. */
+    /** Return whether so many joules can have been used in a step, so that nobody knows how often. */
     boolean canUse(double joules, double seconds) {
         return seconds * usualWatts() >= joules;
     }

@@ -92,12 +92,12 @@ final class SampleColumns {
         return cell(index, MIDPOINT);
     }
 
-    /** Give the first moment at which the sample may have been taken. */
+    /** Return the first moment at which the sample may have been taken. */
     long earliest(int index) {
         return cell(index, MIDPOINT) - cell(index, HALF_WIDTH);
     }
 
-    /** Give the last moment at which the sample may have been taken. */
+    /** Return the last moment at which the sample may have been taken. */
     long latest(int index) {
         return cell(index, MIDPOINT) + cell(index, HALF_WIDTH);
     }

@@ -27,7 +27,7 @@ final class StepClock {
         return stepNanos / NANOS_PER_SECOND;
     }
 
-    /** Say whether readings are missing: more than three times as long passed as was planned. */
+    /** Return whether readings are missing: more than three times as long passed as was planned. */
     boolean isGap() {
         return stepNanos / PLANNED_STEPS_IN_A_GAP > plannedNanos;
     }

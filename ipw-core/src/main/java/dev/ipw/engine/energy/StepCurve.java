@@ -94,7 +94,7 @@ final class StepCurve {
         return Math.max(high, unknown.lastUpTo(index));
     }
 
-    /** Tell when a counter moved to what a reading is the first to show. */
+    /** Return when a counter moved to what a reading is the first to show. */
     private long movedNanos(int movement) {
         long here = samples.midpoint(movement);
         if (movement < 2 || unknown.anyWithin(movement - 1, movement)

@@ -28,7 +28,7 @@ final class StuckCounterDetector {
         this.resolutionNanos = resolutionNanos;
     }
 
-    /** Say whether the counter is dead from one reading to another. */
+    /** Return whether the counter is dead from one reading to another. */
     boolean holds(int firstReading, int lastReading) {
         if (samples.value(firstReading) != samples.value(lastReading)
                 || unknown.anyWithin(firstReading + 1, lastReading)) {
@@ -44,7 +44,7 @@ final class StuckCounterDetector {
         return step > 0 ? nanos >= STEPS_MISSED * step : last - first >= READINGS_OF_A_STRANGER;
     }
 
-    /** Give the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
+    /** Return the median time between the last movements up to a reading that is the first to show its count; zero if unknown. */
     private long stepBefore(int reading) {
         long[] nanos = new long[STEPS_LOOKED_AT];
         int found = 0;

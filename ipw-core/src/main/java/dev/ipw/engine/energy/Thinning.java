@@ -17,7 +17,7 @@ record Thinning(int first) {
         return index >= first || index % KEEP_EACH == 0;
     }
 
-    /** Tell where a reading stands afterwards; of one that is left out, where the next kept one stands. */
+    /** Return where a reading stands afterwards; of one that is left out, where the next kept one stands. */
     int place(int index) {
         return index >= first ? first / KEEP_EACH + index - first : (index + KEEP_EACH - 1) / KEEP_EACH;
     }

@@ -1,18 +1,20 @@
 package dev.ipw.engine.evaluation;
 
+import dev.ipw.cost.PriceList;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.settings.EvaluationSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,8 @@ public final class Evaluators implements AutoCloseable {
 
     private final Plugins<EvaluatorProvider> providers;
     private final EvaluatorContext context;
-    private final EvaluationLimits limits;
+    private final EvaluationSettings settings;
+    private final Optional<PriceList> prices;
     private final Map<Made, Evaluator> made = new LinkedHashMap<>();
     private final BlockingQueue<String> sentences = new LinkedBlockingQueue<>(MOST_SENTENCES);
     private volatile @Nullable Thread maker;
@@ -49,26 +52,40 @@ public final class Evaluators implements AutoCloseable {
      * @param providers the evaluators that have ids
      * @param context   what they are made with; hears what they say on the thread that makes them or calls
      *                  {@link #tellProgress}, whichever thread says it
-     * @param limits    how they judge
+     * @param settings  how many judge at once, and for how long each
      */
-    public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationLimits limits) {
-        this.providers = Objects.requireNonNull(providers, "providers");
-        this.context = Objects.requireNonNull(context, "context");
-        this.limits = Objects.requireNonNull(limits, "limits");
+    public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationSettings settings) {
+        this(providers, context, settings, Optional.empty());
     }
 
     /**
-     * Make the evaluators on the class path, within the default limits.
+     * Make evaluators whose model calls are priced by a list of the user's.
+     *
+     * @param providers the evaluators that have ids
+     * @param context   what they are made with
+     * @param settings  how many judge at once, and for how long each
+     * @param prices    wins over the list that comes with this library
+     */
+    public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationSettings settings,
+            Optional<PriceList> prices) {
+        this.providers = Objects.requireNonNull(providers, "providers");
+        this.context = Objects.requireNonNull(context, "context");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.prices = Objects.requireNonNull(prices, "prices");
+    }
+
+    /**
+     * Make the evaluators on the class path, with the default settings.
      *
      * @return evaluators; close them after use
      */
     public static Evaluators discovered() {
         return new Evaluators(Plugins.builder("evaluator", EvaluatorProvider.class).build(),
-                EvaluatorContext.builder().build(), EvaluationLimits.defaults());
+                EvaluatorContext.builder().build(), EvaluationSettings.DEFAULTS);
     }
 
     /**
-     * Give the evaluators that can be made.
+     * Return the evaluators that can be made.
      *
      * @return their providers
      */
@@ -77,12 +94,12 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /**
-     * Return the limits of the evaluation.
+     * Return the settings of the evaluation.
      *
      * @return how many at once, and for how long
      */
-    public EvaluationLimits limits() {
-        return limits;
+    public EvaluationSettings settings() {
+        return settings;
     }
 
     /**
@@ -116,7 +133,9 @@ public final class Evaluators implements AutoCloseable {
         Parameters given = Parameters.of("evaluator " + key.id, key.parameters);
         maker = Thread.currentThread();
         try {
-            Evaluator evaluator = provider.create(context.withProgress(this::say), given);
+            CallMeter meter = new CallMeter(prices);
+            Evaluator evaluator = meter.metered(
+                    provider.create(context.withProgress(this::say).withClients(meter::metered), given));
             try {
                 given.rejectUnknown();
             } catch (ConfigurationException unknown) {

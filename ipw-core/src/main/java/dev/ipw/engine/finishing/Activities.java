@@ -2,9 +2,9 @@ package dev.ipw.engine.finishing;
 
 import dev.ipw.engine.attribution.RequestActivity;
 import dev.ipw.engine.attribution.TokenTimes;
+import dev.ipw.engine.inference.CallId;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.query.CallId;
 import dev.ipw.query.ModelCall;
 import java.util.Arrays;
 import java.util.OptionalLong;

@@ -32,7 +32,7 @@ public interface AttributionResult {
     List<DeviceAttribution> summed();
 
     /**
-     * Give the joules of the summed devices.
+     * Return the joules of the summed devices.
      *
      * @return their sum, or why there is none
      */

@@ -2,9 +2,9 @@ package dev.ipw.engine.finishing;
 
 import dev.ipw.engine.attribution.RequestActivity;
 import dev.ipw.engine.attribution.TokenTimes;
+import dev.ipw.engine.inference.CallId;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.error.InputException;
-import dev.ipw.query.CallId;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

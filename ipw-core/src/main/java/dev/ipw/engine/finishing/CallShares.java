@@ -5,8 +5,8 @@ import dev.ipw.engine.attribution.BetweenCalls;
 import dev.ipw.engine.attribution.OpenQuery;
 import dev.ipw.engine.attribution.RequestActivity;
 import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.engine.inference.CallId;
 import dev.ipw.engine.journal.JournalDigest;
-import dev.ipw.query.CallId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ final class CallShares {
     }
 
     /**
-     * Give what the next call used of each device.
+     * Return what the next call used of each device.
      *
      * @return empty after the last; then all windows are divided
      */
@@ -90,7 +90,7 @@ final class CallShares {
     }
 
     /**
-     * Give what a query used besides its calls, for once.
+     * Return what a query used besides its calls, for once.
      *
      * @param queryId  the query
      * @param endNanos when it came to its end

@@ -5,7 +5,7 @@ import dev.ipw.engine.attribution.IdlePower;
 import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.HeadlineDevices;
-import dev.ipw.run.IdleBaseline;
+import dev.ipw.run.DeviceTotals.IdleBaseline;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.RunClock;
@@ -86,7 +86,7 @@ final class DevicePowers {
                 limit.orElse(Double.POSITIVE_INFINITY) > idle.orElse(0) ? limit : OptionalDouble.empty());
     }
 
-    /** Say which of some devices drew more or less after the run than before it. */
+    /** Return which of some devices drew more or less after the run than before it. */
     List<String> drifts(List<DeviceSeries> devices) {
         return devices.stream().flatMap(device -> Optional.ofNullable(known.get(device))
                 .flatMap(powers -> powers.drift(device.device().name())).stream()).toList();

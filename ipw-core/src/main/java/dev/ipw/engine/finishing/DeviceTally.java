@@ -8,10 +8,10 @@ import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.engine.attribution.BetweenCalls;
 import dev.ipw.engine.attribution.DeviceAttribution;
 import dev.ipw.engine.attribution.RequestEnergy;
-import dev.ipw.run.DeviceSharing;
 import dev.ipw.run.DeviceTotals;
-import dev.ipw.run.IdleBaseline;
-import dev.ipw.run.NetEnergy;
+import dev.ipw.run.DeviceTotals.DeviceSharing;
+import dev.ipw.run.DeviceTotals.IdleBaseline;
+import dev.ipw.run.DeviceTotals.NetEnergy;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -88,12 +88,12 @@ final class DeviceTally {
         return part.isAvailable() ? part.flagged(EnergyFlag.PARTIAL) : known;
     }
 
-    /** Give how long the device's power takes to follow the work, as its first window with joules told. */
+    /** Return how long the device's power takes to follow the work, as its first window with joules told. */
     OptionalDouble lagSeconds() {
         return lagSeconds;
     }
 
-    /** Give what was used in the last window while no call was in flight. */
+    /** Return what was used in the last window while no call was in flight. */
     double lastIdleJoules() {
         return lastIdleJoules;
     }
@@ -120,17 +120,17 @@ final class DeviceTally {
         requestsWithout += reading.isAvailable() ? 0 : 1;
     }
 
-    /** Give the joules of all windows; where a part is missing, the upper bound allows for it. */
+    /** Return the joules of all windows; where a part is missing, the upper bound allows for it. */
     EnergyReading total() {
         return uncounted.bound(known());
     }
 
-    /** Give the joules of all windows as far as they were counted. */
+    /** Return the joules of all windows as far as they were counted. */
     EnergyReading known() {
         return uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet"));
     }
 
-    /** Say how the upper bound of the joules allows for a part that is missing. */
+    /** Return how the upper bound of the joules allows for a part that is missing. */
     Optional<String> missing() {
         return sum == null ? Optional.empty() : uncounted.warning(known());
     }
@@ -141,7 +141,7 @@ final class DeviceTally {
                 told.weights(), quality(), trust(), told.fit(), told.lagSeconds());
     }
 
-    /** Give the root mean square of what is left unexplained, each window weighed by its joules. */
+    /** Return the root mean square of what is left unexplained, each window weighed by its joules. */
     private OptionalDouble quality() {
         return fittedJoules > 0
                 ? OptionalDouble.of(Math.sqrt(unexplainedSquares / fittedJoules))
@@ -157,7 +157,7 @@ final class DeviceTally {
     }
 
     /**
-     * Give the least trust that windows deserve which hold more than a few of the joules that were shared; measured only where
+     * Return the least trust that windows deserve which hold more than a few of the joules that were shared; measured only where
      * no requests overlapped at all.
      */
     private ShareTrust trust() {
@@ -200,7 +200,7 @@ final class DeviceTally {
                         + "may read low. The run's totals do not. Ask for longer answers to compare single requests.");
     }
 
-    /** Say whether a warning tells that a device was shared by several rules. */
+    /** Return whether a warning tells that a device was shared by several rules. */
     static boolean tellsOfMixedRules(String warning) {
         return warning.startsWith(IN_WINDOWS);
     }

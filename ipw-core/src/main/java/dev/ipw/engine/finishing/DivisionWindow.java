@@ -60,7 +60,7 @@ record DivisionWindow(TimeSpan span, long startLimit, int started) {
         return quietest;
     }
 
-    /** Say whether a request was served in this part. */
+    /** Return whether a request was served in this part. */
     boolean serves(long startNanos, long endNanos) {
         return startNanos < startLimit && (endNanos > span.startNanos() || startNanos >= span.startNanos());
     }

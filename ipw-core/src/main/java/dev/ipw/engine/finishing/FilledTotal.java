@@ -6,7 +6,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.engine.energy.EnergySteps;
-import dev.ipw.run.GrossEnergy;
+import dev.ipw.run.RunTotals.GrossEnergy;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

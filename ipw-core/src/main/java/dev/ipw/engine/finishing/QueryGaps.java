@@ -30,17 +30,17 @@ record QueryGaps(List<BetweenCalls> devices) {
         return new QueryGaps(sums);
     }
 
-    /** Give what one tool used of each device. */
+    /** Return what one tool used of each device. */
     List<EnergyReading> tool(int tool) {
         return devices.stream().map(device -> device.tools().get(tool)).toList();
     }
 
-    /** Give what was used of each device while the query waited. */
+    /** Return what was used of each device while the query waited. */
     List<EnergyReading> idle() {
         return devices.stream().map(BetweenCalls::idle).toList();
     }
 
-    /** Give all that was used of one device. */
+    /** Return all that was used of one device. */
     List<EnergyReading> readings(int device) {
         List<EnergyReading> all = new ArrayList<>(devices.get(device).tools());
         all.add(devices.get(device).idle());

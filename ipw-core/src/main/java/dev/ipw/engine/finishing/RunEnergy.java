@@ -21,10 +21,10 @@ import dev.ipw.engine.energy.EnergySteps;
 import dev.ipw.engine.energy.HeadlineDevices;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.run.DeviceTotals;
-import dev.ipw.run.GrossEnergy;
-import dev.ipw.run.IdleBaseline;
-import dev.ipw.run.NetEnergy;
-import dev.ipw.run.SteadyState;
+import dev.ipw.run.DeviceTotals.IdleBaseline;
+import dev.ipw.run.DeviceTotals.NetEnergy;
+import dev.ipw.run.RunTotals.GrossEnergy;
+import dev.ipw.run.RunTotals.SteadyState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -218,7 +218,7 @@ final class RunEnergy {
                 .orElseGet(this::none);
     }
 
-    /** Say whether joules read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
+    /** Return whether joules read low because the request was brief; shares of requests that overlapped are fitted to the whole. */
     private boolean isBrief(RequestActivity request, int device, EnergyReading reading) {
         return reading.isAvailable() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
                 && series.get(device).isBrief(request.startNanos(), request.endNanos());
@@ -281,20 +281,20 @@ final class RunEnergy {
                 .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
-    /** Give the headline's joules over any window of the run. */
+    /** Return the headline's joules over any window of the run. */
     EnergyReading headlineOver(TimeSpan window) {
         return headlineSeries.stream()
                 .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos()))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
-    /** Give the headline's joules over the measurement windows. */
+    /** Return the headline's joules over the measurement windows. */
     EnergyReading headlineTotal() {
         return headlineSeries.stream().map(device -> tally(device).total()).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
 
-    /** Give the headline's joules over the measurement windows with what was not read filled in; none if a device has none. */
+    /** Return the headline's joules over the measurement windows with what was not read filled in; none if a device has none. */
     Optional<GrossEnergy> gross() {
         return headlineSeries.stream().map(this::gross)
                 .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum);
@@ -304,7 +304,7 @@ final class RunEnergy {
         return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured);
     }
 
-    /** Give each device's joules over the measurement window, and where they went. */
+    /** Return each device's joules over the measurement window, and where they went. */
     List<DeviceTotals> totals() {
         return series.stream().map(this::totals).toList();
     }
@@ -324,7 +324,7 @@ final class RunEnergy {
                 || now.get().upper().orElseThrow() < LEAST_OF_WHAT_WAS * known.total().lower().orElseThrow();
     }
 
-    /** Give how much of the headline's joules over the measurement window would have been used anyway. */
+    /** Return how much of the headline's joules over the measurement window would have been used anyway. */
     Optional<NetEnergy> net() {
         return NetEnergy.sum(headlineSeries.stream().map(this::net).toList());
     }
@@ -340,7 +340,7 @@ final class RunEnergy {
     }
 
     /**
-     * Give what a token costs while the load is steady.
+     * Return what a token costs while the load is steady.
      *
      * @param steady       when it was
      * @param requests     how many requests there are

@@ -6,7 +6,7 @@ import dev.ipw.engine.attribution.RequestActivity;
 import dev.ipw.engine.attribution.SteadyLoad;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.run.SteadyState;
+import dev.ipw.run.RunTotals.SteadyState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -56,7 +56,7 @@ final class TotalsTally {
         }
     }
 
-    /** Give the joules of the first query that has some. */
+    /** Return the joules of the first query that has some. */
     Optional<EnergyMetrics> firstMetered() {
         return firstMetered;
     }
@@ -74,7 +74,7 @@ final class TotalsTally {
         return failed;
     }
 
-    /** Give the rate that was really offered. */
+    /** Return the rate that was really offered. */
     OptionalDouble offeredPerSecond() {
         return offered.map(OfferedLoad::perSecond).orElse(OptionalDouble.empty());
     }

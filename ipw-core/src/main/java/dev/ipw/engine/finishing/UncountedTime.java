@@ -58,7 +58,7 @@ final class UncountedTime {
                 .orElse(0);
     }
 
-    /** Say whether the joules of a step are unknown. */
+    /** Return whether the joules of a step are unknown. */
     boolean holds(int step) {
         return uncounted.get(step);
     }
@@ -94,7 +94,7 @@ final class UncountedTime {
                 limited ? "its limit" : "the highest power that it was seen to draw", mostWatts()));
     }
 
-    /** Say how much the device may have drawn where its power is unknown. */
+    /** Return how much the device may have drawn where its power is unknown. */
     double mostWatts() {
         return Math.max(limitWatts.orElse(0), highestWatts);
     }
@@ -132,7 +132,7 @@ final class UncountedTime {
                 && joules(step) <= MOST_OF_A_USUAL_STEP * usual(step, this::joules);
     }
 
-    /** Give the median of the steps before one or of those after it, whichever is more; 0 if there are none. */
+    /** Return the median of the steps before one or of those after it, whichever is more; 0 if there are none. */
     private double usual(int step, IntToDoubleFunction figure) {
         int before = step - 1;
         while (before >= 0 && step - before <= STEPS_BESIDE && !uncounted.get(before)) {

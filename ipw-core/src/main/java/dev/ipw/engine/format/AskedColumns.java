@@ -1,8 +1,8 @@
 package dev.ipw.engine.format;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.TokenLengths;
-import dev.ipw.dataset.Turn;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.internal.tree.TreeReader;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.ipw.engine.format;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
-import dev.ipw.record.CallMetrics;
+import dev.ipw.record.QueryParts.CallMetrics;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;

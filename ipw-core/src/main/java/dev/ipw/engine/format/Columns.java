@@ -235,12 +235,12 @@ public abstract class Columns<S> {
         exported.add(new ExportedValue<>(name, place, value));
     }
 
-    /** Give a number or null. */
+    /** Return a number or null. */
     public static @Nullable Object orNull(OptionalDouble value) {
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** Give a whole number or null. */
+    /** Return a whole number or null. */
     public static @Nullable Object orNull(OptionalLong value) {
         return value.isPresent() ? value.getAsLong() : null;
     }

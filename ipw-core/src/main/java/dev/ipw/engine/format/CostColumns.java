@@ -1,7 +1,7 @@
 package dev.ipw.engine.format;
 
-import dev.ipw.cost.Money;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.internal.number.Money;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.tree.TreeReader;
 import java.math.BigDecimal;

@@ -2,12 +2,12 @@ package dev.ipw.engine.format;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
-import dev.ipw.energy.attribution.WorkCost;
 import dev.ipw.energy.attribution.WorkFit;
+import dev.ipw.energy.attribution.WorkFit.WorkCost;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.run.DeviceSharing;
+import dev.ipw.run.DeviceTotals.DeviceSharing;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

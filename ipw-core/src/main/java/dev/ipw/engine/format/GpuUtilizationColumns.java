@@ -1,7 +1,7 @@
 package dev.ipw.engine.format;
 
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.record.HardwareUtilization;
+import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import java.util.OptionalDouble;
 
 /** Define the columns of how busy the graphics processors were. */

@@ -28,7 +28,7 @@ final class JoulesColumns extends Columns<EnergyReading> {
     private final Column<EnergyReading, List<String>> flags = texts("flags", "what to know about them",
             JoulesColumns::names);
 
-    /** Say whether a row has a reading: each has a source. */
+    /** Return whether a row has a reading: each has a source. */
     boolean isIn(TreeReader row) {
         return row.has(source.name());
     }

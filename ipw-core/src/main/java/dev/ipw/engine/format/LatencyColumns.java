@@ -2,7 +2,7 @@ package dev.ipw.engine.format;
 
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.LatencyMetrics.InterTokenLatency;
-import dev.ipw.record.TokenBasis;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 

@@ -1,8 +1,8 @@
 package dev.ipw.engine.format;
 
 import dev.ipw.query.ModelCall;
-import dev.ipw.record.CallMetrics;
 import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.QueryParts.CallMetrics;
 import java.util.Optional;
 
 /**

@@ -5,7 +5,6 @@ import dev.ipw.internal.json.Json;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.tree.TreeReader;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +21,6 @@ public record MetadataColumn(ColumnType type) {
     /** One JSON text, which holds any fields. */
     static final MetadataColumn TEXT = new MetadataColumn(Leaf.TEXT);
     private static final String CHOICES = "choices";
-
-    /** Choose for these records. */
-    public static MetadataColumn of(Collection<DatasetRecord> records) {
-        Choice choice = new Choice();
-        records.forEach(choice::add);
-        return choice.column();
-    }
 
     /** Look at one record after the other, and keep none. */
     public static final class Choice {

@@ -16,7 +16,6 @@ import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.record.TimeParts;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Optional;

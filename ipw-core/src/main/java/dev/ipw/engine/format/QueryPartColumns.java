@@ -10,7 +10,7 @@ import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
-import dev.ipw.record.ToolMetrics;
+import dev.ipw.record.QueryParts.ToolMetrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
                 : Optional.of(parts);
     }
 
-    /** Say whether the other columns hold all of a query. */
+    /** Return whether the other columns hold all of a query. */
     private static boolean isOneCall(QueryOutcome outcome) {
         return outcome.isPlain() && outcome.otherAnswer().isEmpty() && outcome.workspace().isEmpty()
                 && outcome.failure().equals(outcome.calls().getFirst().failure())

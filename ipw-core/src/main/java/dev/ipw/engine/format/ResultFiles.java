@@ -139,7 +139,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Tell how long the journal was when the results were written; it may have grown since. */
+    /** Return how long the journal was when the results were written; it may have grown since. */
     public long journalBytes() {
         return Optional.ofNullable(files.get(nameOf(directory.journal()))).map(known -> known.whole("bytes"))
                 .orElse(0L);
@@ -158,7 +158,7 @@ public final class ResultFiles {
                 + anew(directory));
     }
 
-    /** Say how the results can be written again. */
+    /** Return how the results can be written again. */
     static String anew(RunDirectory directory) {
         return Files.exists(directory.journal())
                 ? "Copy the run again; or remove " + directory.summary().toAbsolutePath()

@@ -1,16 +1,16 @@
 package dev.ipw.engine.format;
 
-import dev.ipw.compute.AttentionShape;
 import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.ModelCard.AttentionShape;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
-import dev.ipw.cost.Money;
+import dev.ipw.cost.PriceList.TokenPrices;
+import dev.ipw.cost.PriceList.TokenPrices.LongPromptPrices;
 import dev.ipw.cost.Pricing;
-import dev.ipw.cost.TokenPrices;
-import dev.ipw.cost.TokenPrices.LongPromptPrices;
+import dev.ipw.internal.number.Money;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunConfiguration.RunAccounting;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

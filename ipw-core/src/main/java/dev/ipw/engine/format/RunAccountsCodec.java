@@ -3,12 +3,12 @@ package dev.ipw.engine.format;
 import dev.ipw.compute.ComputeTotals;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostTotals;
-import dev.ipw.cost.Money;
+import dev.ipw.internal.number.Money;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.run.RunAccounting;
-import dev.ipw.run.RunAccounts;
+import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunSummary.RunAccounts;
 import java.util.Optional;
 
 /** Turn what a run cost and how much work it was into the keys of {@code summary.json} and back, their factors beside them. */

@@ -1,6 +1,6 @@
 package dev.ipw.engine.format;
 
-import dev.ipw.dataset.SampleManifest;
+import dev.ipw.dataset.Sampling.Sample.SampleManifest;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;

@@ -2,13 +2,13 @@ package dev.ipw.engine.format;
 
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.quality.Calibration;
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.DispatchLag;
-import dev.ipw.quality.Pauses;
-import dev.ipw.quality.Reason;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Calibration;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.DispatchLag;
+import dev.ipw.quality.RunValidity.Pauses;
+import dev.ipw.quality.RunValidity.Reason;
+import dev.ipw.quality.RunValidity.Trust;
 
 /** Turn the validity of a run into trees and back. */
 public final class RunValidityCodec {

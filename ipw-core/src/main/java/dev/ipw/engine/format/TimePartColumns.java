@@ -1,6 +1,5 @@
 package dev.ipw.engine.format;
 
-import dev.ipw.record.TimeParts;
 import java.util.OptionalLong;
 
 /** Define the columns of the parts of a query's time, in nanoseconds; they follow each other and add up to it. */

@@ -1,7 +1,7 @@
 package dev.ipw.engine.format;
 
-import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.DispatchTimings;
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Optional;

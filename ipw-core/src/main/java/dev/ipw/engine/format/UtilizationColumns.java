@@ -2,8 +2,8 @@ package dev.ipw.engine.format;
 
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.record.HardwareUtilization;
 import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.ModelMetrics.HardwareUtilization;
 
 /** Define the columns of how busy the devices were, and what share of it was the query's work. */
 final class UtilizationColumns extends Columns<ModelMetrics> {

@@ -5,8 +5,8 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.exchange.ClientParameters;
-import dev.ipw.inference.ollama.OllamaApi;
 import dev.ipw.inference.ollama.OllamaClient;
+import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
@@ -61,8 +61,8 @@ public final class OllamaClientProvider implements InferenceClientProvider {
                 .orElseGet(() -> host.isBlank() ? OllamaClient.DEFAULT_BASE_URL : OllamaHost.address(host));
     }
 
-    private static OllamaApi api(String value) {
-        return OllamaApi.of(value).orElseThrow(
+    private static Api api(String value) {
+        return Api.of(value).orElseThrow(
                 () -> new ConfigurationException("api must be chat or generate, not '" + value + "'"));
     }
 }

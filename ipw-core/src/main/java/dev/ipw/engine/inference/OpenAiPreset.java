@@ -3,8 +3,8 @@ package dev.ipw.engine.inference;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.exchange.ClientParameters;
-import dev.ipw.inference.openai.OpenAiApi;
 import dev.ipw.inference.openai.OpenAiClient;
+import dev.ipw.inference.openai.OpenAiClient.Api;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<Stri
     public OpenAiClient client(ClientOptions options) {
         OpenAiClient.Builder builder = OpenAiClient.builder(id, baseUrl(options));
         Parameters parameters = options.parameters();
-        parameters.text("api").map(OpenAiApi::parse).ifPresent(builder::api);
+        parameters.text("api").map(Api::parse).ifPresent(builder::api);
         builder.continuousUsage(parameters.flag("continuous_usage").orElse(countsAlong));
         ClientParameters.hand(options, keyVariables, builder);
         parameters.rejectUnknown();

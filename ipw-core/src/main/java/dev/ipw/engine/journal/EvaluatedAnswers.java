@@ -11,7 +11,10 @@ public final class EvaluatedAnswers {
     private final List<RecordIds> judged = new ArrayList<>(List.of(new RecordIds()));
     /** Those of them whose evaluator could not tell. */
     private final List<RecordIds> unscored = new ArrayList<>(List.of(new RecordIds()));
+    /** Those of them whose evaluation failed. */
+    private final List<RecordIds> failed = new ArrayList<>(List.of(new RecordIds()));
     private final RecordIds unjudgeable = new RecordIds();
+    private int openFailures;
     private EvaluationTotals totals = EvaluationTotals.NONE;
 
     /** Remember that an answer is not to be evaluated: it stays without a verdict. */
@@ -23,7 +26,9 @@ public final class EvaluatedAnswers {
         while (judged.size() < verdict.attempt()) {
             judged.add(new RecordIds());
             unscored.add(new RecordIds());
+            failed.add(new RecordIds());
         }
+        openFailures -= isFailed(verdict.recordId()) ? 1 : 0;
         judged.get(verdict.attempt() - 1).add(verdict.recordId());
         if (unjudgeable.contains(verdict.recordId())) {
             return;
@@ -32,9 +37,13 @@ public final class EvaluatedAnswers {
         if (verdict.evaluation().verdict() == Verdict.UNSCORED) {
             unscored.get(verdict.attempt() - 1).add(verdict.recordId());
         }
+        if (verdict.evaluation().failed()) {
+            failed.get(verdict.attempt() - 1).add(verdict.recordId());
+        }
+        openFailures += isFailed(verdict.recordId()) ? 1 : 0;
     }
 
-    /** Tell what evaluation took, every attempt counted; answers that are not to be evaluated are left out. */
+    /** Return what evaluation took, every attempt counted; answers that are not to be evaluated are left out. */
     public EvaluationTotals totals() {
         return totals;
     }
@@ -44,7 +53,7 @@ public final class EvaluatedAnswers {
         return judged.getFirst().size();
     }
 
-    /** Tell how often an answer was judged. */
+    /** Return how often an answer was judged. */
     public int attempts(String recordId) {
         int attempts = 0;
         while (attempts < judged.size() && judged.get(attempts).contains(recordId)) {
@@ -58,10 +67,21 @@ public final class EvaluatedAnswers {
         return judged.size();
     }
 
-    /** Say whether an answer lacks a verdict and was judged less often than so many times. */
+    /** Return whether an answer lacks a verdict and was judged less often than so many times. */
     public boolean isOpen(String recordId, int mostAttempts) {
         int attempts = attempts(recordId);
         return attempts == 0 || (attempts < mostAttempts && unscored.get(attempts - 1).contains(recordId));
+    }
+
+    /** Return whether the last evaluation of an answer failed, and it may be evaluated once more. */
+    public boolean isFailed(String recordId) {
+        int attempts = attempts(recordId);
+        return attempts > 0 && attempts < JournalEntry.MOST_ATTEMPTS && failed.get(attempts - 1).contains(recordId);
+    }
+
+    /** Count the answers whose last evaluation failed, and which may be evaluated once more. */
+    public int failed() {
+        return openFailures;
     }
 
     /** Count the answers that were judged, less often than so many times, and lack a verdict. */

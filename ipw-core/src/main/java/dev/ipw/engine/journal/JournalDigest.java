@@ -198,7 +198,7 @@ public final class JournalDigest {
     }
 
     /**
-     * Give what was asked of the run.
+     * Return what was asked of the run.
      *
      * @throws InputException if it was killed before it could say so
      */
@@ -223,7 +223,7 @@ public final class JournalDigest {
         return damage;
     }
 
-    /** Say whether the times of all parts may be trusted; empty if no part lived to tell. */
+    /** Return whether the times of all parts may be trusted; empty if no part lived to tell. */
     public Optional<RunValidity> runValidity() {
         long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
         return cutOff <= 0
@@ -237,12 +237,12 @@ public final class JournalDigest {
         return metadata.column();
     }
 
-    /** Tell when the calls that count were served, those that were abandoned too. */
+    /** Return when the calls that count were served, those that were abandoned too. */
     public ActiveTimes times() {
         return times;
     }
 
-    /** Give the ids of the queries that need not be asked again. */
+    /** Return the ids of the queries that need not be asked again. */
     RecordIds finished() {
         return finished;
     }
@@ -257,17 +257,17 @@ public final class JournalDigest {
         return List.copyOf(open.values());
     }
 
-    /** Say whether one of the journal's calls, by its place among them, belongs to a query that never came to its end. */
+    /** Return whether one of the journal's calls, by its place among them, belongs to a query that never came to its end. */
     public boolean isAbandoned(int call) {
         return abandoned.get(call);
     }
 
-    /** Say whether one of the journal's calls used nothing, and belongs to no query that counts. */
+    /** Return whether one of the journal's calls used nothing, and belongs to no query that counts. */
     public boolean isIgnored(int call) {
         return ignored.get(call);
     }
 
-    /** Tell how often each answer was judged. */
+    /** Return how often each answer was judged. */
     public EvaluatedAnswers judged() {
         return judged;
     }
@@ -282,12 +282,12 @@ public final class JournalDigest {
         return evaluators;
     }
 
-    /** Say whether one of the ends of queries, by its place among them, does not count, since it was asked again or is not whole. */
+    /** Return whether one of the ends of queries, by its place among them, does not count, since it was asked again or is not whole. */
     boolean isRepeated(int entry) {
         return repeated.get(entry);
     }
 
-    /** Give how many chunks an answer has on average. */
+    /** Return how many chunks an answer has on average. */
     public double chunksPerRequest() {
         return times.size() == 0 ? 0 : (double) chunks / times.size();
     }
@@ -302,7 +302,7 @@ public final class JournalDigest {
         return measured().stream().mapToLong(TimeSpan::nanos).sum();
     }
 
-    /** Tell when the last thing happened that the journal knows of. */
+    /** Return when the last thing happened that the journal knows of. */
     public long lastNanos() {
         return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
     }

@@ -15,12 +15,12 @@ final class JournalLineType {
 
     private JournalLineType() {}
 
-    /** Give the text with which all lines of a type begin. */
+    /** Return the text with which all lines of a type begin. */
     static String beginning(Class<? extends JournalEntry> type) {
         return "{\"type\":\"" + JournalCodec.typeOf(type) + "\",";
     }
 
-    /** Say whether a line begins like those of one of the types. */
+    /** Return whether a line begins like those of one of the types. */
     static boolean isOfKnownType(String line) {
         return TYPES.stream().anyMatch(type -> line.startsWith(beginning(type)));
     }
@@ -31,7 +31,7 @@ final class JournalLineType {
                 .min(Comparator.comparingInt(type -> differing(damaged, beginning(type))));
     }
 
-    /** Say whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
+    /** Return whether a clock may be in a damaged line, itself or behind a line feed that was hit. */
     static boolean mayTellClock(String damaged) {
         return likelyType(damaged).filter(JournalLineType::tellsClock).isPresent()
                 || TYPES.stream().filter(JournalLineType::tellsClock)

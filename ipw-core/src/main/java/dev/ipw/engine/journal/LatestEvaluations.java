@@ -29,12 +29,12 @@ public final class LatestEvaluations implements Closeable {
         }
     }
 
-    /** Tell how often the answer to a request was judged. */
+    /** Return how often the answer to a request was judged. */
     public int attempts(String recordId) {
         return judged.attempts(recordId);
     }
 
-    /** Give the verdict of a request; empty if not evaluated. To be asked once for each. */
+    /** Return the verdict of a request; empty if not evaluated. To be asked once for each. */
     public Optional<JournalEntry.Judged> of(String recordId) {
         int last = judged.attempts(recordId);
         return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
@@ -74,7 +74,7 @@ public final class LatestEvaluations implements Closeable {
             return Optional.of(known);
         }
 
-        /** Say whether a verdict is of this attempt, and none came after it. */
+        /** Return whether a verdict is of this attempt, and none came after it. */
         private boolean isLast(JournalEntry.Judged verdict) {
             return verdict.attempt() == number && judged.attempts(verdict.recordId()) == number;
         }

@@ -40,7 +40,7 @@ public final class RecordIds {
     }
 
     /**
-     * Say whether an id is remembered.
+     * Return whether an id is remembered.
      *
      * @param id the record's id
      * @return true if it was added

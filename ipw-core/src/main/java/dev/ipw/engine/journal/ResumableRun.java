@@ -94,7 +94,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Give where it is kept.
+     * Return where it is kept.
      *
      * @return its directory
      */
@@ -121,7 +121,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Say whether a record is done: its request reached the server, successful or not.
+     * Return whether a record is done: its request reached the server, successful or not.
      *
      * @param recordId the record
      * @return true if its outcome stands
@@ -140,7 +140,7 @@ public final class ResumableRun {
     }
 
     /**
-     * Say whether it is complete: its results are written, and it was not ended early.
+     * Return whether it is complete: its results are written, and it was not ended early.
      *
      * @return false if it was killed, interrupted or lost its server
      */
@@ -149,7 +149,16 @@ public final class ResumableRun {
     }
 
     /**
-     * Say whether its results are written.
+     * Return whether answers are without a verdict because their last evaluation failed.
+     *
+     * @return true if evaluating them again may give one
+     */
+    public boolean hasFailedEvaluations() {
+        return digest.judged().failed() > 0;
+    }
+
+    /**
+     * Return whether its results are written.
      *
      * @return true if it can be opened
      */

@@ -1,7 +1,7 @@
 package dev.ipw.engine.journal;
 
 import dev.ipw.engine.format.RunManifest;
-import dev.ipw.run.SeriesFolder;
+import dev.ipw.internal.names.SeriesFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -115,17 +115,17 @@ final class RunContents {
         }
     }
 
-    /** Say whether nothing is in it but what a run, or a series, begins with. */
+    /** Return whether nothing is in it but what a run, or a series, begins with. */
     boolean isNeverBegun() {
         return !begun && !series && !results && foreign.isEmpty();
     }
 
-    /** Say whether all that is in it was made by a run or a series. */
+    /** Return whether all that is in it was made by a run or a series. */
     boolean isReplaceable() {
         return foreign.isEmpty() && (begun || series || isNeverBegun());
     }
 
-    /** Say whether a run or a series was here, whatever else is. */
+    /** Return whether a run or a series was here, whatever else is. */
     boolean hasRun() {
         return begun || series;
     }
@@ -154,7 +154,7 @@ final class RunContents {
         Files.delete(folder);
     }
 
-    /** Say whether a file may be a run's journal: it begins as one, or was cut off before it could. */
+    /** Return whether a file may be a run's journal: it begins as one, or was cut off before it could. */
     static boolean isJournal(Path file) throws IOException {
         return begins(file, JournalCodec.BEGINNING);
     }

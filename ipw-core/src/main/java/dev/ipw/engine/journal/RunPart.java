@@ -32,7 +32,7 @@ public final class RunPart {
         answered = true;
     }
 
-    /** Say whether there is anything whose times could be judged. */
+    /** Return whether there is anything whose times could be judged. */
     boolean hasAnswers() {
         return answered;
     }
@@ -53,7 +53,7 @@ public final class RunPart {
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
     }
 
-    /** Tell when the last thing happened that is known of; the clock's zero if nothing is. */
+    /** Return when the last thing happened that is known of; the clock's zero if nothing is. */
     long lastNanos() {
         return Math.max(0, Math.max(lastEndNanos,
                 phases.values().stream().mapToLong(TimeSpan::endNanos).max().orElse(0)));

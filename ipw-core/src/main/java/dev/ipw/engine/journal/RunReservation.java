@@ -218,7 +218,7 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Give the new run's directory.
+     * Return the new run's directory.
      *
      * @return a directory with nothing but the lock in it
      */

@@ -4,22 +4,23 @@ import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Iterate over the answers of a run without a verdict, in the journal's order: those not yet evaluated, and if wanted
- * those whose evaluation failed. The journal may grow meanwhile.
+ * those whose evaluation failed or told nothing. The journal may grow meanwhile.
  */
 public final class UnevaluatedAnswers implements AutoCloseable {
     private final JournalDigest digest;
     private final JournalQueries queries;
-    private final int mostAttempts;
+    private final Predicate<String> wanted;
     private final int count;
     private int left;
 
-    private UnevaluatedAnswers(RunDirectory directory, JournalDigest digest, int mostAttempts) {
+    private UnevaluatedAnswers(RunDirectory directory, JournalDigest digest, Predicate<String> wanted, int count) {
         this.digest = digest;
-        this.mostAttempts = mostAttempts;
-        count = digest.unjudged(mostAttempts);
+        this.wanted = wanted;
+        this.count = count;
         left = digest.queries();
         queries = new JournalQueries(directory, digest);
     }
@@ -33,11 +34,29 @@ public final class UnevaluatedAnswers implements AutoCloseable {
      * @throws dev.ipw.error.InputException if the journal is damaged
      */
     public static UnevaluatedAnswers of(RunDirectory directory, int mostAttempts) {
-        return new UnevaluatedAnswers(directory, JournalDigest.of(directory.journal()), mostAttempts);
+        JournalDigest digest = JournalDigest.of(directory.journal());
+        return new UnevaluatedAnswers(directory, digest, id -> digest.judged().isOpen(id, mostAttempts),
+                digest.unjudged(mostAttempts));
     }
 
     /**
-     * Give what was asked of the run.
+     * Look for those that were never evaluated, or whose last evaluation failed. What an evaluator decided stands, and so does
+     * that it could not tell.
+     *
+     * @param directory the run's directory, with its journal
+     * @return those that the journal holds now; of those that failed, the ones that were judged less often than
+     *         {@value JournalEntry#MOST_ATTEMPTS} times
+     * @throws dev.ipw.error.InputException if the journal is damaged
+     */
+    public static UnevaluatedAnswers orFailed(RunDirectory directory) {
+        JournalDigest digest = JournalDigest.of(directory.journal());
+        EvaluatedAnswers judged = digest.judged();
+        return new UnevaluatedAnswers(directory, digest, id -> judged.attempts(id) == 0 || judged.isFailed(id),
+                digest.unjudged(1) + judged.failed());
+    }
+
+    /**
+     * Return what was asked of the run.
      *
      * @return its configuration
      * @throws dev.ipw.error.InputException if the journal does not say it
@@ -92,7 +111,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
 
     private boolean isUnjudged(FinishedQuery query) {
         return query.outcome().failure().isEmpty()
-                && digest.judged().isOpen(query.question().id(), mostAttempts);
+                && wanted.test(query.question().id());
     }
 
     @Override

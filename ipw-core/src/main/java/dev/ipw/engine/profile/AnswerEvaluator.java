@@ -89,7 +89,7 @@ final class AnswerEvaluator {
         }
     }
 
-    /** Say which evaluators failed. */
+    /** Return which evaluators failed. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         tallies.forEach((id, tally) -> tally.text("answers").ifPresent(text -> warnings.add("The evaluator '" + id

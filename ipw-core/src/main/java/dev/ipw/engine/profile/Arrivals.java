@@ -30,7 +30,7 @@ final class Arrivals {
         distances = new GammaDistribution(new Well19937c(seed), shape, 1 / shape);
     }
 
-    /** Give when the next request is to start, in nanoseconds from the start of the load. */
+    /** Return when the next request is to start, in nanoseconds from the start of the load. */
     long next() {
         unitSeconds += even ? begun ? 1 : 0 : distances.sample();
         begun = true;

@@ -1,6 +1,7 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.inference.CallId;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
@@ -12,7 +13,6 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.secret.Redaction;
-import dev.ipw.query.CallId;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
@@ -36,7 +36,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     /** A message is read by people and kept with each failed request. */
     private static final int MOST_MESSAGE_CHARACTERS = 4096;
 
-    /** Give how the model is to generate an answer to a question, which may ask for one of a length. */
+    /** Return how the model is to generate an answer to a question, which may ask for one of a length. */
     GenerationOptions options(DatasetRecord question) {
         OptionalInt length = question.lengths().output();
         return length.isPresent()

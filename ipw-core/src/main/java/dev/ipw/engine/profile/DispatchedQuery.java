@@ -1,11 +1,11 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.engine.inference.CallId;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.internal.secret.Redaction;
-import dev.ipw.query.CallId;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QuerySession;

@@ -151,7 +151,7 @@ abstract class Dispatcher implements AutoCloseable {
         return open.get();
     }
 
-    /** Say whether everything was asked and taken. */
+    /** Return whether everything was asked and taken. */
     final boolean isDone() {
         // What wakes the taker is no event.
         return open.get() == 0 && events.stream().noneMatch(Optional::isPresent);
@@ -163,7 +163,7 @@ abstract class Dispatcher implements AutoCloseable {
         return next == null ? Optional.empty() : next;
     }
 
-    /** Give what came and was not taken. */
+    /** Return what came and was not taken. */
     final List<QueryEvent> left() {
         List<Optional<QueryEvent>> left = new ArrayList<>();
         events.drainTo(left);

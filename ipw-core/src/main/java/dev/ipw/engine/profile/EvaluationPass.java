@@ -6,40 +6,40 @@ import dev.ipw.engine.journal.Journal;
 import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.engine.journal.UnevaluatedAnswers;
 import dev.ipw.query.QueryOutcome;
-import dev.ipw.run.RunDirectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Judge the answers of a run that have no verdict, as the journal has them: those of a run that has just been measured, and
- * those that a run which was cut off left behind. Those whose evaluation failed may be evaluated again. Several are
+ * those that a run which was cut off left behind. Several are
  * evaluated at once, and verdicts are kept in the answers' order. Memory holds no more answers than are being judged.
  */
 final class EvaluationPass {
     private static final long TICK_MILLIS = 50;
 
-    private final RunDirectory directory;
+    private final Supplier<UnevaluatedAnswers> open;
     private final Journal journal;
     private final Evaluators evaluators;
-    private final int mostAttempts;
     private final Optional<String> chosen;
     private final List<String> warnings = new ArrayList<>();
     private volatile boolean stopped;
 
-    /** Evaluate the answers that have no evaluation. */
-    EvaluationPass(RunDirectory directory, Journal journal, Evaluators evaluators) {
-        this(directory, journal, evaluators, 1, Optional.empty());
-    }
-
-    /** Judge what has no verdict and was judged less often than so many times, if chosen all of it by one evaluator. */
-    EvaluationPass(RunDirectory directory, Journal journal, Evaluators evaluators, int mostAttempts,
+    /**
+     * Evaluate answers.
+     *
+     * @param open       looks for the answers in the journal, once that is synced
+     * @param journal    takes the verdicts
+     * @param evaluators say how many judge at once, and for how long each
+     * @param chosen     judges all of them, if it is there
+     */
+    EvaluationPass(Supplier<UnevaluatedAnswers> open, Journal journal, Evaluators evaluators,
             Optional<String> chosen) {
-        this.directory = directory;
+        this.open = open;
         this.journal = journal;
         this.evaluators = evaluators;
-        this.mostAttempts = mostAttempts;
         this.chosen = chosen;
     }
 
@@ -58,8 +58,8 @@ final class EvaluationPass {
     boolean judge(Function<UnevaluatedAnswers, AnswerEvaluator> judges, Progress progress) {
         journal.sync();
         boolean interrupted = false;
-        try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(directory, mostAttempts);
-                ParallelEvaluations<Owner> evaluations = new ParallelEvaluations<>(evaluators.limits(),
+        try (UnevaluatedAnswers answers = open.get();
+                ParallelEvaluations<Owner> evaluations = new ParallelEvaluations<>(evaluators.settings(),
                         System::nanoTime)) {
             Keeping keeping = new Keeping(judges.apply(answers), answers, progress);
             try {
@@ -73,6 +73,7 @@ final class EvaluationPass {
                 stopped = true;
             }
             evaluations.finished().forEach(keeping::keep);
+            keeping.warning().ifPresent(warnings::add);
             warnings.addAll(keeping.judge.warnings());
         }
         evaluators.tellProgress();
@@ -92,7 +93,7 @@ final class EvaluationPass {
         return hangs;
     }
 
-    /** Say what a reader of the run should know. */
+    /** Return what a reader of the run should know. */
     List<String> warnings() {
         return warnings;
     }
@@ -112,6 +113,8 @@ final class EvaluationPass {
         private final Progress progress;
         private boolean isAnyLeft = true;
         private int judged;
+        private int again;
+        private int failedAgain;
 
         Keeping(AnswerEvaluator judge, UnevaluatedAnswers answers, Progress progress) {
             this.judge = judge;
@@ -144,7 +147,19 @@ final class EvaluationPass {
             journal.append(new JournalEntry.Judged(owner.recordId, result.evaluation(), owner.attempt,
                     owner.isOther ? Optional.of(owner.evaluator) : Optional.empty()));
             judged++;
+            if (owner.attempt > 1) {
+                again++;
+                failedAgain += result.evaluation().failed() ? 1 : 0;
+            }
             progress.judged(answers.count(), judged);
+        }
+
+        /** An earlier warning of the run may say that these failed. */
+        Optional<String> warning() {
+            return again == 0
+                    ? Optional.empty()
+                    : Optional.of("Of the answers without a verdict, " + again + " were evaluated again"
+                            + (failedAgain == 0 ? "" : "; " + failedAgain + " of these evaluations failed"));
         }
     }
 

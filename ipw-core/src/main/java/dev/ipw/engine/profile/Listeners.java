@@ -22,7 +22,7 @@ final class Listeners {
         all.forEach(one -> one.tell(message));
     }
 
-    /** Say which of them failed. */
+    /** Return which of them failed. */
     List<String> warnings() {
         return all.stream().flatMap(one -> one.warning().stream()).toList();
     }

@@ -42,7 +42,7 @@ final class LiveTally {
         latency.timePerOutputTokenSeconds().ifPresent(perToken::add);
     }
 
-    /** Give the figures of now; empty before the first answer. */
+    /** Return the figures of now; empty before the first answer. */
     Optional<LiveFigures> now() {
         long now = System.nanoTime();
         double seconds = (now - startNanos) / NANOS;

@@ -1,8 +1,8 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.EvaluationUsage;
+import dev.ipw.settings.EvaluationSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,7 +38,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
 
-    private final EvaluationLimits limits;
+    private final EvaluationSettings settings;
     private final LongSupplier nanoTime;
     private final ExecutorService threads = Executors
             .newCachedThreadPool(Thread.ofPlatform().name("ipw-evaluation-", 1).daemon().factory());
@@ -48,19 +48,19 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     private long lastExpiredNanos;
 
     /**
-     * Evaluate within limits.
+     * Evaluate by settings.
      *
-     * @param limits   how many at once, and for how long each
+     * @param settings how many at once, and for how long each
      * @param nanoTime the clock of the deadlines
      */
-    ParallelEvaluations(EvaluationLimits limits, LongSupplier nanoTime) {
-        this.limits = limits;
+    ParallelEvaluations(EvaluationSettings settings, LongSupplier nanoTime) {
+        this.settings = settings;
         this.nanoTime = nanoTime;
     }
 
-    /** Say whether another one can begin: not many results may wait for one that takes long, nor many hang. */
+    /** Return whether another one can begin: not many results may wait for one that takes long, nor many hang. */
     boolean hasRoom() {
-        return running() < limits.concurrency() && order.size() < RESULTS_PER_THREAD * limits.concurrency()
+        return running() < settings.concurrency() && order.size() < RESULTS_PER_THREAD * settings.concurrency()
                 && stuck() < MOST_STUCK;
     }
 
@@ -68,7 +68,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
         return order.isEmpty();
     }
 
-    /** Say whether nothing can begin any more, since too many have hung for long after they were interrupted. */
+    /** Return whether nothing can begin any more, since too many have hung for long after they were interrupted. */
     boolean isStuck() {
         return stuck() >= MOST_STUCK && nanoTime.getAsLong() - lastExpiredNanos >= STUCK_NANOS;
     }
@@ -96,7 +96,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     }
 
     /**
-     * Give the next result in order.
+     * Return the next result in order.
      *
      * @param millis how long to wait at most
      * @return the result; empty if there is none yet
@@ -113,8 +113,8 @@ final class ParallelEvaluations<T> implements AutoCloseable {
     private Optional<Result<T>> next() {
         long now = nanoTime.getAsLong();
         for (Begun<T> one : order) {
-            if (!one.isDone() && now - one.startNanos >= limits.timeout().toNanos()) {
-                one.expire(now, limits.timeout());
+            if (!one.isDone() && now - one.startNanos >= settings.timeout().toNanos()) {
+                one.expire(now, settings.timeout());
                 lastExpiredNanos = now;
             }
         }

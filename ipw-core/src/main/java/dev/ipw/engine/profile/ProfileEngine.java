@@ -3,6 +3,7 @@ package dev.ipw.engine.profile;
 import dev.ipw.engine.finishing.RunWriter;
 import dev.ipw.engine.journal.Journal;
 import dev.ipw.engine.journal.JournalEntry;
+import dev.ipw.engine.journal.UnevaluatedAnswers;
 import dev.ipw.engine.quality.MeasurementWindowMonitor;
 import dev.ipw.engine.quality.SelfCalibration;
 import dev.ipw.error.IpwException;
@@ -11,7 +12,7 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.progress.RunProgress;
-import dev.ipw.quality.Calibration;
+import dev.ipw.quality.RunValidity.Calibration;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunPhase;
@@ -360,7 +361,8 @@ public final class ProfileEngine {
     /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
     private long judge(Journal journal) {
         AnswerEvaluator judge = new AnswerEvaluator(plan.judges());
-        EvaluationPass current = new EvaluationPass(plan.directory(), journal, plan.evaluators());
+        EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
+                plan.evaluators(), Optional.empty());
         long start = System.nanoTime();
         evaluation = Optional.of(current);
         boolean isWhole = current.judge(answers -> judge,

@@ -48,12 +48,12 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, List<Plann
         listeners = List.copyOf(listeners);
     }
 
-    /** Give where the run is kept. */
+    /** Return where the run is kept. */
     RunDirectory directory() {
         return place.directory();
     }
 
-    /** Give the load for what is left of the run's time; without a time it stays as it is. */
+    /** Return the load for what is left of the run's time; without a time it stays as it is. */
     Load loadLeft() {
         return load.duration()
                 .map(whole -> load.lasting(whole.minusNanos(kept.map(ResumableRun::measuredNanos).orElse(0L))))
@@ -68,7 +68,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, List<Plann
                         .filter(planned -> !isKept(planned)).count());
     }
 
-    /** Tell how often each question is asked, one round after the other. */
+    /** Return how often each question is asked, one round after the other. */
     int rounds() {
         return isEndless() ? Integer.MAX_VALUE : settings.questions().epochs();
     }
@@ -78,13 +78,13 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, List<Plann
                 .flatMap(epoch -> questions.stream().map(planned -> planned.asked(epoch)));
     }
 
-    /** Say whether the outcome of a question stands since before the run was resumed. */
+    /** Return whether the outcome of a question stands since before the run was resumed. */
     boolean isKept(PlannedQuestion planned) {
         return kept.map(run -> run.has(planned.question().id())).orElse(false);
     }
 
     /**
-     * Say whether any question is left.
+     * Return whether any question is left.
      *
      * @param questions what is asked
      * @param epochs    how often each is asked
@@ -102,13 +102,13 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, List<Plann
                 && (endless || asked(questions, epochs).anyMatch(planned -> !kept.has(planned.question().id())));
     }
 
-    /** Say whether any question is left. */
+    /** Return whether any question is left. */
     boolean isAnythingLeft() {
         return kept.isEmpty() || isAnythingLeft(questions, settings.questions().epochs(), load,
                 settings.questions().maxQueries(), kept.get());
     }
 
-    /** Say whether questions come again until the time is over, as nothing else limits their number. */
+    /** Return whether questions come again until the time is over, as nothing else limits their number. */
     boolean isEndless() {
         return isEndless(load, settings.questions().maxQueries());
     }

@@ -25,7 +25,7 @@ final class Questions {
         this.kept = kept;
     }
 
-    /** Tell how many can be asked at most at the same time. */
+    /** Return how many can be asked at most at the same time. */
     int most() {
         return (int) Math.min(Integer.MAX_VALUE, count);
     }
@@ -39,7 +39,7 @@ final class Questions {
         next.set(index);
     }
 
-    /** Say whether a question need not be asked; false after the last. */
+    /** Return whether a question need not be asked; false after the last. */
     boolean isKeptAt(long index) {
         return questionAt(index).filter(kept).isPresent();
     }

@@ -64,7 +64,8 @@ public final class ReEvaluation {
             Set<String> judges = judges(directory, mostAttempts, evaluator);
             listener.phaseStarted(RunPhase.EVALUATING);
             long start = System.nanoTime();
-            EvaluationPass pass = new EvaluationPass(directory, journal, evaluators, mostAttempts, evaluator);
+            EvaluationPass pass = new EvaluationPass(() -> UnevaluatedAnswers.of(directory, mostAttempts), journal,
+                    evaluators, evaluator);
             pass.judge(answers -> new AnswerEvaluator(create(judges, answers, evaluators)),
                     (all, done) -> listener.progressed(RunPhase.EVALUATING,
                             RunProgress.ofSteps(all, done, Duration.ofNanos(System.nanoTime() - start))));
@@ -81,7 +82,7 @@ public final class ReEvaluation {
         }
     }
 
-    /** Say whether an answer is to be judged, or was judged and the results do not tell because that was cut off. */
+    /** Return whether an answer is to be judged, or was judged and the results do not tell because that was cut off. */
     private static boolean isWanted(RunReader run, int mostAttempts) {
         try (UnevaluatedAnswers answers = UnevaluatedAnswers.of(run.directory(), mostAttempts);
                 Stream<ProfilingRecord> records = run.records()) {

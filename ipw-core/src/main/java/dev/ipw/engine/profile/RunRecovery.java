@@ -13,6 +13,7 @@ import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Finish a run that was cut off: evaluate the answers without an evaluation, then write dataset and summary. */
 public final class RunRecovery {
@@ -33,7 +34,7 @@ public final class RunRecovery {
         }
         boolean interrupted = false;
         try (Journal journal = Journal.append(directory.journal())) {
-            new EvaluationPass(directory, journal, evaluators).judge(
+            new EvaluationPass(() -> UnevaluatedAnswers.of(directory, 1), journal, evaluators, Optional.empty()).judge(
                     answers -> new AnswerEvaluator(create(answers, evaluators)), (all, done) -> {});
             // Files are not written on an interrupted thread.
             interrupted = Thread.interrupted();

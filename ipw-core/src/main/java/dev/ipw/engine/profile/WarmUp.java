@@ -123,7 +123,7 @@ final class WarmUp {
         }
     }
 
-    /** Say what failed, for the run's warnings; empty if nothing did. */
+    /** Return what failed, for the run's warnings; empty if nothing did. */
     Optional<String> warning() {
         if (failures.isEmpty()) {
             return Optional.empty();

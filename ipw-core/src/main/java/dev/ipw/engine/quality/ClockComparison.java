@@ -38,7 +38,7 @@ final class ClockComparison {
         }
     }
 
-    /** Give the largest jump, ahead or back; empty if there was none. */
+    /** Return the largest jump, ahead or back; empty if there was none. */
     OptionalDouble largestJumpSeconds() {
         return largestJump == 0 ? OptionalDouble.empty() : OptionalDouble.of(largestJump / NANOS);
     }

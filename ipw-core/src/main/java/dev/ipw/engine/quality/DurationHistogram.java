@@ -1,6 +1,6 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Delays;
+import dev.ipw.quality.RunValidity.Delays;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -37,7 +37,7 @@ final class DurationHistogram {
         return (shift << STEP_BITS) + (int) (nanos >>> shift);
     }
 
-    /** Give the middle of a step. */
+    /** Return the middle of a step. */
     private static double nanos(int step) {
         if (step < 2 * STEPS) {
             return step;
@@ -63,7 +63,7 @@ final class DurationHistogram {
         return above;
     }
 
-    /** Give a quantile in seconds; empty if there are too few values to tell it. */
+    /** Return a quantile in seconds; empty if there are too few values to tell it. */
     OptionalDouble quantileSeconds(double probability) {
         long count = count();
         // Rounded, since 1 - 0.9 is a little less than a tenth; any sample has a median.

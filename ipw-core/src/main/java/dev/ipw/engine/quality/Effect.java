@@ -1,7 +1,7 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.Trust;
 import java.util.Comparator;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -33,7 +33,7 @@ record Effect(String name, String statistic, double delaySeconds, double figureS
                 floorSeconds);
     }
 
-    /** Give the share of the figure that may be delay; 0 where the delay does not matter. It may be above 1. */
+    /** Return the share of the figure that may be delay; 0 where the delay does not matter. It may be above 1. */
     double share() {
         return delaySeconds <= floorSeconds || figureSeconds <= 0 ? 0 : delaySeconds / figureSeconds;
     }

@@ -36,7 +36,7 @@ final class GarbageCollections {
         return count;
     }
 
-    /** Tell how long they took since the process began. */
+    /** Return how long they took since the process began. */
     double seconds() {
         long millis = 0;
         for (GarbageCollectorMXBean bean : stopping) {

@@ -1,7 +1,7 @@
 package dev.ipw.engine.quality;
 
 import dev.ipw.internal.thread.ThreadEnd;
-import dev.ipw.quality.Delays;
+import dev.ipw.quality.RunValidity.Delays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -66,7 +66,7 @@ final class Heartbeat implements AutoCloseable {
         lastNanos = now;
     }
 
-    /** Tell when the last beat was: pauses before it are known. */
+    /** Return when the last beat was: pauses before it are known. */
     long lastNanos() {
         return lastNanos;
     }

@@ -1,10 +1,10 @@
 package dev.ipw.engine.quality;
 
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.quality.Calibration;
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.Pauses;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.Calibration;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.Pauses;
 import dev.ipw.telemetry.RunClock;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -121,7 +121,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
     }
 
     /**
-     * Give the last moment that was noted before those that may have been read along with one: after a pause everything
+     * Return the last moment that was noted before those that may have been read along with one: after a pause everything
      * that came within it is read at once, and says nothing of when the last of it came.
      */
     private long beforeTheBacklog(long[] chunks, long moment, long sent) {

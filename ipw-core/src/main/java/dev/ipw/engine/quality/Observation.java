@@ -1,8 +1,8 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Calibration;
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.Pauses;
+import dev.ipw.quality.RunValidity.Calibration;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.Pauses;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

@@ -1,6 +1,6 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Delays;
+import dev.ipw.quality.RunValidity.Delays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -48,7 +48,7 @@ final class PauseLog {
         }
     }
 
-    /** Tell how much of the time between two moments was pause. */
+    /** Return how much of the time between two moments was pause. */
     long overlapNanos(long fromNanos, long toNanos) {
         lock.lock();
         try {
@@ -66,7 +66,7 @@ final class PauseLog {
     }
 
     /**
-     * Tell how late a moment may have been noted: what it stands for may have happened at any time since the pause began in
+     * Return how late a moment may have been noted: what it stands for may have happened at any time since the pause began in
      * or right after which it was noted.
      *
      * @param moment       when it was noted

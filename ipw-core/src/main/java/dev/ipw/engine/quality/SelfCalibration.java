@@ -1,13 +1,13 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.internal.thread.ThreadEnd;
-import dev.ipw.quality.Calibration;
+import dev.ipw.quality.RunValidity.Calibration;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Calibration;
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.DispatchLag;
-import dev.ipw.quality.Pauses;
-import dev.ipw.quality.Reason;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Calibration;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.DispatchLag;
+import dev.ipw.quality.RunValidity.Pauses;
+import dev.ipw.quality.RunValidity.Reason;
+import dev.ipw.quality.RunValidity.Trust;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
-
 /**
  * Say by how much a mean strays further because some values belong together, as the answers to one question that was asked
  * several times: the variance of the sums of clusters is held against that of independent values (Liang and Zeger, 1986). Keeps
@@ -45,6 +43,21 @@ public final class Clusters {
         squares += value * value;
     }
 
+    /**
+     * Return how strongly values hang together that belong to clusters.
+     *
+     * @param values   finite values
+     * @param clusters the cluster of each
+     * @return {@link #dependence()} of them
+     */
+    public static Dependence dependence(double[] values, long[] clusters) {
+        Clusters all = new Clusters();
+        for (int index = 0; index < values.length; index++) {
+            all.add(clusters[index], values[index]);
+        }
+        return all.dependence();
+    }
+
     private void grow() {
         long[] newKeys = new long[2 * keys.length];
         double[] newSums = new double[newKeys.length];
@@ -71,7 +84,7 @@ public final class Clusters {
     }
 
     /**
-     * Say how strongly the values of a cluster hang together. Values that do not vary are worth one for each cluster, since
+     * Return how strongly the values of a cluster hang together. Values that do not vary are worth one for each cluster, since
      * nothing tells otherwise.
      *
      * @return {@link Dependence#none} where each value is a cluster of its own; its effective size is the number of clusters

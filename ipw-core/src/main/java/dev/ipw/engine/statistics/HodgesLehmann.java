@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Arrays;
@@ -15,18 +14,6 @@ public final class HodgesLehmann {
     private static final int MOST_EXACT = 50;
 
     private HodgesLehmann() {}
-
-    /**
-     * Estimate where values lie: the median of the means of any two, each value with itself too. The values of pairs are
-     * their differences.
-     *
-     * @param values at least one finite value, in any order
-     * @param level  the confidence, for example 0.95
-     * @return the estimate
-     */
-    public static Estimate location(double[] values, double level) {
-        return location(values, Dependence.none(values.length), level);
-    }
 
     /**
      * Estimate where values lie that may follow those before them.
@@ -49,19 +36,6 @@ public final class HodgesLehmann {
         double pairs = (double) count * (count + 1) / 2;
         double deviation = Math.sqrt(pairs * (2.0 * count + 1) / 12) * dependence.wideningFactor(level);
         return estimate(OrderedPairs.ofWalshAverages(values), rank(pairs / 2, deviation, level), level);
-    }
-
-    /**
-     * Estimate by how much the second sample lies above the first: the median of all differences of a value of the second
-     * and one of the first.
-     *
-     * @param first  at least one finite value, in any order
-     * @param second at least one finite value, in any order
-     * @param level  the confidence, for example 0.95
-     * @return the estimate
-     */
-    public static Estimate shift(double[] first, double[] second, double level) {
-        return shift(first, second, Dependence.none(first.length), Dependence.none(second.length), level);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 

@@ -88,7 +88,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give the mean of the outcome.
+     * Return the mean of the outcome.
      *
      * @return in the outcome's unit
      */
@@ -97,7 +97,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give the intercept, and then the slope of each predictor that is {@link #used()}.
+     * Return the intercept, and then the slope of each predictor that is {@link #used()}.
      *
      * @return one more than there are used predictors
      */
@@ -115,7 +115,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give the share of the outcome's variation that the fit explains.
+     * Return the share of the outcome's variation that the fit explains.
      *
      * @return 1 - residual / total squares; empty if the outcome does not vary
      */
@@ -124,7 +124,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give the explained share, less what as many predictors explain by chance.
+     * Return the explained share, less what as many predictors explain by chance.
      *
      * @return 1 - residual / total variance; empty if the outcome does not vary or no row is left beyond the coefficients
      */
@@ -135,7 +135,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give the standard deviation of the residuals, with the rows beyond the coefficients below.
+     * Return the standard deviation of the residuals, with the rows beyond the coefficients below.
      *
      * @return in the outcome's unit; empty if there are no such rows
      */
@@ -146,7 +146,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give the classical standard errors of the coefficients, for residuals that vary alike everywhere.
+     * Return the classical standard errors of the coefficients, for residuals that vary alike everywhere.
      *
      * @return one for each coefficient; empty if there are no rows beyond them
      */
@@ -216,7 +216,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Say whether the fit goes through every row.
+     * Return whether the fit goes through every row.
      *
      * @return true if the residuals are but rounding
      */
@@ -244,7 +244,7 @@ public final class LeastSquares {
         }
     }
 
-    /** Give the standard errors of the coefficients for a covariance of the weights of the basis. */
+    /** Return the standard errors of the coefficients for a covariance of the weights of the basis. */
     double[] errors(double[][] covariance, double factor) {
         double[] errors = new double[covariance.length];
         Arrays.setAll(errors, term -> Math.sqrt(factor

@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 
@@ -57,7 +56,7 @@ public final class MannWhitney {
     }
 
     /**
-     * Give each value its rank in its own sample, over their number.
+     * Return each value its rank in its own sample, over their number.
      *
      * @param values finite
      * @return from 0 to 1, in the order of the values
@@ -70,7 +69,7 @@ public final class MannWhitney {
     }
 
     /**
-     * Say how often a value of the second sample is larger than one of the first, less how often it is smaller: Cliff's
+     * Return how often a value of the second sample is larger than one of the first, less how often it is smaller: Cliff's
      * delta, which is the rank-biserial correlation of independent samples.
      *
      * @param first  at least one finite value, in any order
@@ -122,6 +121,6 @@ public final class MannWhitney {
             return new TestResult(NAME, firstWins, 1, TestResult.EXACT);
         }
         double z = (larger - pairs() / 2 - 0.5) / Math.sqrt(variance);
-        return new TestResult(NAME, firstWins, dependence.pValue(Math.max(0, z)), TestResult.approximate(dependence));
+        return new TestResult(NAME, firstWins, dependence.pValue(Math.max(0, z)), dependence.method());
     }
 }

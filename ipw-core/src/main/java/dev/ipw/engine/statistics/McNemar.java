@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.TestResult;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
@@ -12,17 +11,6 @@ public final class McNemar {
     private static final String NAME = "McNemar";
 
     private McNemar() {}
-
-    /**
-     * Test the questions on which the two differ.
-     *
-     * @param onlyFirst  questions that only the first got right, at least 0
-     * @param onlySecond questions that only the second got right, at least 0
-     * @return the smaller number, and its probability
-     */
-    public static TestResult test(int onlyFirst, int onlySecond) {
-        return test(onlyFirst, onlySecond, Dependence.none(0));
-    }
 
     /**
      * Test questions whose differences may follow those before them: then by Student's t.

@@ -109,12 +109,12 @@ final class OrthogonalColumns {
         return basis.get(column)[row];
     }
 
-    /** Give the weights of the basis that come nearest to centred values. */
+    /** Return the weights of the basis that come nearest to centred values. */
     double[] weights(double[] centred) {
         return basis.stream().mapToDouble(column -> product(column, centred)).toArray();
     }
 
-    /** Give what the basis leaves of centred values. */
+    /** Return what the basis leaves of centred values. */
     double[] residuals(double[] centred) {
         double[] left = centred.clone();
         for (int pass = 0; pass < 2; pass++) {
@@ -125,7 +125,7 @@ final class OrthogonalColumns {
         return left;
     }
 
-    /** Say how much one row pulls the fit to itself: the diagonal of the hat matrix, from 1 / rows to 1. */
+    /** Return how much one row pulls the fit to itself: the diagonal of the hat matrix, from 1 / rows to 1. */
     double leverage(int row) {
         double sum = 1.0 / rows;
         for (double[] column : basis) {
@@ -135,7 +135,7 @@ final class OrthogonalColumns {
     }
 
     /**
-     * Give the matrix that turns weights of the basis, a constant column of length 1 first, into the intercept and the
+     * Return the matrix that turns weights of the basis, a constant column of length 1 first, into the intercept and the
      * slopes of the predictors.
      */
     double[][] toCoefficients() {

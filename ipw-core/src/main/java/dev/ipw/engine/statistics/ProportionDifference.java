@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.TestResult;
@@ -16,19 +15,6 @@ public final class ProportionDifference {
     private ProportionDifference() {}
 
     /**
-     * Subtract proportions of independent trials (Newcombe's method 10 of that paper on independent proportions).
-     *
-     * @param first  at least one trial
-     * @param second at least one trial
-     * @param level  the confidence, for example 0.95
-     * @return second - first
-     */
-    public static Estimate ofIndependent(Proportion first, Proportion second, double level) {
-        return ofIndependent(first, second, new Dependence(1, first.trials()), new Dependence(1, second.trials()),
-                level);
-    }
-
-    /**
      * Subtract proportions of trials of which each may follow those before it.
      *
      * @param first    at least one trial
@@ -41,20 +27,6 @@ public final class ProportionDifference {
     public static Estimate ofIndependent(Proportion first, Proportion second, Dependence ofFirst,
             Dependence ofSecond, double level) {
         return estimate(first, second, 0, first.wilson(level, ofFirst), second.wilson(level, ofSecond));
-    }
-
-    /**
-     * Subtract proportions of trials that belong together (Newcombe's method 10 of that paper on paired data).
-     *
-     * @param both       pairs that succeeded twice
-     * @param onlyFirst  pairs of which the first succeeded
-     * @param onlySecond pairs of which the second succeeded
-     * @param neither    pairs that failed twice; not all four are 0
-     * @param level      the confidence, for example 0.95
-     * @return second - first
-     */
-    public static Estimate ofPairs(long both, long onlyFirst, long onlySecond, long neither, double level) {
-        return ofPairs(both, onlyFirst, onlySecond, neither, Dependence.none(0), level);
     }
 
     /**

@@ -21,16 +21,6 @@ public final class QuantileResamples {
     private QuantileResamples() {}
 
     /**
-     * Name how so many values are resampled.
-     *
-     * @param values how many there are
-     * @return {@code resamples} or {@code index law}
-     */
-    public static String methodFor(int values) {
-        return values > MOST_DRAWN ? "index law" : "resamples";
-    }
-
-    /**
      * Resample quantiles of one sample.
      *
      * @param values        at least one finite value

@@ -7,8 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
@@ -46,44 +44,6 @@ public final class Resampled {
      */
     static Resampled of(double value, double[] replicates, double[] jackknife) {
         return new Resampled(value, replicates, List.of(jackknife));
-    }
-
-    /**
-     * Resample any figure. It is computed once for every resample and once for every observation, so for a figure that
-     * takes time with the observations the time grows with their square; {@link QuantileResamples} and
-     * {@link MeanResamples} have shorter ways.
-     *
-     * @param observations how many there are, at least 1
-     * @param figure       computes the figure from the indices of observations; it must not keep the array
-     * @param resamples    how many to draw, at least 1
-     * @param draws        what draws them
-     * @return the figure, resampled
-     */
-    public static Resampled of(int observations, ToDoubleFunction<int[]> figure, int resamples, IndexDraws draws) {
-        if (observations < 1) {
-            throw new IllegalArgumentException("A bootstrap needs at least one observation");
-        }
-        double value = figure.applyAsDouble(IntStream.range(0, observations).toArray());
-        double[] replicates = new double[resamples];
-        int[] drawn = new int[observations];
-        for (int resample = 0; resample < resamples; resample++) {
-            draws.draw(drawn);
-            replicates[resample] = figure.applyAsDouble(drawn);
-        }
-        return of(value, replicates, jackknife(observations, value, figure));
-    }
-
-    private static double[] jackknife(int observations, double value, ToDoubleFunction<int[]> figure) {
-        double[] jackknife = new double[observations];
-        Arrays.fill(jackknife, value);
-        int[] others = IntStream.range(1, observations).toArray();
-        for (int without = 0; without < observations && observations > 1; without++) {
-            jackknife[without] = figure.applyAsDouble(others);
-            if (without < others.length) {
-                others[without] = without;
-            }
-        }
-        return jackknife;
     }
 
     /**
@@ -146,7 +106,7 @@ public final class Resampled {
     }
 
     /**
-     * Give the figure of the sample.
+     * Return the figure of the sample.
      *
      * @return the figure
      */

@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Autocorrelation;
 import dev.ipw.statistics.TestResult;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -68,7 +67,7 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
         return Optional.of(new TestResult("Breusch-Pagan", statistic, above(statistic, columns.size()), LIMIT));
     }
 
-    /** Give the chance of the chi-squared distribution to lie above. */
+    /** Return the chance of the chi-squared distribution to lie above. */
     private static double above(double statistic, int degrees) {
         return Math.clamp(Gamma.regularizedGammaQ(degrees / 2.0, statistic / 2), 0.0, 1.0);
     }

@@ -1,6 +1,5 @@
 package dev.ipw.engine.statistics;
 
-import dev.ipw.statistics.Dependence;
 import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 
@@ -29,16 +28,6 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Test differences.
-     *
-     * @param differences finite, in any order, second minus first
-     * @return the smaller sum of ranks, and its probability, which is 1 where no difference is other than zero
-     */
-    public static TestResult test(double[] differences) {
-        return test(differences, Dependence.none(differences.length));
-    }
-
-    /**
      * Test differences that may follow those before them.
      *
      * @param differences finite, second minus first
@@ -50,7 +39,7 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Give each difference the rank of its size and its own sign, over their number: what the test adds up.
+     * Return each difference the rank of its size and its own sign, over their number: what the test adds up.
      *
      * @param differences finite, second minus first
      * @return from -1 to 1, in the order of the differences
@@ -63,7 +52,7 @@ public final class WilcoxonSignedRank {
     }
 
     /**
-     * Say how far the signed ranks lean to one side: the rank-biserial correlation of pairs.
+     * Return how far the signed ranks lean to one side: the rank-biserial correlation of pairs.
      *
      * @param differences finite, in any order, second minus first
      * @return from -1, where all differences are negative, to 1; 0 where none is other than zero
@@ -117,7 +106,7 @@ public final class WilcoxonSignedRank {
         double count = count();
         double deviation = Math.sqrt((count * (count + 1) * (2 * count + 1) - tieTerm / 2) / 24);
         double z = (statistic - rankSum() / 2) / deviation;
-        return new TestResult(NAME, statistic, dependence.pValue(z), TestResult.approximate(dependence));
+        return new TestResult(NAME, statistic, dependence.pValue(z), dependence.method());
     }
 
     private int[] doubledRanks() {

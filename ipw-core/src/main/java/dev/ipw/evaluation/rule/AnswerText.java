@@ -47,7 +47,7 @@ final class AnswerText {
         return SINGLE_EMPHASIS.matcher(PAIRED_EMPHASIS.matcher(lines).replaceAll("")).replaceAll("");
     }
 
-    /** Give the lines that are not blank, stripped. */
+    /** Return the lines that are not blank, stripped. */
     static List<String> lines(String text) {
         return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     }

@@ -190,7 +190,7 @@ final class ChoiceExtractor {
         return others ? new TreeSet<>() : equalToAChoice(head);
     }
 
-    /** Tell whether a normalised sentence denies something in words that are not a choice's own. */
+    /** Return whether a normalised sentence denies something in words that are not a choice's own. */
     private boolean denies(String sentence) {
         String rest = sentence;
         for (String choice : choices) {

@@ -58,7 +58,7 @@ final class NumberNotation {
                 .replaceAll(found -> spaced(raised, found.start()) + FRACTIONS.getOrDefault(found.group(), ""));
     }
 
-    /** Give the symbol of a speed in words; leave alone what no symbol is known for. */
+    /** Return the symbol of a speed in words; leave alone what no symbol is known for. */
     private static String speed(MatchResult words) {
         boolean hourly = words.group(3) != null;
         boolean kilometres = words.group(1) != null;

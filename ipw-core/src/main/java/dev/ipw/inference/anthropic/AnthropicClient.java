@@ -12,10 +12,10 @@ import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.exchange.SignedReasoning;
-import dev.ipw.inference.http.ApiKey;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.inference.http.HttpSettings.ApiKey;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

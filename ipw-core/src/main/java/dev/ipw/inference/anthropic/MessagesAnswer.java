@@ -1,11 +1,10 @@
 package dev.ipw.inference.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
@@ -15,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
+import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -156,14 +156,8 @@ final class MessagesAnswer implements AnswerReader {
         return answer.reasoning(words(holder, "thinking"), nanos);
     }
 
-    /** Read text that must be text if it is there. */
     private static String words(JsonNode node, String field) throws InferenceException {
-        JsonNode value = node.path(field);
-        if (!value.isMissingNode() && !value.isNull() && !value.isTextual()) {
-            throw new InferenceException(FailureKind.MALFORMED, "The field " + field + " of the server's "
-                    + text(node, "type") + " is no text; only text can be read");
-        }
-        return value.isTextual() ? value.textValue() : "";
+        return onlyText(node, field, text(node, "type"));
     }
 
     private void stop(JsonNode message) {

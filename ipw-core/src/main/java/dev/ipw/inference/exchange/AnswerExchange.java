@@ -1,11 +1,11 @@
 package dev.ipw.inference.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.wire.ByteSource;
@@ -57,7 +57,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     protected abstract boolean isStream(String contentType);
 
     /**
-     * Say how the type of a stream is named.
+     * Return how the type of a stream is named.
      *
      * @return a part of its name
      */
@@ -131,17 +131,17 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         return Arrays.copyOf(told, length);
     }
 
-    /** Tell whether a response began to come. */
+    /** Return whether a response began to come. */
     final boolean hasBegun() {
         return begun;
     }
 
-    /** Give the status with which the server refused; 0 if it did not. */
+    /** Return the status with which the server refused; 0 if it did not. */
     final int refusedStatus() {
         return refusedStatus;
     }
 
-    /** Give how long the server wants to be left alone, in its words. */
+    /** Return how long the server wants to be left alone, in its words. */
     final Optional<String> retryAfter() {
         return retryAfter;
     }
@@ -242,7 +242,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Tell what the server says of itself in an answer that began well.
+     * Return what the server says of itself in an answer that began well.
      *
      * @param told the server's words
      * @return the failure

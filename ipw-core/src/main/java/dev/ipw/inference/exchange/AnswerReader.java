@@ -46,14 +46,14 @@ public interface AnswerReader {
     void whole(JsonNode answer, long nanos) throws InferenceException;
 
     /**
-     * Say whether anything arrived that can hold an answer.
+     * Return whether anything arrived that can hold an answer.
      *
      * @return false if the server speaks of something else
      */
     boolean started();
 
     /**
-     * Say whether the server reported the end of generation.
+     * Return whether the server reported the end of generation.
      *
      * @return true if what has come is the whole answer
      */
@@ -67,21 +67,21 @@ public interface AnswerReader {
     InferenceResponse response();
 
     /**
-     * Say what ends an answer.
+     * Return what ends an answer.
      *
      * @return for example {@code finish_reason and [DONE]}
      */
     String endMark();
 
     /**
-     * Say what a stream without an answer lacks.
+     * Return what a stream without an answer lacks.
      *
      * @return for example {@code no event had a choice with a delta or text}
      */
     String lackOfStream();
 
     /**
-     * Say what a whole response without an answer lacks.
+     * Return what a whole response without an answer lacks.
      *
      * @return for example {@code no choices with a message or text}
      */

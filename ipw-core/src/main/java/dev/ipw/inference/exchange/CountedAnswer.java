@@ -1,12 +1,12 @@
 package dev.ipw.inference.exchange;
 
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;

@@ -1,8 +1,8 @@
 package dev.ipw.inference.exchange;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.internal.wire.ByteSource;
 import dev.ipw.internal.wire.SseReader;
 import dev.ipw.internal.wire.WireException;

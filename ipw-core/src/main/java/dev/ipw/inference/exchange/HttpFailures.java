@@ -6,7 +6,7 @@ import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.wire.WireException;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -39,7 +39,7 @@ final class HttpFailures {
     }
 
     /**
-     * Say what to do if a server refuses a request because of the tools that it offers.
+     * Return what to do if a server refuses a request because of the tools that it offers.
      *
      * @param refused what the server answered
      * @param request what it was asked

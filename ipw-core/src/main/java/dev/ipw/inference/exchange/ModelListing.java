@@ -31,7 +31,7 @@ public record ModelListing(String kind, String addressAdvice, String path, Strin
         return names;
     }
 
-    /** Tell whether the server says anything about models at all. */
+    /** Return whether the server says anything about models at all. */
     boolean isList(JsonNode list) {
         return list.path(listField).isArray();
     }

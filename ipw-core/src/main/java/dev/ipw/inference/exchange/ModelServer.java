@@ -2,8 +2,8 @@ package dev.ipw.inference.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.http.ApiKey;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.inference.http.HttpSettings.ApiKey;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.names.NearestNames;
@@ -79,7 +79,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         return all;
     }
 
-    /** Say what a status other than success means here and what to do about it. */
+    /** Return what a status other than success means here and what to do about it. */
     String refusal(WireResponse response) {
         String advice = switch (response.status()) {
             case 401, 403 -> " (" + keyAdvice() + ")";

@@ -60,7 +60,7 @@ public abstract class RequestBody {
     }
 
     /**
-     * Give what has been written.
+     * Return what has been written.
      *
      * @return the body
      */
@@ -77,7 +77,7 @@ public abstract class RequestBody {
     protected abstract void ask(InferenceRequest request) throws InferenceException;
 
     /**
-     * Give what takes the options: the body, unless the API has a place of their own.
+     * Return what takes the options: the body, unless the API has a place of their own.
      *
      * @return where they are put
      */

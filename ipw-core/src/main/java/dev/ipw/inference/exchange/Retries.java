@@ -39,17 +39,17 @@ final class Retries {
         random = new SplittableRandom(seed);
     }
 
-    /** Tell whether another try is worth it after a status. */
+    /** Return whether another try is worth it after a status. */
     boolean allow(int triesBefore, int status) {
         return triesBefore < most && BUSY.contains(status);
     }
 
-    /** Tell whether another try is worth it after a connection that broke before a response began. */
+    /** Return whether another try is worth it after a connection that broke before a response began. */
     boolean allow(int triesBefore, WireException broken) {
         return triesBefore < most && broken.fault() == WireFault.TRUNCATED;
     }
 
-    /** Say how long to wait before the next try. */
+    /** Return how long to wait before the next try. */
     Duration waitAfter(int triesBefore, Optional<String> retryAfter, Instant now) {
         long ownNanos = FIRST_WAIT.toNanos() << Math.min(triesBefore, MOST_DOUBLINGS);
         Duration own = Duration.ofNanos(Math.round(ownNanos * (0.5 + draw() / 2)));

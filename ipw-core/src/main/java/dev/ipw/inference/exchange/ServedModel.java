@@ -148,7 +148,7 @@ public final class ServedModel {
     }
 
     /**
-     * Give the server.
+     * Return the server.
      *
      * @return the server that is asked
      */

@@ -22,7 +22,7 @@ public abstract class ServedModelClient implements InferenceClient {
     }
 
     /**
-     * Give the model.
+     * Return the model.
      *
      * @return the model and its server
      */

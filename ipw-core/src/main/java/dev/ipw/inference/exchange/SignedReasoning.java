@@ -51,7 +51,7 @@ public final class SignedReasoning {
     }
 
     /**
-     * Give what was signed.
+     * Return what was signed.
      *
      * @param callId the id of the call
      * @return as the server sent it; empty if nothing is kept

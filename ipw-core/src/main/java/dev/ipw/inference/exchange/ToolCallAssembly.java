@@ -59,7 +59,7 @@ final class ToolCallAssembly {
         return call;
     }
 
-    /** Give the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
+    /** Return the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
     List<ToolCall> calls() {
         List<ToolCall> told = new ArrayList<>();
         for (Call call : calls) {
@@ -85,7 +85,7 @@ final class ToolCallAssembly {
         private boolean inText;
         private boolean escaped;
 
-        /** Tell whether a piece with this id and name belongs to the next call. */
+        /** Return whether a piece with this id and name belongs to the next call. */
         boolean isOver(String pieceId, String pieceName) {
             if (!pieceId.isEmpty() && pieceId.equals(id)) {
                 return false;

@@ -1,11 +1,10 @@
 package dev.ipw.inference.gemini;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
@@ -19,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
+import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -100,15 +100,11 @@ final class GenerateAnswer implements AnswerReader {
     }
 
     private boolean part(JsonNode part, long nanos) throws InferenceException {
-        JsonNode words = part.path("text");
-        if (!words.isMissingNode() && !words.isNull() && !words.isTextual()) {
-            throw new InferenceException(FailureKind.MALFORMED,
-                    "The text of the server's answer is no text; only text can be read");
-        }
+        String words = onlyText(part, "text", "answer");
         if (part.path("thought").asBoolean(false)) {
             // What comes of the thoughts is a summary of them.
             answer.shortensReasoning();
-            return answer.reasoning(text(part, "text"), nanos);
+            return answer.reasoning(words, nanos);
         }
         if (part.path("functionCall").isObject()) {
             JsonNode call = part.path("functionCall");
@@ -122,7 +118,7 @@ final class GenerateAnswer implements AnswerReader {
             answer.toolCall(text(part.path("executableCode"), "code"), nanos);
             return true;
         }
-        return answer.answer(text(part, "text"), nanos);
+        return answer.answer(words, nanos);
     }
 
     @Override

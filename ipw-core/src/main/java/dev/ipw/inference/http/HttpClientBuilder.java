@@ -5,6 +5,8 @@ import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenCounter;
+import dev.ipw.inference.http.HttpSettings.ApiKey;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.wire.WireLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -228,7 +230,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Say where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
+     * Return where the model runs, if the address does not show it: a tunnel on a local port leads to another machine.
      *
      * @param host where the model runs; found from the address by default
      * @return this builder for method chaining

@@ -1,9 +1,20 @@
 package dev.ipw.inference.http;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenCounter;
+import dev.ipw.internal.secret.KnownSecret;
+import dev.ipw.internal.secret.Redaction;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -36,5 +47,182 @@ public record HttpSettings(String id, ServerAddress address, String model, Optio
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(overrides, "overrides");
+    }
+
+    /** Hold a secret so that it is sent and shown nowhere. */
+    public static final class ApiKey {
+        private static final String HIDDEN = "***";
+
+        private final String secret;
+        private final KnownSecret known;
+
+        private ApiKey(String secret) {
+            this.secret = secret;
+            known = KnownSecret.of(secret);
+        }
+
+        /**
+         * Take a key as it was given.
+         *
+         * @param text the key; white space around it is dropped
+         * @return the key
+         * @throws ConfigurationException if it cannot be sent in a header; the message does not repeat it
+         */
+        public static ApiKey of(String text) {
+            String secret = text.strip();
+            if (secret.isEmpty()) {
+                throw new ConfigurationException("The API key is empty; leave api_key out if the server needs none");
+            }
+            if (!secret.chars().allMatch(character -> character > ' ' && character < 127)) {
+                throw new ConfigurationException(
+                        "The API key holds a space, a line break or another character that no key has; "
+                                + "check api_key or the variable it came from");
+            }
+            return new ApiKey(secret);
+        }
+
+        /**
+         * Return the key itself, for a header that takes it bare. It must not be shown.
+         *
+         * @return the secret
+         */
+        public String plain() {
+            return secret;
+        }
+
+        /**
+         * Return the value of an {@code Authorization} header. It must not be shown.
+         *
+         * @return the bearer token
+         */
+        public String bearer() {
+            return "Bearer " + secret;
+        }
+
+        /**
+         * Take the key out of a text that a server sent: in upper or lower case, escaped, or within Base64. A key of fewer than
+         * eight characters goes where it is a word of its own, one of fewer than four only where the text says that it is a key.
+         *
+         * @param text may repeat the key
+         * @return the text without it
+         */
+        public String redact(String text) {
+            return known.redact(text, false);
+        }
+
+        /**
+         * Show the start of a text that a server sent on one line, without the key and other secrets.
+         *
+         * @param text   may repeat the key
+         * @param goesOn true if it is itself the start of a longer one
+         * @param most   the most characters to show
+         * @return the start of the text, with an ellipsis if there is more
+         */
+        public String excerpt(String text, boolean goesOn, int most) {
+            return Redaction.excerpt(text, goesOn, most, List.of(known));
+        }
+
+        /** Show nothing of it. */
+        @Override
+        public String toString() {
+            return HIDDEN;
+        }
+    }
+
+    /**
+     * Hold the address of a model server, checked once.
+     *
+     * @param base absolute, http or https, without slash at the end, user, query or fragment
+     */
+    public record ServerAddress(URI base) {
+        private static final int LAST_PORT = 65_535;
+
+        /** Refuse a missing address. */
+        public ServerAddress {
+            Objects.requireNonNull(base, "base");
+        }
+
+        /**
+         * Read an address as a person types it.
+         *
+         * @param text        for example {@code http://localhost:8000}
+         * @param defaultPath the path of an address without one, for example {@code /v1}
+         * @return the address
+         * @throws ConfigurationException if it cannot be one; the message says what to type
+         */
+        public static ServerAddress parse(String text, String defaultPath) {
+            URI uri;
+            try {
+                uri = new URI(text.strip());
+            } catch (URISyntaxException notAnAddress) {
+                // Neither the reason nor the message quotes the text, as the exception itself does: it may hold secrets.
+                throw wrong(text, "it is not a URL (" + notAnAddress.getReason() + ")");
+            }
+            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+            if (uri.getRawUserInfo() != null) {
+                // The message must not repeat the secret.
+                throw new ConfigurationException("A server address takes no user and password; give a key as api_key");
+            }
+            if (!scheme.equals("http") && !scheme.equals("https")) {
+                throw wrong(text, "it must start with http:// or https://");
+            }
+            if (uri.getHost() == null) {
+                throw wrong(text, "it names no host");
+            }
+            if (uri.getPort() > LAST_PORT) {
+                throw wrong(text, "the port must be from 0 to " + LAST_PORT);
+            }
+            if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+                throw wrong(text, "it must end with its path, without ? and #");
+            }
+            String path = uri.getRawPath().replaceFirst("/+$", "");
+            return new ServerAddress(
+                    URI.create(scheme + "://" + uri.getRawAuthority() + (path.isEmpty() ? defaultPath : path)));
+        }
+
+        private static ConfigurationException wrong(String text, String reason) {
+            return new ConfigurationException(
+                    "Cannot use the server address '" + Redaction.typedAddress(text) + "': " + reason
+                            + ". Give one such as http://localhost:8000/v1");
+        }
+
+        /**
+         * Name something that the server has.
+         *
+         * @param path starts with a slash
+         * @return its address
+         */
+        public URI resolve(String path) {
+            return URI.create(base + path);
+        }
+
+        /**
+         * Return whether the server runs on this machine: at a loopback address or at one of the machine's own. A tunnel
+         * from a local port to another machine cannot be told apart from a local server.
+         *
+         * @return remote if the name cannot be resolved
+         */
+        public ServingHost servingHost() {
+            String host = base.getHost().toLowerCase(Locale.ROOT);
+            if (host.equals("localhost") || host.endsWith(".localhost")) {
+                return ServingHost.LOCAL;
+            }
+            try {
+                for (InetAddress address : InetAddress.getAllByName(host)) {
+                    if (address.isLoopbackAddress() || address.isAnyLocalAddress()
+                            || NetworkInterface.getByInetAddress(address) != null) {
+                        return ServingHost.LOCAL;
+                    }
+                }
+            } catch (UnknownHostException | SocketException unresolved) {
+                return ServingHost.REMOTE;
+            }
+            return ServingHost.REMOTE;
+        }
+
+        @Override
+        public String toString() {
+            return base.toString();
+        }
     }
 }

@@ -1,21 +1,22 @@
 package dev.ipw.inference.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.inference.exchange.ToldFigures;
+import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
+import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -23,13 +24,13 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * leaves out a count of zero, and others send zero for what they do not know, so that zero is absent here.
  */
 final class OllamaAnswer implements AnswerReader {
-    private final OllamaApi api;
+    private final Api api;
     private final AnswerText answer;
     private final ToldFigures told = new ToldFigures();
     private boolean started;
     private @Nullable JsonNode last;
 
-    OllamaAnswer(OllamaApi api, ResponseSink sink) {
+    OllamaAnswer(Api api, ResponseSink sink) {
         this.api = api;
         answer = new AnswerText(sink);
     }
@@ -58,13 +59,9 @@ final class OllamaAnswer implements AnswerReader {
     private boolean tokens(JsonNode piece, long nanos) throws InferenceException {
         answer.servedBy(text(piece, "model"));
         JsonNode content = api.content(piece);
-        JsonNode words = content.path(api.textField());
-        if (!words.isMissingNode() && !words.isNull() && !words.isTextual()) {
-            throw new InferenceException(FailureKind.MALFORMED, "The field " + api.textField()
-                    + " of the server's answer is no text; only text can be read");
-        }
+        String words = onlyText(content, api.textField(), "answer");
         boolean thinks = answer.reasoning(text(content, "thinking"), nanos);
-        boolean answers = answer.answer(text(content, api.textField()), nanos);
+        boolean answers = answer.answer(words, nanos);
         boolean calls = false;
         for (JsonNode call : content.path("tool_calls")) {
             JsonNode function = call.path("function");
@@ -74,8 +71,8 @@ final class OllamaAnswer implements AnswerReader {
             calls = true;
         }
         // Older versions leave an empty response out.
-        boolean empty = api == OllamaApi.GENERATE && piece.path("done").isBoolean();
-        started |= words.isTextual() || thinks || calls || empty;
+        boolean empty = api == Api.GENERATE && piece.path("done").isBoolean();
+        started |= content.path(api.textField()).isTextual() || thinks || calls || empty;
         return thinks || answers || calls;
     }
 
@@ -135,6 +132,6 @@ final class OllamaAnswer implements AnswerReader {
     }
 
     private String lack() {
-        return api == OllamaApi.CHAT ? "message with content" : "response";
+        return api == Api.CHAT ? "message with content" : "response";
     }
 }

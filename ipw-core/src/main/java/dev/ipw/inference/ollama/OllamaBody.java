@@ -15,6 +15,7 @@ import dev.ipw.inference.exchange.OptionNames;
 import dev.ipw.inference.exchange.ProtocolFeatures;
 import dev.ipw.inference.exchange.ProtocolFeatures.Feature;
 import dev.ipw.inference.exchange.RequestBody;
+import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.internal.json.Json;
 import java.util.List;
 import java.util.Map;
@@ -37,14 +38,14 @@ final class OllamaBody extends RequestBody {
     private static final OptionNames NAMES = new OptionNames("temperature", "top_p", "num_predict",
             Optional.of("seed"), Optional.of("stop"));
 
-    private final OllamaApi api;
+    private final Api api;
     private final String model;
     private final boolean stream;
     private final Map<String, String> ownOptions;
     private final ObjectNode options = Json.object();
 
-    OllamaBody(OllamaApi api, String model, boolean stream, Map<String, String> ownOptions) {
-        super(api == OllamaApi.CHAT ? CHAT : GENERATE, NAMES, FIELDS);
+    OllamaBody(Api api, String model, boolean stream, Map<String, String> ownOptions) {
+        super(api == Api.CHAT ? CHAT : GENERATE, NAMES, FIELDS);
         this.api = api;
         this.model = model;
         this.stream = stream;
@@ -54,7 +55,7 @@ final class OllamaBody extends RequestBody {
     @Override
     protected void ask(InferenceRequest request) throws InferenceException {
         body().put("model", model);
-        if (api == OllamaApi.CHAT) {
+        if (api == Api.CHAT) {
             ArrayNode messages = body().putArray("messages");
             request.messages().forEach(message -> add(message, messages));
             tools(request);

@@ -1,5 +1,6 @@
 package dev.ipw.inference.ollama;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
@@ -12,11 +13,13 @@ import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.internal.json.Json;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A client of an Ollama server over its own API.
@@ -53,10 +56,10 @@ public final class OllamaClient extends ServedModelClient {
             (model, name) -> tagged(name).equals(tagged(model)), false,
             "Get it with 'ollama pull %s', or name one of them as the model");
 
-    private final OllamaApi api;
+    private final Api api;
     private final Map<String, String> options;
 
-    private OllamaClient(HttpSettings settings, OllamaApi api, Map<String, String> options) {
+    private OllamaClient(HttpSettings settings, Api api, Map<String, String> options) {
         super(new ServedModel(settings,
                 new ModelServer(settings.address(), settings.apiKey(), ModelServer.bearer(settings.apiKey()),
                         KEY_VARIABLE,
@@ -103,7 +106,7 @@ public final class OllamaClient extends ServedModelClient {
 
     /** Configure a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
-        private OllamaApi api = OllamaApi.CHAT;
+        private Api api = Api.CHAT;
         private final Map<String, String> options = new LinkedHashMap<>();
 
         private Builder(ServerAddress address) {
@@ -116,12 +119,12 @@ public final class OllamaClient extends ServedModelClient {
         }
 
         /**
-         * Choose the way to ask; {@link OllamaApi#CHAT} by default.
+         * Choose the way to ask; {@link Api#CHAT} by default.
          *
          * @param way the way
          * @return this builder for method chaining
          */
-        public Builder api(OllamaApi way) {
+        public Builder api(Api way) {
             api = Objects.requireNonNull(way, "way");
             return this;
         }
@@ -199,6 +202,52 @@ public final class OllamaClient extends ServedModelClient {
         @Override
         public OllamaClient build() {
             return new OllamaClient(settings(MODELS.path()), api, options);
+        }
+    }
+
+    /** Name the two ways in which Ollama answers. */
+    public enum Api {
+        /** A conversation, with the model's own template: {@code /api/chat}. */
+        CHAT,
+        /** One prompt, with the model's template unless {@code raw} says otherwise: {@code /api/generate}. */
+        GENERATE;
+
+        /**
+         * Read what a person typed.
+         *
+         * @param text {@code chat} or {@code generate}
+         * @return the way; empty for any other text
+         */
+        public static Optional<Api> of(String text) {
+            return switch (text.strip()) {
+                case "chat" -> Optional.of(CHAT);
+                case "generate" -> Optional.of(GENERATE);
+                default -> Optional.empty();
+            };
+        }
+
+        /**
+         * Return the name that a person types.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Return the path. */
+        String path() {
+            return "/api/" + label();
+        }
+
+        /** Find what holds text, reasoning and tool calls in a record. */
+        JsonNode content(JsonNode record) {
+            return this == CHAT ? record.path("message") : record;
+        }
+
+        /** Name the field of the visible text. */
+        String textField() {
+            return this == CHAT ? "content" : "response";
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.ipw.inference.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;

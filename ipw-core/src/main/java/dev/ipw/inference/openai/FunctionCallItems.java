@@ -26,12 +26,12 @@ final class FunctionCallItems {
         this.answer = answer;
     }
 
-    /** Tell whether an item is a call of a function. */
+    /** Return whether an item is a call of a function. */
     static boolean isCall(JsonNode item) {
         return text(item, "type").equals(TYPE);
     }
 
-    /** Tell whether no call came among the events. */
+    /** Return whether no call came among the events. */
     boolean none() {
         return begun == 0;
     }

@@ -11,6 +11,7 @@ import dev.ipw.inference.exchange.BodyFields;
 import dev.ipw.inference.exchange.OptionNames;
 import dev.ipw.inference.exchange.ProtocolFeatures;
 import dev.ipw.inference.exchange.RequestBody;
+import dev.ipw.inference.openai.OpenAiClient.Api;
 import dev.ipw.internal.json.Json;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,7 +36,7 @@ abstract class OpenAiBody extends RequestBody {
     }
 
     /** Begin the body of a request in one of the ways. */
-    static OpenAiBody of(OpenAiApi api, String model, boolean stream, boolean continuousUsage) {
+    static OpenAiBody of(Api api, String model, boolean stream, boolean continuousUsage) {
         return switch (api) {
             case CHAT -> new ChatBody(model, stream, continuousUsage);
             case COMPLETIONS -> new CompletionsBody(model, stream, continuousUsage);

@@ -13,8 +13,10 @@ import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.exchange.ServedModelClient;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
-import dev.ipw.inference.http.ServerAddress;
+import dev.ipw.inference.http.HttpSettings.ServerAddress;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -51,10 +53,10 @@ public final class OpenAiClient extends ServedModelClient {
             (model, name) -> name.equals(model) || name.equals(model + ":latest"), true,
             "Name one of them as the model");
 
-    private final OpenAiApi api;
+    private final Api api;
     private final boolean continuousUsage;
 
-    private OpenAiClient(HttpSettings settings, OpenAiApi api, boolean continuousUsage) {
+    private OpenAiClient(HttpSettings settings, Api api, boolean continuousUsage) {
         super(new ServedModel(settings, new ModelServer(settings.address(), settings.apiKey(),
                 ModelServer.bearer(settings.apiKey()), "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
                 Map.of("api", api.label()));
@@ -93,7 +95,7 @@ public final class OpenAiClient extends ServedModelClient {
         HttpSettings settings = served().settings();
         byte[] body = OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage).write(request,
                 settings.overrides());
-        Function<ResponseSink, AnswerReader> answers = api == OpenAiApi.RESPONSES
+        Function<ResponseSink, AnswerReader> answers = api == Api.RESPONSES
                 ? ResponsesAnswer::new
                 : ChatAnswer::new;
         return served().ask(api.path(), ACCEPT, body, request, sink,
@@ -102,7 +104,7 @@ public final class OpenAiClient extends ServedModelClient {
 
     /** Configure a client. */
     public static final class Builder extends HttpClientBuilder<Builder> {
-        private OpenAiApi api = OpenAiApi.CHAT;
+        private Api api = Api.CHAT;
         private boolean continuousUsage;
         private boolean seeded;
         private boolean stops;
@@ -112,12 +114,12 @@ public final class OpenAiClient extends ServedModelClient {
         }
 
         /**
-         * Choose the way to ask; {@link OpenAiApi#CHAT} by default.
+         * Choose the way to ask; {@link Api#CHAT} by default.
          *
          * @param way the way
          * @return this builder for method chaining
          */
-        public Builder api(OpenAiApi way) {
+        public Builder api(Api way) {
             api = Objects.requireNonNull(way, "way");
             return this;
         }
@@ -168,12 +170,55 @@ public final class OpenAiClient extends ServedModelClient {
 
         @Override
         public OpenAiClient build() {
-            if (api == OpenAiApi.RESPONSES && (seeded || stops)) {
+            if (api == Api.RESPONSES && (seeded || stops)) {
                 throw new ConfigurationException(
                         (seeded ? "seed" : "stop") + ": OpenAI's responses have none; leave it "
                                 + "out, use api=chat, or send it as a body field to a server that takes one");
             }
             return new OpenAiClient(settings(MODELS.path()), api, continuousUsage);
+        }
+    }
+
+    /** Name the ways in which servers of OpenAI's kind answer. */
+    public enum Api {
+        /** A conversation, with the model's own template: {@code /chat/completions}. */
+        CHAT("/chat/completions"),
+        /** One text that the model goes on with, without a template: {@code /completions}. */
+        COMPLETIONS("/completions"),
+        /** A conversation of items, with reasoning of its own: {@code /responses}. */
+        RESPONSES("/responses");
+
+        private final String path;
+
+        Api(String path) {
+            this.path = path;
+        }
+
+        /**
+         * Read what a person typed.
+         *
+         * @param text {@code chat}, {@code completions} or {@code responses}
+         * @return the way
+         * @throws ConfigurationException if it is none
+         */
+        public static Api parse(String text) {
+            return Arrays.stream(values()).filter(api -> api.label().equals(text.strip())).findFirst()
+                    .orElseThrow(() -> new ConfigurationException(
+                            "api must be chat, completions or responses, not '" + text + "'"));
+        }
+
+        /**
+         * Return the name that a person types.
+         *
+         * @return lower case
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Return the path. */
+        String path() {
+            return path;
         }
     }
 }

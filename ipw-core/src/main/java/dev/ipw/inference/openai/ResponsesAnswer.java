@@ -1,11 +1,10 @@
 package dev.ipw.inference.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ChunkKind;
-import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
@@ -17,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
+import static dev.ipw.inference.exchange.AnswerFields.onlyText;
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
 /**
@@ -146,12 +146,7 @@ final class ResponsesAnswer implements AnswerReader {
     }
 
     private static String words(JsonNode event) throws InferenceException {
-        JsonNode delta = event.path("delta");
-        if (!delta.isMissingNode() && !delta.isNull() && !delta.isTextual()) {
-            throw new InferenceException(FailureKind.MALFORMED,
-                    "The delta of the server's " + text(event, "type") + " is no text; only text can be read");
-        }
-        return delta.isTextual() ? delta.textValue() : "";
+        return onlyText(event, "delta", text(event, "type"));
     }
 
     @Override

@@ -29,7 +29,7 @@ public record FileVersion(@Nullable Object key, FileTime modified, long bytes) {
     }
 
     /**
-     * Say whether it is the same file, whatever was written to it meanwhile. Of files that one of the two looks hold open, the
+     * Return whether it is the same file, whatever was written to it meanwhile. Of files that one of the two looks hold open, the
      * answer is certain.
      *
      * @param other what had the name at another time

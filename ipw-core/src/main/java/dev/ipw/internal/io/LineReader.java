@@ -70,7 +70,7 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Give the bytes of the line last read, as they were before it was made a text.
+     * Return the bytes of the line last read, as they were before it was made a text.
      *
      * @return the line without its LF; valid until the next one is read
      */
@@ -99,7 +99,7 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Say where the line last read stands.
+     * Return where the line last read stands.
      *
      * @return its number from 1; 0 before the first
      */
@@ -108,7 +108,7 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Say whether the line last read had its end; one without may have been cut off while it was written.
+     * Return whether the line last read had its end; one without may have been cut off while it was written.
      *
      * @return false if the stream ended first
      */

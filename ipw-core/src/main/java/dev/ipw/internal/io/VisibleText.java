@@ -17,7 +17,7 @@ public final class VisibleText {
     private VisibleText() {}
 
     /**
-     * Say whether a character cannot be seen or changes what stands beside it. Line feeds and tabs are among them.
+     * Return whether a character cannot be seen or changes what stands beside it. Line feeds and tabs are among them.
      *
      * @param codePoint any code point
      * @return true for controls, format characters, separators of lines and lone surrogates

@@ -28,7 +28,7 @@ public final class ChecksummedJson {
     }
 
     /**
-     * Say whether a line is as it was written.
+     * Return whether a line is as it was written.
      *
      * @param line the line, from the position to the limit, without a line feed
      * @return false if a byte differs, or there is no checksum

@@ -111,7 +111,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Say whether there is a value.
+     * Return whether there is a value.
      *
      * @param path names of fields, and places in lists from 0
      * @return false if there is none
@@ -126,7 +126,7 @@ public record JsonFile(Path file, long startByte) {
     }
 
     /**
-     * Say whether the file holds one value and nothing behind it.
+     * Return whether the file holds one value and nothing behind it.
      *
      * @return false if there is more
      * @throws InputException if the file cannot be read, or its first value is not JSON
@@ -315,7 +315,7 @@ public record JsonFile(Path file, long startByte) {
         }
 
         /**
-         * Say whether there is a further element, and go to it.
+         * Return whether there is a further element, and go to it.
          *
          * @return false after the last
          * @throws InputException if the file is no JSON here, or ends

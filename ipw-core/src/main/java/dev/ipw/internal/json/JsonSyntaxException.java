@@ -17,7 +17,7 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Tell where reading stopped.
+     * Return where reading stopped.
      *
      * @return the line, counted from 1
      */
@@ -26,7 +26,7 @@ public final class JsonSyntaxException extends Exception {
     }
 
     /**
-     * Tell where in the line reading stopped.
+     * Return where in the line reading stopped.
      *
      * @return the column, counted from 1
      */

@@ -12,14 +12,14 @@ final class KeyShape {
 
     private KeyShape() {}
 
-    /** Say whether a word is a key of a well-known service; of one that was cut, a few letters are enough. */
+    /** Return whether a word is a key of a well-known service; of one that was cut, a few letters are enough. */
     static boolean matches(String word, boolean isCut) {
         return BEGINS.stream()
                 .anyMatch(begin -> word.regionMatches(true, 0, begin, 0, begin.length())
                         && (isCut || (word.length() >= begin.length() + FEWEST_BEHIND_BEGIN && hasDigit(word))));
     }
 
-    /** Say whether a word behind "bearer" is one that no sentence has. */
+    /** Return whether a word behind "bearer" is one that no sentence has. */
     static boolean isLikely(String word, boolean isCut) {
         return isCut || (word.length() >= FEWEST_BEHIND_BEARER && hasDigit(word));
     }

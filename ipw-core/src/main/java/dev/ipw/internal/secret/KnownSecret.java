@@ -52,7 +52,7 @@ public final class KnownSecret {
                 forms.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList());
     }
 
-    /** Give the digits that all bytes stand behind which are of the secret, so many others before them. */
+    /** Return the digits that all bytes stand behind which are of the secret, so many others before them. */
     private static String inBase64(String secret, int before) {
         byte[] bytes = ("\0".repeat(before) + secret).getBytes(StandardCharsets.UTF_8);
         String digits = Base64.getEncoder().withoutPadding().encodeToString(bytes);

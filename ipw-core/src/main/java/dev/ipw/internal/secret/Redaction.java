@@ -82,7 +82,7 @@ public final class Redaction {
     }
 
     /**
-     * Say whether a name that a person typed is one for a secret, or nearly one.
+     * Return whether a name that a person typed is one for a secret, or nearly one.
      *
      * @param name as it was typed, with or without dashes
      * @return true if what stands behind it must not be shown

@@ -17,24 +17,24 @@ final class SecretNames {
 
     private SecretNames() {}
 
-    /** Say whether one of its words is one for a secret. */
+    /** Return whether one of its words is one for a secret. */
     static boolean isSecret(String name) {
         return Arrays.stream(words(name)).anyMatch(WORDS::contains);
     }
 
-    /** Say whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */
+    /** Return whether it names a secret even before a colon, as a header does; "token" and "key" stand there in prose too. */
     static boolean isSecretHeader(String name) {
         String[] words = words(name);
         boolean isCompound = words.length > 1 && Arrays.stream(words).anyMatch(WORDS::contains);
         return isCompound || (words.length == 1 && HEADERS.contains(words[0]));
     }
 
-    /** Say whether it names cookies, of which a header holds several. */
+    /** Return whether it names cookies, of which a header holds several. */
     static boolean isCookie(String name) {
         return Arrays.asList(words(name)).contains("cookie");
     }
 
-    /** Say whether a person who typed it may have meant a secret's name. */
+    /** Return whether a person who typed it may have meant a secret's name. */
     static boolean resemblesSecret(String name) {
         String letters = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
         if (letters.equals("tokens")) {

@@ -30,7 +30,7 @@ final class SecretScanner {
         clean = new StringBuilder(text.length() + 16);
     }
 
-    /** Give the text without the secrets. */
+    /** Return the text without the secrets. */
     String clean() {
         for (int at = 0; at < text.length();) {
             char unit = text.charAt(at);

@@ -141,7 +141,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Say whether checksums lie beside the table.
+     * Return whether checksums lie beside the table.
      *
      * @return false if what it holds cannot be checked
      */
@@ -150,7 +150,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Say which rows of a readable prefix were left out because they do not fit their checksums.
+     * Return which rows of a readable prefix were left out because they do not fit their checksums.
      *
      * @return a sentence for each place, of those read so far; the first ten
      */
@@ -159,7 +159,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Tell what the columns hold after the translation.
+     * Return what the columns hold after the translation.
      *
      * @return the columns
      */
@@ -168,7 +168,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Give the texts kept with the schema.
+     * Return the texts kept with the schema.
      *
      * @return the texts by key
      */
@@ -188,7 +188,7 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
-     * Say whether the end of the table is missing. Known when all rows have been read.
+     * Return whether the end of the table is missing. Known when all rows have been read.
      *
      * @return true if the file stops without the mark of a complete table
      */

@@ -126,7 +126,7 @@ public final class ArrowTableWriter implements AutoCloseable {
     }
 
     /**
-     * Tell how long the file is.
+     * Return how long the file is.
      *
      * @return the bytes of the schema and all finished batches; rows that wait for their batch do not count
      */

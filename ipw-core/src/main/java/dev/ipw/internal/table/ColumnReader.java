@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Take values of one column out of its vector. A vector is filled anew for each batch; its reader stays. */
 sealed interface ColumnReader {
-    /** Say what the values are. */
+    /** Return what the values are. */
     ColumnType type();
 
-    /** Give a value, or null where there is none. */
+    /** Return a value, or null where there is none. */
     @Nullable
     Object read(int index);
 

@@ -102,7 +102,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     }
 
     /**
-     * Tell what the columns hold.
+     * Return what the columns hold.
      *
      * @return the columns of the first data file
      * @throws InputException if it cannot be read

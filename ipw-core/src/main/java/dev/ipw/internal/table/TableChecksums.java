@@ -73,7 +73,7 @@ public final class TableChecksums implements Closeable {
         return Optional.empty();
     }
 
-    /** Say whether there was a line that was hit, or whose piece was. */
+    /** Return whether there was a line that was hit, or whose piece was. */
     boolean hasPassedOver() {
         return passedOver;
     }

@@ -51,7 +51,7 @@ final class WholeMessages extends MessageChannelReader {
         this.damaged = damaged;
     }
 
-    /** Say whether the messages ended without the mark of a complete table. */
+    /** Return whether the messages ended without the mark of a complete table. */
     boolean endMissing() {
         return endMissing;
     }

@@ -62,7 +62,7 @@ public final class TreeBuilder {
         return Json.pretty(Json.fromPlain(values));
     }
 
-    /** Give the object; it can no longer be changed through the map. */
+    /** Return the object; it can no longer be changed through the map. */
     public Map<String, @Nullable Object> build() {
         return Collections.unmodifiableMap(values);
     }

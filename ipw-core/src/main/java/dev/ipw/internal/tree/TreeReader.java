@@ -123,7 +123,7 @@ public final class TreeReader {
     }
 
     /**
-     * Say where a value stands, in messages.
+     * Return where a value stands, in messages.
      *
      * @param key its key
      * @return this object's place and the key
@@ -132,12 +132,12 @@ public final class TreeReader {
         return at(key);
     }
 
-    /** Say whether there is a value. */
+    /** Return whether there is a value. */
     public boolean has(String key) {
         return values.get(key) != null;
     }
 
-    /** Say whether a value is a text. */
+    /** Return whether a value is a text. */
     public boolean isText(String key) {
         return values.get(key) instanceof String;
     }
@@ -281,7 +281,7 @@ public final class TreeReader {
         return wholes;
     }
 
-    /** Give the object with text keys, its null values left out; refuses numbers that no double holds. */
+    /** Return the object with text keys, its null values left out; refuses numbers that no double holds. */
     public Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         values.forEach((key, value) -> {

@@ -8,7 +8,7 @@ import java.util.Optional;
 public final class LibraryVersions {
     private LibraryVersions() {}
 
-    /** Give the versions of this library and of the Java runtime, as a run's configuration keeps them. */
+    /** Return the versions of this library and of the Java runtime, as a run's configuration keeps them. */
     public static Map<String, String> current() {
         return Map.of("ipw", library(), "java", Runtime.version().toString());
     }

@@ -14,7 +14,7 @@ public interface ByteSource {
     int read(byte[] buffer, int offset, int length) throws WireException;
 
     /**
-     * Tell when the latest bytes were read.
+     * Return when the latest bytes were read.
      *
      * @return a {@link System#nanoTime()}, taken before anything looked at the bytes
      */

@@ -55,12 +55,12 @@ final class Connection {
         return writtenNanos;
     }
 
-    /** Give the next byte, or -1 at the end. */
+    /** Return the next byte, or -1 at the end. */
     int next() throws IOException {
         return hasBytes() ? buffer[position++] & 0xFF : -1;
     }
 
-    /** Give what has come, after waiting for some; -1 at the end. */
+    /** Return what has come, after waiting for some; -1 at the end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         if (!hasBytes()) {
             return -1;
@@ -86,23 +86,23 @@ final class Connection {
         return true;
     }
 
-    /** Tell whether bytes have been read that were not yet given. */
+    /** Return whether bytes have been read that were not yet given. */
     boolean holdsBytes() {
         return position < limit;
     }
 
-    /** Tell whether anything has been read since the last bytes were written. */
+    /** Return whether anything has been read since the last bytes were written. */
     boolean answered() {
         return answered;
     }
 
-    /** Tell when the bytes that are given now were read, taken before anything looked at them. */
+    /** Return when the bytes that are given now were read, taken before anything looked at them. */
     long readNanos() {
         // An answer can be read before the thread that wrote has looked at its clock.
         return readNanos - writtenNanos < 0 ? writtenNanos : readNanos;
     }
 
-    /** Tell whether an idle connection cannot be used any more: closed, or with bytes that nobody asked for. */
+    /** Return whether an idle connection cannot be used any more: closed, or with bytes that nobody asked for. */
     boolean stale() {
         return holdsBytes() || !bare.getInputStream().isQuiet();
     }

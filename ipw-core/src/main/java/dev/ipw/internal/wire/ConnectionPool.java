@@ -157,7 +157,7 @@ final class ConnectionPool {
             return new Reuse(held + other.held, closed + other.closed);
         }
 
-        /** Tell whether keeping costs more requests that are sent twice than it saves connections. */
+        /** Return whether keeping costs more requests that are sent twice than it saves connections. */
         boolean isFutile() {
             return closed > MOST_CLOSED && closed > held;
         }

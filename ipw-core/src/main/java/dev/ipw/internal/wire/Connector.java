@@ -49,7 +49,7 @@ final class Connector {
         throw first == null ? new IOException("there is no way to it") : first;
     }
 
-    /** Tell what the connection took that was opened. */
+    /** Return what the connection took that was opened. */
     ConnectionSetup setup() {
         return new ConnectionSetup(lookedUpNanos - startNanos, connectedNanos - lookedUpNanos, tlsNanos);
     }

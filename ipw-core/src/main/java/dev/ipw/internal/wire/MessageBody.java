@@ -13,7 +13,7 @@ interface MessageBody {
      */
     int read(byte[] buffer, int offset, int length) throws IOException;
 
-    /** Tell whether the connection can be used again once the body has been read to its end. */
+    /** Return whether the connection can be used again once the body has been read to its end. */
     boolean leavesConnectionUsable();
 
     /** Find the body of a response by RFC 9112, section 6.3. */

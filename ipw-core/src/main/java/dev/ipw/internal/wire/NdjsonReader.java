@@ -46,7 +46,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Give the bytes that hold the line, in UTF-8.
+     * Return the bytes that hold the line, in UTF-8.
      *
      * @return the buffer itself; it is written again by {@link #next()}
      */
@@ -55,7 +55,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Tell where the line starts.
+     * Return where the line starts.
      *
      * @return the index of its first byte
      */
@@ -64,7 +64,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Tell how long the line is.
+     * Return how long the line is.
      *
      * @return its length in bytes, line end left out
      */
@@ -73,7 +73,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Tell when the line came.
+     * Return when the line came.
      *
      * @return the moment of the read that brought its first byte, as {@link System#nanoTime()}
      */
@@ -82,7 +82,7 @@ public final class NdjsonReader {
     }
 
     /**
-     * Tell whether the line had ended.
+     * Return whether the line had ended.
      *
      * @return false if the stream ended within it, so that it may be cut
      */

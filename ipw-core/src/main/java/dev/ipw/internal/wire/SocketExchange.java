@@ -53,7 +53,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
         putAway();
     }
 
-    /** Tell whether all that failed is that the server said no, so that its explanation is the rest of the response. */
+    /** Return whether all that failed is that the server said no, so that its explanation is the rest of the response. */
     private boolean refusedByTheServer(Throwable thrown) {
         return thrown instanceof Exception && !(thrown instanceof RuntimeException)
                 && !(thrown instanceof WireException) && head != null && head.status() >= FIRST_REFUSAL;

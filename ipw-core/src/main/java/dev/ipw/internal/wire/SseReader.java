@@ -159,7 +159,7 @@ public final class SseReader {
     }
 
     /**
-     * Give the event's data in UTF-8.
+     * Return the event's data in UTF-8.
      *
      * @return the buffer itself, of which the first {@link #dataLength()} bytes count
      */
@@ -168,7 +168,7 @@ public final class SseReader {
     }
 
     /**
-     * Tell how long the event's data are.
+     * Return how long the event's data are.
      *
      * @return their length in bytes
      */
@@ -177,7 +177,7 @@ public final class SseReader {
     }
 
     /**
-     * Give the event's data as text.
+     * Return the event's data as text.
      *
      * @return its data lines, joined by line feeds
      */
@@ -196,7 +196,7 @@ public final class SseReader {
     }
 
     /**
-     * Tell when the event or comment came.
+     * Return when the event or comment came.
      *
      * @return the moment of the read that brought the first byte of its first data line, as {@link System#nanoTime()};
      *         the blank line that completes an event may have come later
@@ -206,7 +206,7 @@ public final class SseReader {
     }
 
     /**
-     * Tell whether the event's last line had ended.
+     * Return whether the event's last line had ended.
      *
      * @return false if the stream ended within a line, so that the data may be cut
      */

@@ -5,10 +5,10 @@ import java.io.InputStream;
 
 /** Give bytes from a socket, and tell when they left it. */
 abstract class StampedInput extends InputStream {
-    /** Tell when the latest bytes were read from the socket, before anything looked at them. */
+    /** Return when the latest bytes were read from the socket, before anything looked at them. */
     abstract long readNanos();
 
-    /** Tell whether nothing has come that was not given, not even the end; false if that cannot be seen at once. */
+    /** Return whether nothing has come that was not given, not even the end; false if that cannot be seen at once. */
     abstract boolean isQuiet();
 
     @Override

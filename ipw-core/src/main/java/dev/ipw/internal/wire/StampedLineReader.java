@@ -123,7 +123,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Give the bytes that hold the line.
+     * Return the bytes that hold the line.
      *
      * @return the buffer itself; it is written again by {@link #next()}
      */
@@ -132,7 +132,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Tell where the line starts.
+     * Return where the line starts.
      *
      * @return the index of its first byte
      */
@@ -141,7 +141,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Tell where the line ends.
+     * Return where the line ends.
      *
      * @return the index after its last byte, line end left out
      */
@@ -150,7 +150,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Tell when the line began to arrive.
+     * Return when the line began to arrive.
      *
      * @return the moment of the read that brought its first byte, as {@link System#nanoTime()}
      */
@@ -159,7 +159,7 @@ final class StampedLineReader {
     }
 
     /**
-     * Tell whether the line had a line end; only the last one can be without.
+     * Return whether the line had a line end; only the last one can be without.
      *
      * @return false if the bytes ended within the line
      */

@@ -51,13 +51,13 @@ final class Supervision {
         handled.countDown();
     }
 
-    /** Give the deadline that stopped the worker, if one did. */
+    /** Return the deadline that stopped the worker, if one did. */
     @Nullable
     WireFault expired() {
         return expired;
     }
 
-    /** Say which limit passed and how to raise it. */
+    /** Return which limit passed and how to raise it. */
     String describe(WireFault fault) {
         return switch (fault) {
             case CONNECT_TIMEOUT -> "no connection within " + text(limits.connect()) + " (connect_timeout raises it)";
@@ -109,7 +109,7 @@ final class Supervision {
         }
     }
 
-    /** Tell whether the worker was left behind while it connected. */
+    /** Return whether the worker was left behind while it connected. */
     boolean abandoned() {
         return stage.get() == Stage.ABANDONED;
     }

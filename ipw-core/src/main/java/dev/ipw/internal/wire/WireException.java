@@ -21,7 +21,7 @@ public final class WireException extends Exception {
     }
 
     /**
-     * Tell how it failed.
+     * Return how it failed.
      *
      * @return the kind of failure
      */

@@ -48,7 +48,7 @@ public record WireRequest(URI uri, Map<String, String> headers, Optional<byte[]>
         return new WireRequest(uri, headers, Optional.of(body));
     }
 
-    /** Give the address without user and query, where secrets may hide. */
+    /** Return the address without user and query, where secrets may hide. */
     String address() {
         return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
                 + uri.getPath();

@@ -27,7 +27,7 @@ enum ClockKind {
     };
 
     /**
-     * Tell what to add to a recorded time.
+     * Return what to add to a recorded time.
      *
      * @param firstNanos the first recorded time
      * @param opened     the clock at the moment when the recording was opened

@@ -32,7 +32,7 @@ record ColumnName(String text, String base, Optional<String> last) {
         return words.strip().replaceAll("\\s+", "_");
     }
 
-    /** Give the name as a whole, for names whose last word is no unit. */
+    /** Return the name as a whole, for names whose last word is no unit. */
     String whole() {
         return joined(text.strip().toLowerCase(Locale.ROOT));
     }

@@ -39,7 +39,7 @@ record DeviceColumn(Optional<String> name, boolean isOfGpus, Optional<String> sc
                 scope);
     }
 
-    /** Give a line's device a name; a bare number becomes {@code gpu0}. */
+    /** Return a line's device a name; a bare number becomes {@code gpu0}. */
     Optional<String> device(Map<String, String> fields, String otherwise) {
         if (name.isEmpty()) {
             return Optional.of(otherwise);

@@ -36,7 +36,7 @@ interface Recording extends AutoCloseable {
     /** Read the row that {@link #hasNext} found. */
     void next(SampleSink sink);
 
-    /** Say whether it was seen to grow lately: then there may be more to wait for. */
+    /** Return whether it was seen to grow lately: then there may be more to wait for. */
     boolean grows();
 
     /** Say in one sentence each what of it cannot be used. Any thread may ask. */

@@ -99,17 +99,17 @@ final class TailedLines implements AutoCloseable {
         return numbered ? "line " + lineNumber : "the line from byte " + lineStart + " on";
     }
 
-    /** Tell how many bytes lie before what is read next. */
+    /** Return how many bytes lie before what is read next. */
     long position() {
         return filledUntil - buffer.remaining();
     }
 
-    /** Tell how long the file is now. */
+    /** Return how long the file is now. */
     long size() throws IOException {
         return channel.size();
     }
 
-    /** Say whether the file ends in the middle of a line as far as it was read. */
+    /** Return whether the file ends in the middle of a line as far as it was read. */
     boolean isTorn() {
         return line.size() > 0;
     }

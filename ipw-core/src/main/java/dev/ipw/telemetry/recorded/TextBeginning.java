@@ -182,7 +182,7 @@ final class TextBeginning {
     }
 
     /**
-     * Tell what times count from that are not of the wall clock. What {@code ipw monitor --json} writes as {@code t_ns} is
+     * Return what times count from that are not of the wall clock. What {@code ipw monitor --json} writes as {@code t_ns} is
      * {@link System#nanoTime()} of its process. On Linux that is CLOCK_MONOTONIC, which all processes of a machine share
      * from its start to its end, so a log that is being written now ends near what it shows here.
      */
@@ -268,7 +268,7 @@ final class TextBeginning {
         return List.copyOf(devices.values());
     }
 
-    /** Tell which sensor each column of a device is; null for a device without sensors. */
+    /** Return which sensor each column of a device is; null for a device without sensors. */
     @Nullable
     Map<MeasuredColumn, Integer> places(String device) {
         return places.get(device);
@@ -278,7 +278,7 @@ final class TextBeginning {
         return clock;
     }
 
-    /** Tell how the text ended when it was opened. */
+    /** Return how the text ended when it was opened. */
     TextEnd end() {
         return end;
     }

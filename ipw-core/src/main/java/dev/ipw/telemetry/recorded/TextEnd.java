@@ -41,7 +41,7 @@ record TextEnd(OptionalLong lastNanos, long quietNanos) {
     }
 
     /**
-     * Say whether it is written right now, with times of a clock that now shows a certain time. Both must be so: seconds
+     * Return whether it is written right now, with times of a clock that now shows a certain time. Both must be so: seconds
      * since the start of an old log may happen to be near that clock too.
      */
     boolean isWrittenByTheClockOf(long nowNanos, long periodNanos) {

@@ -56,7 +56,7 @@ final class TextRecording implements Recording {
                         : Math.min(quietNanos(), beginning.end().quietNanos()));
     }
 
-    /** Tell how long a log that is being written may stand still. */
+    /** Return how long a log that is being written may stand still. */
     private long quietNanos() {
         return Math.max(LEAST_QUIET_NANOS, PERIODS_QUIET * beginning.periodNanos());
     }
@@ -98,7 +98,7 @@ final class TextRecording implements Recording {
         return low;
     }
 
-    /** Give the time of the first line that begins after a byte and can be used; empty if there is none nearby. */
+    /** Return the time of the first line that begins after a byte and can be used; empty if there is none nearby. */
     private Optional<Long> timeAfter(long start) throws IOException {
         lines.seek(start);
         String line = lines.next();

@@ -23,7 +23,7 @@ final class Unit {
 
     private Unit() {}
 
-    /** Tell what one of a unit is in the quantity's own unit (joules for energy); empty if it is no such unit. */
+    /** Return what one of a unit is in the quantity's own unit (joules for energy); empty if it is no such unit. */
     static OptionalDouble factor(Quantity quantity, String unit) {
         Map<String, Double> units = switch (quantity) {
             case ENERGY_COUNTER -> JOULES;
@@ -37,7 +37,7 @@ final class Unit {
         return known(units, unit);
     }
 
-    /** Tell how many nanoseconds a unit of time has; empty if it is none. */
+    /** Return how many nanoseconds a unit of time has; empty if it is none. */
     static OptionalDouble nanos(String unit) {
         return known(NANOS, unit);
     }

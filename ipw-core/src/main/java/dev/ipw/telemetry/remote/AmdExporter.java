@@ -1,11 +1,9 @@
 package dev.ipw.telemetry.remote;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,9 +16,8 @@ import java.util.stream.Stream;
  * believed only once it agrees with the power beside it, as that of AMD's library is. How often it collects is not
  * documented: it is taken for five seconds.
  */
-final class AmdExporter implements Exporter {
+final class AmdExporter extends GpuExporter {
     private static final Duration COLLECTION = Duration.ofSeconds(5);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final String PREFIX = "amd_";
     private static final String CLOCK = "gpu_clock";
     private static final double JOULES_PER_MICROJOULE = 1e-6;
@@ -41,6 +38,10 @@ final class AmdExporter implements Exporter {
             MetricMapping.of(CLOCK, Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1), "GPU_CLOCK_TYPE_MEMORY",
             MetricMapping.of(CLOCK, Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
 
+    AmdExporter() {
+        super("AMD", "card_model", "gpu_id");
+    }
+
     @Override
     public String name() {
         return "AMD device metrics exporter (gpu_energy_consumed, gpu_package_power)";
@@ -55,11 +56,6 @@ final class AmdExporter implements Exporter {
     private static String plain(String metric) {
         String lower = metric.toLowerCase(Locale.ROOT);
         return lower.startsWith(PREFIX) ? lower.substring(PREFIX.length()) : lower;
-    }
-
-    @Override
-    public Duration interval(Exposition page, Optional<Duration> collection) {
-        return collection.filter(told -> told.compareTo(SHORTEST) > 0).orElse(SHORTEST);
     }
 
     @Override
@@ -78,7 +74,7 @@ final class AmdExporter implements Exporter {
                 && series.label("gpu_partition_id").orElse("0").equals("0"));
     }
 
-    private static void add(MetricMapping meaning, Series series, List<Measure> measures) {
+    private void add(MetricMapping meaning, Series series, List<Measure> measures) {
         device(series).ifPresent(
                 device -> measures.add(meaning.measure(device, series, Optional.of(COLLECTION))));
     }
@@ -90,22 +86,14 @@ final class AmdExporter implements Exporter {
         return checkable ? new Measure(measure.sensor().doubtful(), measure.value(), measure.part()) : measure;
     }
 
-    private static Optional<String> device(Series series) {
+    @Override
+    Optional<String> device(Series series) {
         return series.label("gpu_uuid").or(() -> series.label("serial_number").filter(serial -> !serial.equals("N/A")))
                 .or(() -> series.label("gpu_id").map(index -> "gpu-" + index));
     }
 
     @Override
-    public List<DeviceInfo> devices(Exposition page) {
-        Map<String, DeviceInfo> devices = new LinkedHashMap<>();
-        for (Series series : page.series()) {
-            Optional<String> model = series.label("card_model");
-            if (reads(series.metric()) && model.isPresent()) {
-                device(series).ifPresent(device -> devices.computeIfAbsent(device,
-                        unknown -> new DeviceInfo(device, model.get(), Optional.of("AMD"), series.number("gpu_id"),
-                                series.label("hostname").map(host -> Map.of("host_name", host)).orElse(Map.of()))));
-            }
-        }
-        return List.copyOf(devices.values());
+    Map<String, String> details(Series series) {
+        return series.label("hostname").map(host -> Map.of("host_name", host)).orElse(Map.of());
     }
 }

@@ -1,7 +1,6 @@
 package dev.ipw.telemetry.remote;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,9 +16,8 @@ import java.util.Set;
  * share comes several times: its energy is the board's in each line and counts once; what is of an instance only is
  * left out.
  */
-final class DcgmExporter implements Exporter {
+final class DcgmExporter extends GpuExporter {
     private static final Duration COLLECTION = Duration.ofSeconds(30);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final double JOULES_PER_MILLIJOULE = 1e-3;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     /** DCGM writes numbers from these on for what it cannot read, each in its own type. */
@@ -43,6 +41,10 @@ final class DcgmExporter implements Exporter {
     private static final String MEMORY = PREFIX + "FB";
     private static final Set<String> MEMORY_PARTS = Set.of(MEMORY + "_USED", MEMORY + "_FREE", MEMORY + "_RESERVED");
 
+    DcgmExporter() {
+        super("NVIDIA", "modelName", "gpu");
+    }
+
     @Override
     public String name() {
         return "DCGM exporter (" + PREFIX + "...)";
@@ -52,11 +54,6 @@ final class DcgmExporter implements Exporter {
     public boolean reads(String metric) {
         return MEMORY_PARTS.contains(metric)
                 || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(metric));
-    }
-
-    @Override
-    public Duration interval(Exposition page, Optional<Duration> collection) {
-        return collection.filter(told -> told.compareTo(SHORTEST) > 0).orElse(SHORTEST);
     }
 
     @Override
@@ -78,7 +75,7 @@ final class DcgmExporter implements Exporter {
         return meaning.measure(device, series, Optional.of(COLLECTION));
     }
 
-    private static List<Measure> memory(Exposition page) {
+    private List<Measure> memory(Exposition page) {
         Map<String, Map<String, Series>> parts = new LinkedHashMap<>();
         for (Series series : page.series()) {
             if (MEMORY_PARTS.contains(series.metric()) && series.label("GPU_I_ID").isEmpty()
@@ -105,25 +102,13 @@ final class DcgmExporter implements Exporter {
     }
 
     /** A GPU is known by the UUID by which NVML knows it too. */
-    private static Optional<String> device(Series series) {
+    @Override
+    Optional<String> device(Series series) {
         return series.label("UUID").or(() -> series.label("gpu").map(index -> "gpu-" + index));
     }
 
     @Override
-    public List<DeviceInfo> devices(Exposition page) {
-        Map<String, DeviceInfo> devices = new LinkedHashMap<>();
-        for (Series series : page.series()) {
-            Optional<String> model = series.label("modelName");
-            if (reads(series.metric()) && model.isPresent()) {
-                device(series).ifPresent(device -> devices.computeIfAbsent(device,
-                        unknown -> new DeviceInfo(device, model.get(), Optional.of("NVIDIA"), series.number("gpu"),
-                                details(series))));
-            }
-        }
-        return List.copyOf(devices.values());
-    }
-
-    private static Map<String, String> details(Series series) {
+    Map<String, String> details(Series series) {
         Map<String, String> details = new LinkedHashMap<>();
         series.label("pci_bus_id").ifPresent(address -> details.put("pci_address", address));
         series.label("Hostname").ifPresent(host -> details.put("host_name", host));

@@ -10,18 +10,18 @@ interface Exporter {
     /** Name it in words, with the metric it is known by. */
     String name();
 
-    /** Say whether a metric is one of those it reads. */
+    /** Return whether a metric is one of those it reads. */
     boolean reads(String metric);
 
     /**
-     * Say how often its page is worth reading.
+     * Return how often its page is worth reading.
      *
      * @param page       as it is now
      * @param collection how often it collects, if a person said so
      */
     Duration interval(Exposition page, Optional<Duration> collection);
 
-    /** Give the query by which its page shows only what is read here; empty if it knows none. */
+    /** Return the query by which its page shows only what is read here; empty if it knows none. */
     default Optional<String> query() {
         return Optional.empty();
     }

@@ -10,7 +10,7 @@ final class Exporters {
 
     private Exporters() {}
 
-    /** Say whether one of several reads a metric. */
+    /** Return whether one of several reads a metric. */
     static boolean reads(List<Exporter> exporters, String metric) {
         return exporters.stream().anyMatch(exporter -> exporter.reads(metric));
     }

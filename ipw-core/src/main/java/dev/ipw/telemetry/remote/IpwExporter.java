@@ -107,7 +107,7 @@ final class IpwExporter implements Exporter {
         return seconds(STEP, series, page).orElse(DEFAULT_STEP);
     }
 
-    /** Tell how old a reading can be when it is shown: its age at this moment says nothing of the next. */
+    /** Return how old a reading can be when it is shown: its age at this moment says nothing of the next. */
     private static Duration oldest(Series series, Exposition page) {
         return seconds(RESOLUTION, series, page).orElse(INTERVAL);
     }

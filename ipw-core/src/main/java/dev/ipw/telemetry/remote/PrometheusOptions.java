@@ -35,7 +35,7 @@ record PrometheusOptions(Optional<Duration> resolution, Optional<Duration> inter
         return given;
     }
 
-    /** Say whether a device was asked for. */
+    /** Return whether a device was asked for. */
     boolean wants(String device) {
         return devices.isEmpty() || devices.contains(device);
     }

@@ -24,12 +24,12 @@ final class ScrapeException extends Exception {
         return new ScrapeException(message, false);
     }
 
-    /** Say whether there was no answer at all. */
+    /** Return whether there was no answer at all. */
     boolean isUnreachable() {
         return unreachable;
     }
 
-    /** Give the message, which is always there. */
+    /** Return the message, which is always there. */
     String reason() {
         return String.valueOf(getMessage());
     }

@@ -19,12 +19,12 @@ record Series(String metric, Map<String, String> labels, double value) {
         labels = Map.copyOf(labels);
     }
 
-    /** Give a label that is there and says something. */
+    /** Return a label that is there and says something. */
     Optional<String> label(String name) {
         return Optional.ofNullable(labels.get(name)).filter(text -> !text.isBlank());
     }
 
-    /** Give a label that is a small whole number. */
+    /** Return a label that is a small whole number. */
     OptionalInt number(String name) {
         Optional<Integer> number = label(name).filter(text -> NUMBER.matcher(text).matches()).map(Integer::valueOf);
         return number.isPresent() ? OptionalInt.of(number.get()) : OptionalInt.empty();

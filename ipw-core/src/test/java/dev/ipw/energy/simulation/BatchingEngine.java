@@ -242,12 +242,12 @@ public final class BatchingEngine {
         return requests;
     }
 
-    /** Give what each request truly used, in joules. */
+    /** Return what each request truly used, in joules. */
     public double[] trueJoules() {
         return trueJoules;
     }
 
-    /** Give what of it was used until the first token, in joules. */
+    /** Return what of it was used until the first token, in joules. */
     public double[] truePrefillJoules() {
         return truePrefillJoules;
     }
@@ -256,7 +256,7 @@ public final class BatchingEngine {
         return costs;
     }
 
-    /** Give what costs fitted to all that was drawn come to: idle power is a cost of what takes the time. */
+    /** Return what costs fitted to all that was drawn come to: idle power is a cost of what takes the time. */
     public Costs grossCosts() {
         return new Costs(costs.step() + costs.idleWatts() * STEP_SECONDS,
                 costs.promptToken() + costs.idleWatts() * SECONDS_PER_PROMPT_TOKEN,
@@ -264,7 +264,7 @@ public final class BatchingEngine {
                 costs.idleWatts());
     }
 
-    /** Give the power that the steps drew. */
+    /** Return the power that the steps drew. */
     public PowerTrace trace(double lagSeconds) {
         double[] watts = new double[(int) (now / PowerTrace.SLICE_SECONDS)];
         int interval = 0;

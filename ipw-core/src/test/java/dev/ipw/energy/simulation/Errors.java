@@ -19,17 +19,17 @@ public final class Errors {
         truths += truth;
     }
 
-    /** Give the error that half of the estimates do not exceed, in percent. */
+    /** Return the error that half of the estimates do not exceed, in percent. */
     public double median() {
         return at(0.5);
     }
 
-    /** Give the error that 95 % of the estimates do not exceed, in percent. */
+    /** Return the error that 95 % of the estimates do not exceed, in percent. */
     public double p95() {
         return at(0.95);
     }
 
-    /** Give the error of the sum, in percent. */
+    /** Return the error of the sum, in percent. */
     public double bias() {
         return 100 * (estimates / truths - 1);
     }

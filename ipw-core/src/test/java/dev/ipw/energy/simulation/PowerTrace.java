@@ -27,12 +27,12 @@ public final class PowerTrace {
         return new PowerTrace(joules);
     }
 
-    /** Give the length in seconds. */
+    /** Return the length in seconds. */
     public double seconds() {
         return (joules.length - 1) * SLICE_SECONDS;
     }
 
-    /** Give what was truly used up to a moment. */
+    /** Return what was truly used up to a moment. */
     public double joulesAt(double seconds) {
         double place = Math.clamp(seconds / SLICE_SECONDS, 0, joules.length - 1.0);
         int slice = Math.min((int) place, joules.length - 2);

@@ -28,7 +28,7 @@ public record SimulatedQueries(SequentialRun run, SteppingCounter counter, Count
                 ? new PowerLimits(OptionalDouble.of(run.idleWatts()), OptionalDouble.of(700))
                 : PowerLimits.UNKNOWN;
         return new SimulatedQueries(run, counter, polls, series,
-                EnergyCurve.of(series.steps(), timeline(run.queries()), limits));
+                EnergyCurve.of(series.steps(), timeline(run.queries()), limits, OptionalDouble.empty()));
     }
 
     private static ActivityTimeline timeline(List<SequentialRun.Query> queries) {
@@ -45,7 +45,7 @@ public record SimulatedQueries(SequentialRun run, SteppingCounter counter, Count
         return new ActivityTimeline(starts, kinds);
     }
 
-    /** Give what was truly used between two moments in seconds. */
+    /** Return what was truly used between two moments in seconds. */
     public double trueJoules(double from, double to) {
         return run.trace().joulesAt(to) - run.trace().joulesAt(from);
     }
@@ -67,22 +67,22 @@ public record SimulatedQueries(SequentialRun run, SteppingCounter counter, Count
         return found >= 0 ? found : -found - 1;
     }
 
-    /** Give what the curve says was used between them. */
+    /** Return what the curve says was used between them. */
     public double joules(double from, double to) {
         return curve.joulesAt(SteppingCounter.nanos(to)) - curve.joulesAt(SteppingCounter.nanos(from));
     }
 
-    /** Give the least that can have been. */
+    /** Return the least that can have been. */
     public double lowest(double from, double to) {
         return curve.lowestBetween(SteppingCounter.nanos(from), SteppingCounter.nanos(to));
     }
 
-    /** Give the most. */
+    /** Return the most. */
     public double highest(double from, double to) {
         return curve.highestBetween(SteppingCounter.nanos(from), SteppingCounter.nanos(to));
     }
 
-    /** Give the standard deviation of what the curve says. */
+    /** Return the standard deviation of what the curve says. */
     public double sigma(double from, double to) {
         return Math.hypot(curve.sigmaAt(SteppingCounter.nanos(from)), curve.sigmaAt(SteppingCounter.nanos(to)));
     }

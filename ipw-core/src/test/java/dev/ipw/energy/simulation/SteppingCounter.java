@@ -66,7 +66,7 @@ public record SteppingCounter(double periodSeconds, double periodJitterSeconds, 
         return movements;
     }
 
-    /** Give a moment on the clock of the readings. */
+    /** Return a moment on the clock of the readings. */
     public static long nanos(double seconds) {
         return Math.round(seconds * 1e9);
     }

@@ -6,6 +6,7 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.MadeRecords;
 import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.MadeRunFolder.Query;
 import dev.ipw.results.RunReader;
@@ -44,7 +45,7 @@ class AnswerRowsTests {
     }
 
     private static ProfilingRecord with(ProfilingRecord record, String evaluator, Optional<Evaluation> evaluation) {
-        return new ProfilingRecord(record.question(), record.model(), record.outcome(), record.metrics(), evaluator,
+        return MadeRecords.record(record.question(), record.model(), record.outcome(), record.metrics(), evaluator,
                 evaluation);
     }
 

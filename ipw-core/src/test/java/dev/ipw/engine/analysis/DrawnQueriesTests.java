@@ -21,7 +21,7 @@ class DrawnQueriesTests {
     private static DrawnQueries drawn(SplittableRandom random, double accuracy) {
         DrawnQueries answers = new DrawnQueries(1024);
         for (int query = 0; query < QUERIES; query++) {
-            answers.add(DrawnQueries.Query.of(random.nextDouble() < accuracy, 50 + 100 * random.nextDouble(),
+            answers.add(query(random.nextDouble() < accuracy, 50 + 100 * random.nextDouble(),
                     0.5 + random.nextDouble()));
         }
         return answers;
@@ -63,7 +63,7 @@ class DrawnQueriesTests {
     void ofJoulesThatNeverVaryItIsWilsons() {
         DrawnQueries answers = new DrawnQueries(64);
         for (int query = 0; query < QUERIES; query++) {
-            answers.add(DrawnQueries.Query.of(true, 4, 1));
+            answers.add(query(true, 4, 1));
         }
 
         Interval interval = cost(answers).perJoule().orElseThrow().interval();
@@ -75,7 +75,7 @@ class DrawnQueriesTests {
     void whatNoQueryWasChargedWithIsSpreadOverAllOfThem() {
         DrawnQueries answers = new DrawnQueries(64);
         for (int query = 0; query < QUERIES; query++) {
-            answers.add(DrawnQueries.Query.of(query % 2 == 0, 4, 1));
+            answers.add(query(query % 2 == 0, 4, 1));
         }
 
         Estimate each = answers.of(new DrawnQueries.Used(200, 180, 240)).perQuery().orElseThrow();
@@ -90,9 +90,9 @@ class DrawnQueriesTests {
         DrawnQueries known = new DrawnQueries(64);
         DrawnQueries holed = new DrawnQueries(64);
         for (int query = 0; query < QUERIES; query++) {
-            known.add(DrawnQueries.Query.of(query % 2 == 0, 10, 1));
+            known.add(query(query % 2 == 0, 10, 1));
             holed.add(query < QUERIES / 2
-                    ? DrawnQueries.Query.of(query % 2 == 0, 10, 1)
+                    ? query(query % 2 == 0, 10, 1)
                     : new DrawnQueries.Query(Optional.of(query % 2 == 0), OptionalDouble.empty(), 0, 1, 0));
         }
         DrawnQueries.Used used = new DrawnQueries.Used(200, 200, 200);
@@ -150,7 +150,7 @@ class DrawnQueriesTests {
             double level = random.nextGaussian();
             for (int query = 0; query < 300; query++) {
                 level = 0.9 * level + Math.sqrt(1 - 0.9 * 0.9) * random.nextGaussian();
-                queries.add(DrawnQueries.Query.of(query % 4 != 0, 100 + 10 * level, 1));
+                queries.add(query(query % 4 != 0, 100 + 10 * level, 1));
             }
             perQuery += holds(cost(queries).perQuery().orElseThrow(), 100) ? 1 : 0;
             watts += holds(cost(queries).watts(300).orElseThrow(), 100) ? 1 : 0;
@@ -162,5 +162,9 @@ class DrawnQueriesTests {
 
     private static boolean holds(Estimate estimate, double truth) {
         return estimate.interval().low() <= truth && truth <= estimate.interval().high();
+    }
+
+    private static DrawnQueries.Query query(boolean right, double joules, double seconds) {
+        return new DrawnQueries.Query(Optional.of(right), OptionalDouble.of(joules), 0, seconds, 0);
     }
 }

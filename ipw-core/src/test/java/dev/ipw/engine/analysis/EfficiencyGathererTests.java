@@ -1,14 +1,13 @@
 package dev.ipw.engine.analysis;
 
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.HeadlineBasis;
+import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
@@ -20,12 +19,8 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
-import dev.ipw.record.EnergyMetrics;
-import dev.ipw.record.LatencyMetrics;
-import dev.ipw.record.ModelMetrics;
-import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.SystemInfo;
+import dev.ipw.results.MadeRecords;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -219,6 +214,18 @@ class EfficiencyGathererTests {
     }
 
     @Test
+    void accuracyPerWattIsAbsentWhereNothingIsKnownOrNoPowerIsAboveZero() {
+        EnergyFigures figures = new EnergyFigures(PowerImputation.NONE);
+        assertThat(figures.accuracy()).isEmpty();
+        assertThat(figures.accuracyPerWatt()).as("without a query").isEmpty();
+        figures.add(record(Verdict.CORRECT, 0));
+        assertThat(figures.accuracy()).hasValue(1);
+        assertThat(figures.accuracyPerWatt()).as("of 0 W").isEmpty();
+        figures.add(record(Verdict.CORRECT, 8));
+        assertThat(figures.accuracyPerWatt()).as("of a mean of 4 W").hasValue(0.25);
+    }
+
+    @Test
     void whereOnlyTheTotalIsUnknownItSaysSo() {
         gatherer.add(record(Verdict.CORRECT, 10));
 
@@ -262,13 +269,13 @@ class EfficiencyGathererTests {
     }
 
     private static ProfilingRecord record(Verdict verdict, double joules) {
-        return record(verdict, reading(joules));
+        return record(verdict, MadeRecords.joules(joules));
     }
 
     private static ProfilingRecord record(Verdict verdict, EnergyReading joules) {
         QueryOutcome outcome = QueryOutcome.of("1",
                 ModelCall.answered(1, List.of(), InferenceResponse.of("x", TokenUsage.server(1, 1)), timeline()));
-        return record(outcome, joules, Optional.of(new Evaluation(verdict, Optional.empty(), "", Map.of())));
+        return record(outcome, joules, Optional.of(MadeRecords.evaluation(verdict)));
     }
 
     private static ProfilingRecord failed(double joules) {
@@ -276,27 +283,14 @@ class EfficiencyGathererTests {
                 QueryOutcome.of("1",
                         ModelCall.failed(1, List.of(), "", "", new RequestFailure(FailureKind.TRUNCATED, "cut"),
                                 timeline())),
-                reading(joules), Optional.empty());
+                MadeRecords.joules(joules), Optional.empty());
     }
 
     private static ProfilingRecord record(QueryOutcome outcome, EnergyReading joules,
             Optional<Evaluation> evaluation) {
-        EnergyMetrics energy = new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(),
-                OptionalDouble.empty(), EnergyBreakdown.NONE);
-        ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(outcome.timeline(), outcome.usage()),
-                outcome.usage(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
-                Optional.empty(), OptionalDouble.empty(),
-                new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty()),
-                Optional.empty());
-        return new ProfilingRecord(DatasetRecord.of("q" + QUESTIONS.incrementAndGet(), "q", "a"), "m", outcome, metrics,
+        return MadeRecords.record(DatasetRecord.of("q" + QUESTIONS.incrementAndGet(), "q", "a"), "m", outcome,
+                MadeRecords.metrics(MadeRecords.energy(joules, List.of()), outcome.timeline(), outcome.usage()),
                 "exact", evaluation);
-    }
-
-    private static EnergyReading reading(double joules) {
-        return Double.isNaN(joules)
-                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE, "powercap package-0",
-                        Set.of());
     }
 
     private static ResponseTimeline timeline() {
@@ -306,12 +300,12 @@ class EfficiencyGathererTests {
     }
 
     private static RunTotals totals(double joules, long seconds) {
-        return totals(reading(joules), seconds);
+        return totals(MadeRecords.joules(joules), seconds);
     }
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
         return new RunTotals(1, 0, 1, 0, OptionalLong.of(1), OptionalLong.of(1), seconds * SECOND, joules,
                 "package", Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
-                ProcessShare.none("test"));
+                ProcessShare.none("test"), 1, OptionalDouble.empty(), RunTotals.whole(joules));
     }
 }

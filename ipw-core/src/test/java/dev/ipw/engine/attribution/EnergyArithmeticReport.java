@@ -342,7 +342,7 @@ class EnergyArithmeticReport {
         line("\nA window of the longer run costs %.2f times what one of the shorter costs.", micros[1] / micros[0]);
     }
 
-    /** Tell what all threads had of the processors, which is the same on a busy machine. */
+    /** Return what all threads had of the processors, which is the same on a busy machine. */
     private static double processorSeconds() {
         return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
     }

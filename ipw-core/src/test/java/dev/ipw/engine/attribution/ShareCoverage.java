@@ -50,7 +50,7 @@ final class ShareCoverage {
         return 100.0 * withinTwoSigmas / shares;
     }
 
-    /** Give the median width of the bounds as a share of the figure. */
+    /** Return the median width of the bounds as a share of the figure. */
     double medianWidth() {
         double[] sorted = Arrays.copyOf(widths, shares);
         Arrays.sort(sorted);

@@ -2,14 +2,14 @@ package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
-import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.analysis.comparison.SampleCounts;
-import dev.ipw.analysis.comparison.StatisticComparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Quantiles;

@@ -2,9 +2,10 @@ package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
-import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.comparison.FailureRule.Judgement;
+import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.MannWhitney;
 import dev.ipw.engine.statistics.WilcoxonSignedRank;
 import dev.ipw.record.Dimension;
@@ -52,7 +53,9 @@ class DependentQueriesTests {
     private static boolean isConcludedOfIndependent(double[] first, double[] second, boolean paired) {
         double[] differences = new double[first.length];
         Arrays.setAll(differences, index -> Math.exp(0.3 * second[index]) - Math.exp(0.3 * first[index]));
-        return (paired ? WilcoxonSignedRank.test(differences) : MannWhitney.test(first, second)).pValue() < 0.05;
+        return (paired
+                ? WilcoxonSignedRank.test(differences, Dependence.none(differences.length))
+                : MannWhitney.test(first, second)).pValue() < 0.05;
     }
 
     @ParameterizedTest

@@ -2,9 +2,9 @@ package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
-import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.analysis.comparison.StatisticComparison;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.analysis.comparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,54 +1,36 @@
 package dev.ipw.engine.comparison;
 
-import dev.ipw.analysis.comparison.ComparedRun;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.ProcessShare;
-import dev.ipw.energy.Provenance;
-import dev.ipw.energy.Scope;
-import dev.ipw.energy.attribution.EnergyBreakdown;
-import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationTotals;
-import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.quality.Delays;
-import dev.ipw.quality.DispatchLag;
-import dev.ipw.quality.Pauses;
-import dev.ipw.quality.Reason;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.DispatchLag;
+import dev.ipw.quality.RunValidity.Pauses;
+import dev.ipw.quality.RunValidity.Reason;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
-import dev.ipw.record.EnergyMetrics;
-import dev.ipw.record.LatencyMetrics;
-import dev.ipw.record.ModelMetrics;
-import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.record.SystemInfo;
-import dev.ipw.run.DeviceTemperature;
-import dev.ipw.run.LoadSettings;
-import dev.ipw.run.RunAccounting;
-import dev.ipw.run.RunAccounts;
+import dev.ipw.results.MadeRecords;
 import dev.ipw.run.RunConfiguration;
-import dev.ipw.run.RunSettings;
 import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunSummary.DeviceTemperature;
+import dev.ipw.run.RunSummary.RunAccounts;
 import dev.ipw.run.RunTotals;
-import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -65,7 +47,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
             return new Query("q" + number, "What is " + number + "?", seconds, seconds * 10, true);
         }
 
-        /** Give what is asked; an id such as {@code q1#2} is that of the second epoch. */
+        /** Return what is asked; an id such as {@code q1#2} is that of the second epoch. */
         DatasetRecord question() {
             int hash = id.indexOf('#');
             return hash < 0
@@ -149,56 +131,31 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
                 OptionalLong.of(end / 4), OptionalLong.of(end / 4), OptionalLong.of(end), end,
                 new long[]{end / 4, end / 2, end});
         TokenUsage usage = TokenUsage.server(10, 3);
-        EnergyReading joules = Double.isNaN(made.joules)
-                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : overlaps ? reading(made.joules).flagged(EnergyFlag.ATTRIBUTED) : reading(made.joules);
-        ModelMetrics metrics = new ModelMetrics(
-                new EnergyMetrics(joules, "package", List.of(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        EnergyBreakdown.NONE),
-                LatencyMetrics.of(timeline, usage), usage, new PowerMetrics(Optional.empty(), Optional.empty()),
-                Optional.empty(), Optional.empty(), OptionalDouble.empty(), system(), Optional.empty());
+        EnergyReading joules = MadeRecords.joules(made.joules);
+        EnergyReading charged = overlaps && !Double.isNaN(made.joules)
+                ? joules.flagged(EnergyFlag.ATTRIBUTED)
+                : joules;
         QueryOutcome outcome = QueryOutcome.of(made.id,
-                new ModelCall(1, List.of(),
-                        new InferenceResponse("x", Optional.empty(), usage, Optional.empty(),
-                                new ServerTimings(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(),
-                                        OptionalLong.empty(), OptionalLong.empty()),
-                                OptionalDouble.empty()),
-                        timeline, Optional.empty()));
-        return new ProfilingRecord(made.question(), model, outcome, metrics, "exact",
-                Optional.of(new Evaluation(made.right ? Verdict.CORRECT : Verdict.INCORRECT, Optional.empty(), "",
-                        Map.of())));
+                ModelCall.answered(1, List.of(), InferenceResponse.of("x", usage), timeline));
+        return MadeRecords.record(made.question(), model, outcome,
+                MadeRecords.metrics(MadeRecords.energy(charged, List.of()), timeline, usage), "exact",
+                Optional.of(MadeRecords.evaluation(made.right)));
     }
 
     /** The devices used what they are told, or what the queries did and nothing between them. */
     private EnergyReading total() {
-        double[] joules = IntStream.range(0, queries).mapToDouble(number -> query.apply(number).joules)
-                .filter(known -> !Double.isNaN(known)).toArray();
-        if (used.isPresent()) {
-            return reading(used.getAsDouble());
-        }
-        return joules.length == 0
-                ? EnergyReading.unavailable(Scope.PACKAGE, "no sensor", "nobody looked")
-                : reading(Arrays.stream(joules).sum());
-    }
-
-    private static EnergyReading reading(double joules) {
-        return EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE, "package-0", Set.of());
-    }
-
-    private static SystemInfo system() {
-        return new SystemInfo("Linux", "6", Optional.empty(), Optional.empty(), 2, Optional.empty());
+        return used.isPresent()
+                ? MadeRecords.joules(used.getAsDouble())
+                : MadeRecords.sum(
+                        IntStream.range(0, queries).mapToDouble(number -> query.apply(number).joules).toArray());
     }
 
     @Override
     public RunSummary summary() {
-        RunConfiguration configuration = new RunConfiguration(
-                RunSettings.measuredElsewhere("made", LoadSettings.ofConcurrency(concurrency)),
-                new ClientInfo("fake", model, Optional.empty(), ServingHost.LOCAL, Map.of()), "made",
-                RunAccounting.NONE, Optional.empty(), system(), "test", new RunClock(0, 0), "runs",
-                Optional.empty(), Map.of("ipw", "test"));
-        RunTotals totals = new RunTotals(queries, 0, queries, 0, OptionalLong.empty(), OptionalLong.of(3L * queries),
-                queries * 1_000_000_000L, total(), "package", Optional.empty(), Optional.empty(), List.of(),
-                Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"));
+        RunConfiguration configuration = MadeRecords.configuration(
+                new ClientInfo("fake", model, Optional.empty(), ServingHost.LOCAL, Map.of()), concurrency);
+        RunTotals totals = MadeRecords.totals(queries, OptionalLong.empty(), OptionalLong.of(3L * queries), total(),
+                List.of());
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,
                 validity, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)),
                 EvaluationTotals.NONE);

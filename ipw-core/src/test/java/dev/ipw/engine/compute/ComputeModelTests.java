@@ -1,9 +1,9 @@
 package dev.ipw.engine.compute;
 
-import dev.ipw.compute.AttentionShape;
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.compute.ComputeTotals;
 import dev.ipw.compute.ModelCard;
+import dev.ipw.compute.ModelCard.AttentionShape;
 import dev.ipw.compute.Precision;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.TokenUsage;

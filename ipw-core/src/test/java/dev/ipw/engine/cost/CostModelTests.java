@@ -2,10 +2,10 @@ package dev.ipw.engine.cost;
 
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.CostTotals;
+import dev.ipw.cost.PriceList.TokenPrices;
+import dev.ipw.cost.PriceList.TokenPrices.LongPromptPrices;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
-import dev.ipw.cost.TokenPrices;
-import dev.ipw.cost.TokenPrices.LongPromptPrices;
 import dev.ipw.inference.TokenUsage;
 import java.math.BigDecimal;
 import java.util.List;

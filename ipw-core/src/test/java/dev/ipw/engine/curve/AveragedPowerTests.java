@@ -53,7 +53,7 @@ class AveragedPowerTests {
     }
 
     private static EnergyCurve curve(EnergySteps steps, PowerLimits limits) {
-        return EnergyCurve.of(steps, new ActivityTimeline(new long[0], new int[0]), limits);
+        return EnergyCurve.of(steps, new ActivityTimeline(new long[0], new int[0]), limits, OptionalDouble.empty());
     }
 
     @Test

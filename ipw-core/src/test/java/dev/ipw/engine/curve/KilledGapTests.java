@@ -92,7 +92,8 @@ class KilledGapTests {
                     new ActivityTimeline(boundaries.stream().mapToLong(Long::longValue).toArray(),
                             kinds.stream().mapToInt(Integer::intValue).toArray()),
                     new PowerLimits(OptionalDouble.empty(),
-                            knowsLimit ? OptionalDouble.of(limitWatts) : OptionalDouble.empty()));
+                            knowsLimit ? OptionalDouble.of(limitWatts) : OptionalDouble.empty()),
+                    OptionalDouble.empty());
         }
     }
 

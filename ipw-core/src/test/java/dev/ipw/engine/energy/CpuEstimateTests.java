@@ -35,7 +35,7 @@ class CpuEstimateTests {
     void labelsASeriesAsEstimatedWithTheBoundsOfTheConstants() {
         CpuEstimateRecorder recorder = new CpuEstimateRecorder("cpu", "/proc/stat", SECOND / 10);
         for (int i = 0; i <= 20; i++) {
-            recorder.record(i * SECOND / 10, i * SECOND / 10, 7 * SECOND + 2 * SECOND / 10 * i, 4);
+            recorder.record(i * SECOND / 10, i * SECOND / 10, SECOND / 10, false, 7 * SECOND + 2 * SECOND / 10 * i, 4);
         }
 
         EnergyReading reading = recorder.series().window(0, 2 * SECOND);
@@ -51,9 +51,9 @@ class CpuEstimateTests {
     @Test
     void holdsBusyTimeWithinWhatTheProcessorsHave() {
         CpuEstimateRecorder recorder = new CpuEstimateRecorder("cpu", "/proc/stat", SECOND);
-        recorder.record(0, 0, 10 * SECOND, 2);
-        recorder.record(SECOND, SECOND, 100 * SECOND, 2);
-        recorder.record(2 * SECOND, 2 * SECOND, 50 * SECOND, 2);
+        recorder.record(0, 0, SECOND, false, 10 * SECOND, 2);
+        recorder.record(SECOND, SECOND, SECOND, false, 100 * SECOND, 2);
+        recorder.record(2 * SECOND, 2 * SECOND, SECOND, false, 50 * SECOND, 2);
 
         assertThat(recorder.series().window(0, SECOND).joules())
                 .hasValueCloseTo(CpuEstimate.NOMINAL.joules(1, 2, 2), within(1e-9));

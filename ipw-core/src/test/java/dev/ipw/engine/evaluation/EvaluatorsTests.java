@@ -3,13 +3,13 @@ package dev.ipw.engine.evaluation;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.settings.EvaluationSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class EvaluatorsTests {
         Plugins.Builder<EvaluatorProvider> providers = Plugins.builder("evaluator", EvaluatorProvider.class)
                 .discovery(false);
         List.of("first", "second").forEach(id -> providers.register(new Provider(id, maker)));
-        return new Evaluators(providers.build(), context, EvaluationLimits.defaults());
+        return new Evaluators(providers.build(), context, EvaluationSettings.DEFAULTS);
     }
 
     private Evaluator noting(String id) {

@@ -12,7 +12,7 @@ import dev.ipw.engine.attribution.TokenTimes;
 import dev.ipw.engine.curve.PowerLimits;
 import dev.ipw.engine.energy.CounterRecorder;
 import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.run.GrossEnergy;
+import dev.ipw.run.RunTotals.GrossEnergy;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

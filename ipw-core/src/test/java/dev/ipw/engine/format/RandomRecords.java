@@ -3,8 +3,8 @@ package dev.ipw.engine.format;
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.TokenLengths;
-import dev.ipw.dataset.Turn;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
+import dev.ipw.dataset.DatasetRecord.Turn;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -14,11 +14,11 @@ import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.DispatchTimings;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
@@ -27,17 +27,18 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.record.CallMetrics;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
-import dev.ipw.record.HardwareUtilization;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
+import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.record.QueryParts.ToolMetrics;
 import dev.ipw.record.SystemInfo;
-import dev.ipw.record.ToolMetrics;
+import dev.ipw.results.MadeRecords;
 import dev.ipw.statistics.Statistics;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -100,7 +101,7 @@ final class RandomRecords {
                         maybe(this::word), 1 + random.nextInt(64), maybe(this::word)),
                 maybe(this::gpu), cost(),
                 new HardwareUtilization(maybeReal(), maybeReal(), maybeReal(), maybeReal(), maybeReal()), parts);
-        return new ProfilingRecord(question, MODEL, outcome, metrics, evaluator, maybe(this::evaluation));
+        return MadeRecords.record(question, MODEL, outcome, metrics, evaluator, maybe(this::evaluation));
     }
 
     /** Work that a client did not compute comes from a card, or nobody knows it. */

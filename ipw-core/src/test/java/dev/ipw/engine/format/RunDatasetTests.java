@@ -1,5 +1,7 @@
 package dev.ipw.engine.format;
 
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.QueryCost;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFlag;
@@ -29,9 +31,11 @@ import dev.ipw.query.ToolSpan;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.MadeRecords;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.statistics.Statistics;
 import java.io.IOException;
@@ -119,7 +123,7 @@ class RunDatasetTests {
 
     private static ProfilingRecord with(ProfilingRecord record, QueryOutcome outcome) {
         ModelMetrics known = record.metrics();
-        return new ProfilingRecord(record.question(), record.model(), outcome,
+        return MadeRecords.record(record.question(), record.model(), outcome,
                 new ModelMetrics(known.energy(), LatencyMetrics.of(outcome), outcome.usage(), known.power(),
                         known.hostMemoryMegabytes(), known.temperatureCelsius(), known.compute(), known.system(),
                         known.gpu(), known.cost(), known.utilization(), known.parts()),
@@ -128,7 +132,7 @@ class RunDatasetTests {
 
     @Test
     void declaresTheStoredTree() throws IOException {
-        MetadataColumn metadata = MetadataColumn.of(List.of(success().question(), failure().question()));
+        MetadataColumn metadata = MadeRecords.metadataColumn(List.of(success().question(), failure().question()));
         StringBuilder text = new StringBuilder();
         describe(text, "", new RecordColumns(MODEL, metadata).type());
 
@@ -176,7 +180,7 @@ class RunDatasetTests {
         List<DatasetRecord> nested = List.of(question("a", Map.of("origin", Map.of("page", 3L))));
         List<DatasetRecord> none = List.of(question("a", Map.of()));
         for (List<DatasetRecord> questions : List.of(unlike, nested, none)) {
-            MetadataColumn column = MetadataColumn.of(questions);
+            MetadataColumn column = MadeRecords.metadataColumn(questions);
             assertThat(column.type()).isEqualTo(Leaf.TEXT);
             for (DatasetRecord question : questions) {
                 assertThat(MetadataColumn.read(TreeReader.of("row", Map.of("own", column.toValue(question))), "own"))
@@ -207,9 +211,10 @@ class RunDatasetTests {
                 OptionalDouble.empty(), OptionalDouble.of(31.25), EnergyBreakdown.NONE);
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, response.usage()), response.usage(),
                 new PowerMetrics(Optional.empty(), Optional.of(new Statistics(20.5, 22, 20.25, 19.5))),
-                Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(), OptionalDouble.of(1.5e9), machine(),
-                Optional.empty());
-        return new ProfilingRecord(question, MODEL,
+                Optional.of(new Statistics(512, 520, 512, 500)), Optional.empty(),
+                ComputeMetrics.ofClient(OptionalDouble.of(1.5e9)), machine(), Optional.empty(), QueryCost.UNKNOWN,
+                HardwareUtilization.NONE, Optional.empty());
+        return MadeRecords.record(question, MODEL,
                 QueryOutcome.of("q1", ModelCall.answered(1, List.of(), response, timeline)), metrics,
                 "numeric", Optional.of(new Evaluation(Verdict.CORRECT, Optional.of("475"), "equal numbers",
                         Map.of("tolerance", "1e-6"))));
@@ -225,9 +230,10 @@ class RunDatasetTests {
                 List.of(), OptionalDouble.empty(), OptionalDouble.empty(), EnergyBreakdown.NONE);
         ModelMetrics metrics = new ModelMetrics(energy, LatencyMetrics.of(timeline, TokenUsage.absent()),
                 TokenUsage.absent(), new PowerMetrics(Optional.empty(), Optional.empty()), Optional.empty(),
-                Optional.empty(), OptionalDouble.empty(),
-                machine(), Optional.empty());
-        return new ProfilingRecord(question, MODEL,
+                Optional.empty(),
+                ComputeMetrics.ofClient(OptionalDouble.empty()), machine(), Optional.empty(), QueryCost.UNKNOWN,
+                HardwareUtilization.NONE, Optional.empty());
+        return MadeRecords.record(question, MODEL,
                 QueryOutcome.of("q2",
                         ModelCall.failed(1, List.of(), "", "",
                                 new RequestFailure(FailureKind.HTTP_STATUS, "500 Internal Server Error"), timeline)),
@@ -245,7 +251,8 @@ class RunDatasetTests {
 
     private void write(List<ProfilingRecord> records) {
         RunDataset.write(new RunDirectory(folder), MODEL,
-                MetadataColumn.of(records.stream().map(ProfilingRecord::question).toList()), records.iterator(),
+                MadeRecords.metadataColumn(records.stream().map(ProfilingRecord::question).toList()),
+                records.iterator(),
                 Runnable::run);
     }
 

@@ -2,7 +2,6 @@ package dev.ipw.engine.inference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -11,6 +10,7 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;

@@ -1,5 +1,6 @@
 package dev.ipw.engine.inference;
 
+import dev.ipw.engine.format.TimeParts;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
@@ -12,7 +13,6 @@ import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;
-import dev.ipw.record.TimeParts;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Iterator;

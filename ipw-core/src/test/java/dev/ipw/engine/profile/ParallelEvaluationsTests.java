@@ -1,8 +1,8 @@
 package dev.ipw.engine.profile;
 
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.evaluation.EvaluationLimits;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.settings.EvaluationSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,8 @@ class ParallelEvaluationsTests {
     private final AtomicLong clock = new AtomicLong(1_000_000);
 
     private ParallelEvaluations<Integer> evaluations(int concurrency) {
-        return new ParallelEvaluations<>(new EvaluationLimits(concurrency, TIMEOUT), clock::get);
+        return new ParallelEvaluations<>(EvaluationSettings.DEFAULTS.concurrency(concurrency).timeout(TIMEOUT),
+                clock::get);
     }
 
     private static Evaluation right(String reason) {

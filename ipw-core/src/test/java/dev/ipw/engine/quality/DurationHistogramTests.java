@@ -1,6 +1,6 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Delays;
+import dev.ipw.quality.RunValidity.Delays;
 import dev.ipw.statistics.Quantiles;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

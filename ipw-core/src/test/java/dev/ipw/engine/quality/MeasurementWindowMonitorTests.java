@@ -2,9 +2,9 @@ package dev.ipw.engine.quality;
 
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
-import dev.ipw.quality.Pauses;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Pauses;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.telemetry.RunClock;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.ipw.engine.quality;
 
-import dev.ipw.quality.Calibration;
+import dev.ipw.quality.RunValidity.Calibration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;

@@ -1,7 +1,6 @@
 package dev.ipw.inference.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
@@ -9,8 +8,10 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseFlag;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
@@ -57,7 +58,7 @@ class OllamaClientTests {
     @Test
     void sendsAPromptToGenerate() throws Exception {
         JsonNode body = bodySentBy(CONVERSATION,
-                builder -> builder.api(OllamaApi.GENERATE).bodyField("raw", "true").maxTokens(9));
+                builder -> builder.api(Api.GENERATE).bodyField("raw", "true").maxTokens(9));
 
         assertThat(body).isEqualTo(Json.parse("""
                 {"model": "m", "prompt": "Grüße 🙂", "system": "Be brief.", "stream": true,
@@ -86,7 +87,7 @@ class OllamaClientTests {
         try (ScriptedServer server = lines(
                 "{\"message\":{\"content\":\"4\"},\"response\":\"4\",\"done\":true}")) {
             client(server).build().infer(QUESTION, sink);
-            client(server).api(OllamaApi.GENERATE).build().infer(QUESTION, sink);
+            client(server).api(Api.GENERATE).build().infer(QUESTION, sink);
 
             assertThat(server.requests()).extracting(ScriptedServer.Request::path).containsExactly("/api/chat",
                     "/api/generate");
@@ -100,7 +101,7 @@ class OllamaClientTests {
                         Message.of(Message.Role.USER, "c")),
                 GenerationOptions.defaults());
         try (ScriptedServer server = lines(done("4", ""));
-                OllamaClient client = client(server).api(OllamaApi.GENERATE).build()) {
+                OllamaClient client = client(server).api(Api.GENERATE).build()) {
             InferenceException failure = catchThrowableOfType(InferenceException.class,
                     () -> client.infer(twice, sink));
 
@@ -132,7 +133,7 @@ class OllamaClientTests {
                 "{\"model\":\"m\",\"response\":\"4\",\"done\":false}",
                 "{\"model\":\"m\",\"response\":\"\",\"done\":true,\"done_reason\":\"length\",\"context\":[1,2],"
                         + "\"eval_count\":3}");
-                OllamaClient client = client(server).api(OllamaApi.GENERATE).build()) {
+                OllamaClient client = client(server).api(Api.GENERATE).build()) {
             InferenceResponse response = client.infer(QUESTION, sink);
 
             assertThat(response.text()).isEqualTo("4");
@@ -147,7 +148,7 @@ class OllamaClientTests {
     @Test
     void takesARecordWithoutAResponseForAnEmptyOne() throws Exception {
         try (ScriptedServer server = lines("{\"model\":\"m\",\"done\":true,\"eval_count\":1}");
-                OllamaClient client = client(server).api(OllamaApi.GENERATE).build()) {
+                OllamaClient client = client(server).api(Api.GENERATE).build()) {
             assertThat(client.infer(QUESTION, sink).text()).isEmpty();
         }
     }

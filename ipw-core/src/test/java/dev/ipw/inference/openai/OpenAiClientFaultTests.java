@@ -1,11 +1,11 @@
 package dev.ipw.inference.openai;
 
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.testing.RecordedSink;

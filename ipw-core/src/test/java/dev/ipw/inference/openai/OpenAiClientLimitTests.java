@@ -1,8 +1,8 @@
 package dev.ipw.inference.openai;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.inference.testing.ScriptedServer;
 import java.io.IOException;

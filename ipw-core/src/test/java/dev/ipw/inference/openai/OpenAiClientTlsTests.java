@@ -1,10 +1,10 @@
 package dev.ipw.inference.openai;
 
-import dev.ipw.inference.ConnectionTimes;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.testing.OwnCertificate;

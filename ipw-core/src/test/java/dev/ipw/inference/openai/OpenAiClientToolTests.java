@@ -1,15 +1,16 @@
 package dev.ipw.inference.openai;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.inference.openai.OpenAiClient.Api;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
@@ -130,7 +131,7 @@ class OpenAiClientToolTests {
 
     @Test
     void saysThatCompletionsHaveNoTools() throws Exception {
-        try (OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:1").model("m").api(OpenAiApi.COMPLETIONS)
+        try (OpenAiClient client = OpenAiClient.builder("http://127.0.0.1:1").model("m").api(Api.COMPLETIONS)
                 .build()) {
             InferenceException failure = catchThrowableOfType(InferenceException.class,
                     () -> client.infer(QUESTION, sink));
@@ -164,14 +165,14 @@ class OpenAiClientToolTests {
     }
 
     private InferenceResponse chat(String... events) throws Exception {
-        return streamed(OpenAiApi.CHAT, events);
+        return streamed(Api.CHAT, events);
     }
 
     private InferenceResponse responses(String... events) throws Exception {
-        return streamed(OpenAiApi.RESPONSES, events);
+        return streamed(Api.RESPONSES, events);
     }
 
-    private InferenceResponse streamed(OpenAiApi api, String... events) throws Exception {
+    private InferenceResponse streamed(Api api, String... events) throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.stream(events));
                 OpenAiClient client = OpenAiClient.builder(server.baseUrl()).model("m").api(api).build()) {
             return client.infer(QUESTION, sink);

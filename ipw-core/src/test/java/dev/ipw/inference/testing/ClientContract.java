@@ -2,13 +2,13 @@ package dev.ipw.inference.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TimelineRecorder;

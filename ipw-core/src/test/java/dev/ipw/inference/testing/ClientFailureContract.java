@@ -1,12 +1,12 @@
 package dev.ipw.inference.testing;
 
 import dev.ipw.error.ServerUnreachableException;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.ipw.inference.testing;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
@@ -8,6 +7,7 @@ import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.json.Json;
@@ -43,7 +43,7 @@ abstract class GoldenStreamContract {
     /** Name the client. */
     protected abstract String id();
 
-    /** Give the parameters that choose the API, where a client has several. */
+    /** Return the parameters that choose the API, where a client has several. */
     protected Map<String, String> parameters() {
         return Map.of();
     }
@@ -51,7 +51,7 @@ abstract class GoldenStreamContract {
     /** Name the type of a stream. */
     protected abstract String streamType();
 
-    /** Tell whether a request asks for a stream. */
+    /** Return whether a request asks for a stream. */
     protected boolean asksForAStream(ScriptedServer.Request request) throws Exception {
         return Json.parse(request.body()).path("stream").booleanValue();
     }

@@ -1,7 +1,7 @@
 package dev.ipw.inference.testing;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,17 +35,17 @@ public class RecordedSink implements ResponseSink {
         return chunks;
     }
 
-    /** Give when the request had gone out, 0 if it never did. */
+    /** Return when the request had gone out, 0 if it never did. */
     public long sentNanos() {
         return sentNanos;
     }
 
-    /** Give when the head had come, 0 if it never did. */
+    /** Return when the head had come, 0 if it never did. */
     public long firstByteNanos() {
         return firstByteNanos;
     }
 
-    /** Give what each chunk carried, in order. */
+    /** Return what each chunk carried, in order. */
     public List<ChunkKind> kinds() {
         return chunks.stream().map(Chunk::kind).toList();
     }

@@ -2,7 +2,6 @@ package dev.ipw.inference.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -12,6 +11,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseFormat;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
@@ -67,12 +67,12 @@ abstract class RecordedWireContract extends GoldenStreamContract {
     /** Name the folder of the recordings; empty if the API carries nothing but text. */
     protected abstract String recordings();
 
-    /** Say what the API cannot carry. */
+    /** Return what the API cannot carry. */
     protected Set<Feature> lacking() {
         return Set.of();
     }
 
-    /** Give the ids of the two calls in the recordings; none if the server gives none. */
+    /** Return the ids of the two calls in the recordings; none if the server gives none. */
     protected List<String> callIds() {
         return List.of();
     }
@@ -226,7 +226,7 @@ abstract class RecordedWireContract extends GoldenStreamContract {
         refuses(QUESTION.withResponseFormat(ResponseFormat.jsonSchema("broken", "[]")));
     }
 
-    /** Tell whether the API lacks something; then the client says so before it asks. */
+    /** Return whether the API lacks something; then the client says so before it asks. */
     private boolean refused(Feature feature, InferenceRequest request) throws Exception {
         boolean lacks = lacking().contains(feature);
         if (lacks) {

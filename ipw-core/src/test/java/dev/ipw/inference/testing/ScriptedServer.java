@@ -58,17 +58,17 @@ public final class ScriptedServer implements AutoCloseable {
         });
     }
 
-    /** Give the address with {@code /v1}. */
+    /** Return the address with {@code /v1}. */
     public String baseUrl() {
         return rootUrl() + "/v1";
     }
 
-    /** Give the address without a path. */
+    /** Return the address without a path. */
     public String rootUrl() {
         return "http://127.0.0.1:" + port();
     }
 
-    /** Give the port. */
+    /** Return the port. */
     public int port() {
         return listener.getLocalPort();
     }
@@ -78,7 +78,7 @@ public final class ScriptedServer implements AutoCloseable {
         return connections.get();
     }
 
-    /** Give the requests in the order in which they came. */
+    /** Return the requests in the order in which they came. */
     public List<Request> requests() {
         return List.copyOf(requests);
     }

@@ -7,7 +7,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.plugin.UnknownPluginException;
+import dev.ipw.plugin.Plugins.UnknownPluginException;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.RunClock;

@@ -22,7 +22,7 @@ final class RecordingSink implements SampleSink {
         return sink;
     }
 
-    /** Give each reading by {@code device scope quantity}, counters in joules. */
+    /** Return each reading by {@code device scope quantity}, counters in joules. */
     Map<String, Double> values() {
         Map<String, Double> named = new HashMap<>();
         values.forEach((sensor, value) -> named.put(name(sensor), value));

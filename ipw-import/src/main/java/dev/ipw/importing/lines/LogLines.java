@@ -119,7 +119,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Say where the line last read stands.
+     * Return where the line last read stands.
      *
      * @return the file and the line
      */

@@ -62,7 +62,7 @@ final class LoggedColumn {
         return backwards;
     }
 
-    /** Give the line of the first of them. */
+    /** Return the line of the first of them. */
     long firstBackwards() {
         return firstBackwards;
     }
@@ -72,7 +72,7 @@ final class LoggedColumn {
         return contradicted;
     }
 
-    /** Give the line of the first of them. */
+    /** Return the line of the first of them. */
     long firstContradicted() {
         return firstContradicted;
     }
@@ -109,7 +109,7 @@ final class LoggedColumn {
         return sorted;
     }
 
-    /** Give the longest time between two readings; 0 without two. */
+    /** Return the longest time between two readings; 0 without two. */
     long longestPauseNanos() {
         return Arrays.stream(distances()).max().orElse(0);
     }

@@ -38,14 +38,14 @@ final class LoggedDevice {
         return counter == null ? milliwatts : millijoules;
     }
 
-    /** Tell when the counter was read last, if power was read for long after that. */
+    /** Return when the counter was read last, if power was read for long after that. */
     OptionalLong counterEndNanos() {
         boolean isShort = counter != null && power != null && milliwatts.lastNanos()
                 - millijoules.lastNanos() > LATE_PERIODS * millijoules.periodNanos();
         return isShort ? OptionalLong.of(millijoules.lastNanos()) : OptionalLong.empty();
     }
 
-    /** Give the longest time between two samples. */
+    /** Return the longest time between two samples. */
     long longestPauseNanos() {
         return main().longestPauseNanos();
     }
@@ -65,12 +65,12 @@ final class LoggedDevice {
         return averagingMillis.isEmpty() && counter == null && power != null && power.looksAveraged();
     }
 
-    /** Say whether a reading at an end of the log may be wrong. */
+    /** Return whether a reading at an end of the log may be wrong. */
     boolean isUnconfirmed() {
         return counter != null && counter.unconfirmed().length > 0;
     }
 
-    /** Say whether so many readings of the device's joules are wrong that the others are in doubt. */
+    /** Return whether so many readings of the device's joules are wrong that the others are in doubt. */
     boolean isDoubtful() {
         int wrong = counter != null
                 ? counter.leftOut().length + counter.anew().length

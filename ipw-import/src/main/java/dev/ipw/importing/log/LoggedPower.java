@@ -88,13 +88,13 @@ final class LoggedPower {
         return recorder.series();
     }
 
-    /** Give a reading; none, for the recorders, if it is left out. */
+    /** Return a reading; none, for the recorders, if it is left out. */
     private double watts(int reading) {
         return leftOut.get(reading) ? Double.NaN : milliwatts.value(reading) * WATTS_PER_MILLIWATT;
     }
 
     /**
-     * Say whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
+     * Return whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
      * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
      */
     boolean looksAveraged() {

@@ -50,7 +50,7 @@ public final class RequestLog {
     }
 
     /**
-     * Say whether the last line was cut off and left out.
+     * Return whether the last line was cut off and left out.
      *
      * @return true if it was
      */
@@ -69,7 +69,7 @@ public final class RequestLog {
     }
 
     /**
-     * Say how far outside of its request a time lies at most.
+     * Return how far outside of its request a time lies at most.
      *
      * @return nanoseconds; 0 if none does
      */

@@ -57,7 +57,7 @@ public final class SampleLog {
     }
 
     /**
-     * Give each device's joules.
+     * Return each device's joules.
      *
      * @return a series a device, in the order in which the devices appear
      */
@@ -75,7 +75,7 @@ public final class SampleLog {
     }
 
     /**
-     * Tell when a device's counter was read last, if its power was read for long after that.
+     * Return when a device's counter was read last, if its power was read for long after that.
      *
      * @param device its name
      * @return nanoseconds on the clock of the log; empty if the counter was read to the end, or there is none
@@ -85,7 +85,7 @@ public final class SampleLog {
     }
 
     /**
-     * Give the longest time between two samples of a device.
+     * Return the longest time between two samples of a device.
      *
      * @param device its name
      * @return nanoseconds; 0 without two samples
@@ -95,7 +95,7 @@ public final class SampleLog {
     }
 
     /**
-     * Give the power of a device that is read by its counter.
+     * Return the power of a device that is read by its counter.
      *
      * @param device its name
      * @return watts over time; empty if the log holds only one of both readings
@@ -118,7 +118,7 @@ public final class SampleLog {
     }
 
     /**
-     * Tell what a device draws when idle, if the log says so.
+     * Return what a device draws when idle, if the log says so.
      *
      * @param device its name
      * @return watts
@@ -149,7 +149,7 @@ public final class SampleLog {
     }
 
     /**
-     * Say which lines are not believed, or contradict others: readings that are left out, counters that begin anew, times
+     * Return which lines are not believed, or contradict others: readings that are left out, counters that begin anew, times
      * that go back.
      *
      * @return sentences, each with the file, the line and the key
@@ -160,7 +160,7 @@ public final class SampleLog {
     }
 
     /**
-     * Say whether so many readings of a device's joules are wrong that the others are in doubt.
+     * Return whether so many readings of a device's joules are wrong that the others are in doubt.
      *
      * @param device its name
      * @return true if more than one in twenty is
@@ -170,7 +170,7 @@ public final class SampleLog {
     }
 
     /**
-     * Say whether the first or the last reading of a device's counter may be wrong.
+     * Return whether the first or the last reading of a device's counter may be wrong.
      *
      * @param device its name
      * @return true if one makes far more power than all others
@@ -180,7 +180,7 @@ public final class SampleLog {
     }
 
     /**
-     * Say whether the last line was cut off and left out.
+     * Return whether the last line was cut off and left out.
      *
      * @return true if it was
      */

@@ -136,7 +136,7 @@ public record Bins(double[] edges) {
     }
 
     /**
-     * Give the number of bins.
+     * Return the number of bins.
      *
      * @return at least one
      */

@@ -1,7 +1,7 @@
 package dev.ipw.report.picture;
 
-import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.VisualizationProvider.Drawing;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.Dimension;

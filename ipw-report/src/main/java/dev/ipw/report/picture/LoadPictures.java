@@ -1,8 +1,8 @@
 package dev.ipw.report.picture;
 
-import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.VisualizationProvider.Drawing;
 import dev.ipw.load.LoadShape;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.Dimension;

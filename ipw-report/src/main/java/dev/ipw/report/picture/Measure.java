@@ -27,7 +27,7 @@ record Measure(Dimension dimension, String unit, double factor) {
         };
     }
 
-    /** Give the values of a run in the unit shown, a place for each query, NaN where not measured. */
+    /** Return the values of a run in the unit shown, a place for each query, NaN where not measured. */
     double[] of(RunSample run) {
         return Arrays.stream(run.column(dimension)).map(value -> value * factor).toArray();
     }

@@ -18,7 +18,7 @@ final class Palette {
 
     private Palette() {}
 
-    /** Give the colour of a run by its place; after the last one they begin anew. */
+    /** Return the colour of a run by its place; after the last one they begin anew. */
     static Color of(int hue) {
         return HUES.get(Math.floorMod(hue, HUES.size()));
     }

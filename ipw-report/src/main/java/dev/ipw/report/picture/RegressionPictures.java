@@ -1,8 +1,8 @@
 package dev.ipw.report.picture;
 
 import dev.ipw.analysis.AnalysisProvider;
-import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.VisualizationProvider.Drawing;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
@@ -46,7 +46,7 @@ public final class RegressionPictures implements VisualizationProvider {
             return sample.values(ofGpu).length > 0 ? ofGpu : headline;
         }
 
-        /** Say whether what is up was divided among requests that overlapped. */
+        /** Return whether what is up was divided among requests that overlapped. */
         boolean isDivided(RunSample sample) {
             return sample.hasShares() && !headline.unit().equals("s");
         }

@@ -78,7 +78,7 @@ public final class RunSample {
     }
 
     /**
-     * Give the run's name.
+     * Return the run's name.
      *
      * @return what pictures call it
      */
@@ -104,7 +104,7 @@ public final class RunSample {
         return failed;
     }
 
-    /** Say whether requests overlapped, so that joules of queries are shares that were made of their tokens. */
+    /** Return whether requests overlapped, so that joules of queries are shares that were made of their tokens. */
     boolean hasShares() {
         return hasShares;
     }
@@ -126,7 +126,7 @@ public final class RunSample {
     }
 
     /**
-     * Give the values of one dimension.
+     * Return the values of one dimension.
      *
      * @param dimension one of those that were read
      * @return those that somebody measured

@@ -43,7 +43,7 @@ record RunSamples(List<RunSample> runs) {
         return runs.stream().anyMatch(run -> run.values(dimension).length > 0);
     }
 
-    /** Say how many queries are shown of each run, of those that have all of some dimensions. */
+    /** Return how many queries are shown of each run, of those that have all of some dimensions. */
     String note(Dimension... dimensions) {
         return runs.stream().map(run -> run.name() + ": n = " + known(run, dimensions) + " of " + run.queries())
                 .collect(Collectors.joining("; "));

@@ -1,20 +1,20 @@
 package dev.ipw.report.picture;
 
 import dev.ipw.Profiler;
-import dev.ipw.analysis.Drawing;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.VisualizationProvider.Drawing;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
@@ -191,7 +191,7 @@ class PicturesTests {
         assertThat(new Measure(Dimension.GPU_ENERGY_JOULES, "J", 1).axis().title()).startsWith("Share of the GPUs");
     }
 
-    /** Give what of a title speaks of joules, watts or rates of a run and is no label of the table. */
+    /** Return what of a title speaks of joules, watts or rates of a run and is no label of the table. */
     private static Optional<String> unknown(String title, Set<String> known) {
         boolean speaks = title.matches(".*(\\bJ\\b|\\bW\\b|IP[JW]|/min|requests/|answers/).*");
         boolean isOther = title.startsWith("Share of the GPUs") || title.startsWith("GPU power");

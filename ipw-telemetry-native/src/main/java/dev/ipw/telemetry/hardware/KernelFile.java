@@ -135,7 +135,7 @@ public final class KernelFile implements AutoCloseable {
     }
 
     /**
-     * Give the number read last.
+     * Return the number read last.
      *
      * @return the number
      */

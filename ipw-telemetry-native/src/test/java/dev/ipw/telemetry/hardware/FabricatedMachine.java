@@ -20,22 +20,22 @@ public final class FabricatedMachine {
         processor("GenuineIntel", 6, 143);
     }
 
-    /** Give the folder that stands for {@code /sys}. */
+    /** Return the folder that stands for {@code /sys}. */
     public Path sysfs() {
         return root.resolve("sys");
     }
 
-    /** Give the folder that stands for {@code /proc}. */
+    /** Return the folder that stands for {@code /proc}. */
     public Path procfs() {
         return root.resolve("proc");
     }
 
-    /** Give the folder that stands for {@code /dev}. */
+    /** Return the folder that stands for {@code /dev}. */
     public Path devfs() {
         return root.resolve("dev");
     }
 
-    /** Give an environment that looks nowhere else. */
+    /** Return an environment that looks nowhere else. */
     public TelemetryEnvironment environment() {
         return TelemetryEnvironment.of(Map.of("IPW_SYSFS_ROOT", sysfs().toString(), "IPW_PROCFS_ROOT",
                 procfs().toString(), "IPW_DEVFS_ROOT", devfs().toString()));

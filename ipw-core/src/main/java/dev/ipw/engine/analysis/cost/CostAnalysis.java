@@ -4,14 +4,14 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.CostTotals;
-import dev.ipw.cost.Money;
 import dev.ipw.cost.PriceList;
 import dev.ipw.cost.Pricing;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.number.Money;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
@@ -37,21 +37,6 @@ public final class CostAnalysis implements Analysis {
     private static final String NO_JOULES = "the joules of the run are not completely known";
 
     private final RunPricing pricing;
-
-    /** Use the prices and factors that each run was begun with. */
-    public CostAnalysis() {
-        this(RunPricing.OF_THE_RUN);
-    }
-
-    /**
-     * Use other prices and factors.
-     *
-     * @param prices  a price list; empty for the prices that each run was begun with
-     * @param factors what a machine costs; those that are absent are the run's
-     */
-    public CostAnalysis(Optional<PriceList> prices, CostFactors factors) {
-        this(new RunPricing(prices, factors));
-    }
 
     CostAnalysis(RunPricing pricing) {
         this.pricing = pricing;

@@ -1,13 +1,13 @@
 package dev.ipw.engine.analysis.cost;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.cost.CostTotals;
-import dev.ipw.cost.Money;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.cost.CostTally;
 import dev.ipw.engine.cost.QueryUse;
+import dev.ipw.internal.number.Money;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;

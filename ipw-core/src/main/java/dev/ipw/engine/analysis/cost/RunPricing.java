@@ -6,7 +6,7 @@ import dev.ipw.cost.Pricing;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
-import dev.ipw.run.RunAccounting;
+import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSummary;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -55,7 +55,7 @@ public final class DefinitionsAnalysis implements Analysis {
                 .build();
     }
 
-    /** Say what in this run sets the definitions apart. */
+    /** Return what in this run sets the definitions apart. */
     private static List<String> warnings(Samples samples, RunSummary summary) {
         String of = " of " + samples.answers() + " answers ";
         Stream<String> ofTheSamples = Stream.of(

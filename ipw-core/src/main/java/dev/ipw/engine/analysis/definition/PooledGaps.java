@@ -54,7 +54,7 @@ final class PooledGaps {
         return nanos < 1 ? 0 : (int) (Double.doubleToRawLongBits(nanos) >>> CLASS_BITS) - OFFSET;
     }
 
-    /** Say whether there are so many that they stand for the middles of their classes. */
+    /** Return whether there are so many that they stand for the middles of their classes. */
     boolean isPooled() {
         return classes.length > 0;
     }
@@ -72,7 +72,7 @@ final class PooledGaps {
         Arrays.sort(exact, 0, kept);
     }
 
-    /** Give a gap by its rank, the least at 0, in seconds. */
+    /** Return a gap by its rank, the least at 0, in seconds. */
     double seconds(long rank) {
         if (!isPooled()) {
             return exact[Math.toIntExact(rank)] / NANOS;

@@ -1,7 +1,7 @@
 package dev.ipw.engine.analysis.definition;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.engine.analysis.Figures;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import java.util.EnumMap;
@@ -66,7 +66,7 @@ final class Samples implements RecordGatherer {
         lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
     }
 
-    /** Give the figures of the answers that have them, in ascending order. */
+    /** Return the figures of the answers that have them, in ascending order. */
     double[] of(Formula formula) {
         return Objects.requireNonNull(figures.get(formula)).sorted();
     }
@@ -105,12 +105,12 @@ final class Samples implements RecordGatherer {
         return tokens;
     }
 
-    /** Give the time from the first call to the last token; NaN if none came. */
+    /** Return the time from the first call to the last token; NaN if none came. */
     double secondsToLastToken() {
         return lastTokenNanos == Long.MIN_VALUE ? Double.NaN : (lastTokenNanos - firstCallNanos) / NANOS;
     }
 
-    /** Give the time from the first call to the last end. */
+    /** Return the time from the first call to the last end. */
     double secondsToLastEnd() {
         return (lastEndNanos - firstCallNanos) / NANOS;
     }

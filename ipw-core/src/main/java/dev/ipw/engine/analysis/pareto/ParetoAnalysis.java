@@ -9,7 +9,7 @@ import dev.ipw.engine.analysis.RunNames;
 import dev.ipw.engine.analysis.SideBySideAnalysis;
 import dev.ipw.engine.analysis.cost.RunPricing;
 import dev.ipw.quality.RunValidity;
-import dev.ipw.quality.Trust;
+import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
@@ -32,11 +32,6 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     private static final String CERTAINLY_DOMINATED = "certainly_dominated_by_";
 
     private final RunPricing pricing;
-
-    /** Use the prices and factors that each run was begun with. */
-    public ParetoAnalysis() {
-        this(RunPricing.OF_THE_RUN);
-    }
 
     /**
      * Use other prices and factors.

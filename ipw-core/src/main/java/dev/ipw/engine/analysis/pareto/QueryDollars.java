@@ -1,13 +1,13 @@
 package dev.ipw.engine.analysis.pareto;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.cost.CostFactors;
-import dev.ipw.cost.Money;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.engine.analysis.Figures;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.engine.cost.QueryUse;
+import dev.ipw.internal.number.Money;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.Map;
@@ -71,12 +71,12 @@ final class QueryDollars implements RecordGatherer {
         return unpriced;
     }
 
-    /** Say why the first of them has none. */
+    /** Return why the first of them has none. */
     Optional<String> whyUnpriced() {
         return whyUnpriced;
     }
 
-    /** Give the dollars of each query that has them. */
+    /** Return the dollars of each query that has them. */
     double[] finish() {
         double[] each = dollars.values();
         double machine = Money.real(factors.machineUsd(measuredSeconds)).orElse(0);

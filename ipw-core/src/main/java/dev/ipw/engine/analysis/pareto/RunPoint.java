@@ -1,9 +1,9 @@
 package dev.ipw.engine.analysis.pareto;
 
 import dev.ipw.analysis.Efficiency;
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.Figures;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.engine.cost.CostModel;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -67,7 +67,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         return Optional.ofNullable(costs.get(resource));
     }
 
-    /** Say whether this run is at least as right for at most as much as another one, and better in one of both. */
+    /** Return whether this run is at least as right for at most as much as another one, and better in one of both. */
     boolean dominates(RunPoint other, Resource resource) {
         if (lacks(resource) || other.lacks(resource)) {
             return false;
@@ -77,7 +77,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         return righter >= 0 && cheaper >= 0 && (righter > 0 || cheaper > 0);
     }
 
-    /** Say whether it dominates another one, and does so wherever within their intervals both may lie. */
+    /** Return whether it dominates another one, and does so wherever within their intervals both may lie. */
     boolean certainlyDominates(RunPoint other, Resource resource) {
         return dominates(other, resource)
                 && isBelow(other.accuracy.orElseThrow(), accuracy.orElseThrow())

@@ -37,7 +37,7 @@ enum Column {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Say whether it was made by dividing joules, where requests overlapped. */
+    /** Return whether it was made by dividing joules, where requests overlapped. */
     boolean isShared() {
         return this == JOULES || this == GPU_JOULES || this == WATTS;
     }

@@ -21,7 +21,7 @@ enum JointFit {
         return column;
     }
 
-    /** Say why a query is not fitted that has everything but this figure. */
+    /** Return why a query is not fitted that has everything but this figure. */
     String absent() {
         return absent;
     }

@@ -144,7 +144,7 @@ record JointReport(JointFit fit, JointRows rows) {
                 .put("weighed_down", (long) huber.weighedDown()).build();
     }
 
-    /** Say which of the things that the intervals take for granted do not hold, in words that tell what to look at. */
+    /** Return which of the things that the intervals take for granted do not hold, in words that tell what to look at. */
     private List<String> warnings(LeastSquares found) {
         List<String> warnings = new ArrayList<>();
         found.unused().forEach(one -> warnings.add(fit.label() + ": " + PREDICTORS.get(one.predictor()).label()

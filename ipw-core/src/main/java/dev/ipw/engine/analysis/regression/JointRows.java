@@ -67,7 +67,7 @@ final class JointRows {
         return numbers.length;
     }
 
-    /** Give the number of a row in the dataset, counted from 0. */
+    /** Return the number of a row in the dataset, counted from 0. */
     long number(int row) {
         return numbers[row];
     }

@@ -37,11 +37,6 @@ public final class RegressionAnalysis implements Analysis {
     private final Optional<String> model;
     private final boolean skipZeroes;
 
-    /** Create the analysis. */
-    public RegressionAnalysis() {
-        this(Optional.empty(), false);
-    }
-
     /**
      * Create the analysis.
      *

@@ -1,8 +1,8 @@
 package dev.ipw.engine.analysis.regression;
 
-import dev.ipw.analysis.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ final class RegressionColumns {
         return rows;
     }
 
-    /** Say whether joules of queries are shares that were made of their tokens. */
+    /** Return whether joules of queries are shares that were made of their tokens. */
     boolean hasShares() {
         return hasShares;
     }
@@ -86,12 +86,12 @@ final class RegressionColumns {
         return states[row] == State.FAILED.ordinal();
     }
 
-    /** Say whether the load leaves a query out of a column. */
+    /** Return whether the load leaves a query out of a column. */
     boolean isCut(Column column, int row) {
         return column.isTime() && states[row] == State.CUT.ordinal();
     }
 
-    /** Say whether any answered query has the figure. */
+    /** Return whether any answered query has the figure. */
     boolean has(Column column) {
         return seen.contains(column);
     }

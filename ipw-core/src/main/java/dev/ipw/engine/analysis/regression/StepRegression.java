@@ -1,15 +1,15 @@
 package dev.ipw.engine.analysis.regression;
 
 import dev.ipw.analysis.AnalysisColumn;
-import dev.ipw.analysis.AnalysisFigure;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.energy.Provenance;
-import dev.ipw.energy.attribution.WorkCost;
 import dev.ipw.energy.attribution.WorkFit;
+import dev.ipw.energy.attribution.WorkFit.WorkCost;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.run.DeviceSharing;
 import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 .put("low", estimate.interval().low()).put("high", estimate.interval().high()).build();
     }
 
-    /** Say what a reader must know before believing it. */
+    /** Return what a reader must know before believing it. */
     Optional<String> warning() {
         return fit.tellsTokensFromTime()
                 ? Optional.empty()

@@ -3,6 +3,7 @@ package dev.ipw.engine.analysis.pareto;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.engine.analysis.cost.RunPricing;
 import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.engine.profile.AnalysisRunner;
 import dev.ipw.error.ConfigurationException;
@@ -56,8 +57,9 @@ class ParetoAnalysisTests {
 
     @Test
     void saysWhoDominatesWhomInWhat() {
-        AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(run("good", 200, 0.9, 10, 50),
-                run("wasteful", 200, 0.5, 20, 40), run("frugal", 200, 0.6, 5, 60)));
+        AnalysisResult result = new ParetoAnalysis(RunPricing.OF_THE_RUN)
+                .analyzeTogether(List.of(run("good", 200, 0.9, 10, 50),
+                        run("wasteful", 200, 0.5, 20, 40), run("frugal", 200, 0.6, 5, 60)));
 
         List<TreeReader> points = points(result);
         assertThat(points).extracting(point -> point.text("name")).containsExactly("good", "wasteful", "frugal");
@@ -88,7 +90,8 @@ class ParetoAnalysisTests {
 
     @Test
     void runsThatAreAlikeDoNotDominateEachOther() {
-        AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(alike("a"), alike("b")));
+        AnalysisResult result = new ParetoAnalysis(RunPricing.OF_THE_RUN)
+                .analyzeTogether(List.of(alike("a"), alike("b")));
 
         assertThat(points(result)).allSatisfy(point -> assertThat(dominating(point, "joules")).isEmpty());
         assertThat(result.summary()).containsEntry("front_by_joules", List.of("a", "b"));
@@ -105,7 +108,8 @@ class ParetoAnalysisTests {
                 Query.of(10, 2, MILLI, 2 * MILLI).usage(), new long[]{MILLI, 2 * MILLI, 2 * MILLI}, Double.NaN,
                 Double.NaN,
                 Double.NaN, Optional.empty(), false, Optional.empty()));
-        AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(unscored, alike("a")));
+        AnalysisResult result = new ParetoAnalysis(RunPricing.OF_THE_RUN)
+                .analyzeTogether(List.of(unscored, alike("a")));
 
         assertThat(result.warnings()).anyMatch(one -> one.startsWith("No answer of unscored was scored"))
                 .anyMatch(one -> one.startsWith("There are no joules of unscored: nobody looked"));
@@ -121,7 +125,8 @@ class ParetoAnalysisTests {
         RunReader withoutJoules = MadeRunFolder.write(folder.resolve("blind"), 5,
                 number -> Query.of(10, 2, MILLI, 20 * MILLI));
 
-        AnalysisResult result = new ParetoAnalysis().analyzeTogether(List.of(withoutJoules, alike("a")));
+        AnalysisResult result = new ParetoAnalysis(RunPricing.OF_THE_RUN)
+                .analyzeTogether(List.of(withoutJoules, alike("a")));
 
         assertThat(dominators(result, 0, "")).containsExactly(null, null, List.of("a"));
     }
@@ -185,7 +190,7 @@ class ParetoAnalysisTests {
     void givesASingleQueryNoInterval() {
         RunReader one = MadeRunFolder.write(folder.resolve("one"), 1,
                 number -> Query.of(10, 2, MILLI, 2 * MILLI).using(7));
-        TreeReader point = points(new ParetoAnalysis().analyze(one)).getFirst();
+        TreeReader point = points(new ParetoAnalysis(RunPricing.OF_THE_RUN).analyze(one)).getFirst();
 
         assertThat(point.real("joules_per_query")).isEqualTo(7);
         assertThat(point.optionalReal("joules_per_query_low")).isEmpty();
@@ -201,15 +206,16 @@ class ParetoAnalysisTests {
             throw failure;
         });
 
-        runner.analyzeTogether(runs, new ParetoAnalysis());
+        runner.analyzeTogether(runs, new ParetoAnalysis(RunPricing.OF_THE_RUN));
 
         assertThat(folder.resolve("a").resolve("analysis").resolve("pareto.json")).content()
                 .contains("\"analysis\" : \"pareto\"", "\"name\" : \"b\"");
         assertThat(folder.resolve("b").resolve("analysis")).doesNotExist();
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> runner.analyzeTogether(List.of(), new ParetoAnalysis()));
+                .isThrownBy(() -> runner.analyzeTogether(List.of(), new ParetoAnalysis(RunPricing.OF_THE_RUN)));
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> runner.analyzeTogether(List.of(runs.get(0), runs.get(0)), new ParetoAnalysis()))
+                .isThrownBy(() -> runner.analyzeTogether(List.of(runs.get(0), runs.get(0)),
+                        new ParetoAnalysis(RunPricing.OF_THE_RUN)))
                 .withMessageContaining("given twice");
     }
 }

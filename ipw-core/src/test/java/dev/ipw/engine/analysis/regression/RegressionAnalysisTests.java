@@ -10,6 +10,7 @@ import dev.ipw.results.MadeRunFolder.Query;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
@@ -31,7 +32,7 @@ class RegressionAnalysisTests {
     }
 
     private AnalysisResult analyzed(int queries, IntFunction<Query> query) {
-        return new RegressionAnalysis().analyze(run(queries, query));
+        return new RegressionAnalysis(Optional.empty(), false).analyze(run(queries, query));
     }
 
     private static TreeReader data(AnalysisResult result) {
@@ -148,8 +149,9 @@ class RegressionAnalysisTests {
     @Test
     void answersForHardlyAnyQuery() {
         for (int queries : new int[]{0, 1, 2, 3}) {
-            AnalysisResult result = new RegressionAnalysis().analyze(MadeRunFolder.write(folder.resolve("r" + queries),
-                    queries, number -> timed(input(number), output(number)).using(2.0 + number)));
+            AnalysisResult result = new RegressionAnalysis(Optional.empty(), false)
+                    .analyze(MadeRunFolder.write(folder.resolve("r" + queries),
+                            queries, number -> timed(input(number), output(number)).using(2.0 + number)));
 
             assertThat(joint(result, "energy").whole("count")).isEqualTo(queries);
             assertThat(joint(result, "energy").optionalText("reason")).isPresent();
@@ -182,10 +184,12 @@ class RegressionAnalysisTests {
 
     @Test
     void saysWhyThereIsNoRobustFitAndNoConsistentError() {
-        AnalysisResult most = new RegressionAnalysis().analyze(MadeRunFolder.write(folder.resolve("most"), 20,
+        AnalysisResult most = new RegressionAnalysis(Optional.empty(), false).analyze(MadeRunFolder.write(
+                folder.resolve("most"), 20,
                 number -> timed(input(number), output(number)).using(number == 7 ? 500 : 2.0 * output(number))));
-        AnalysisResult alone = new RegressionAnalysis().analyze(MadeRunFolder.write(folder.resolve("alone"), 20,
-                number -> timed(number == 3 ? 900 : 100, output(number)).using(3.0 + number % 7)));
+        AnalysisResult alone = new RegressionAnalysis(Optional.empty(), false)
+                .analyze(MadeRunFolder.write(folder.resolve("alone"), 20,
+                        number -> timed(number == 3 ? 900 : 100, output(number)).using(3.0 + number % 7)));
 
         assertThat(joint(most, "energy").text("robust_reason")).startsWith("more than half");
         assertThat(joint(most, "energy").optionalChild("robust")).isEmpty();
@@ -198,7 +202,8 @@ class RegressionAnalysisTests {
     void leavesZerosOutWhenAsked() {
         RunReader run = run(20, number -> timed(number == 0 ? 0 : input(number), output(number)).using(number));
 
-        assertThat(joint(new RegressionAnalysis().analyze(run), "energy").whole("count")).isEqualTo(20);
+        assertThat(joint(new RegressionAnalysis(Optional.empty(), false).analyze(run), "energy").whole("count"))
+                .isEqualTo(20);
         AnalysisResult skipping = new RegressionAnalysisProvider()
                 .create(Parameters.of("analysis regression", Map.of("skip_zeroes", "true", "model", "made:1b")))
                 .analyze(run);

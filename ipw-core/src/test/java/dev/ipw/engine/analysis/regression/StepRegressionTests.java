@@ -6,8 +6,8 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.MadeRunFolder.Query;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.DeviceSharing;
 import dev.ipw.run.DeviceTotals;
+import dev.ipw.run.DeviceTotals.DeviceSharing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ class StepRegressionTests {
                     one.endNanos() - one.startNanos())
                     .using(device.requests().get(number).joules().orElseThrow()).overlapping();
         }, List.of(totals));
-        return new RegressionAnalysis().analyze(run);
+        return new RegressionAnalysis(Optional.empty(), false).analyze(run);
     }
 
     private static TreeReader data(AnalysisResult result) {
@@ -110,7 +110,7 @@ class StepRegressionTests {
                 number -> Query.of(100 + 37L * number % 300, 5 + 53L * number % 90, 1_000_000, 9_000_000)
                         .using(1 + 0.001 * (100 + 37L * number % 300) + 0.02 * (5 + 53L * number % 90)));
 
-        AnalysisResult result = new RegressionAnalysis().analyze(run);
+        AnalysisResult result = new RegressionAnalysis(Optional.empty(), false).analyze(run);
 
         assertThat(result.summary()).containsEntry("joint_provenance", "MEASURED")
                 .containsKey("energy_per_output_token");

@@ -87,7 +87,7 @@ public class EnergyWindowBenchmark {
         return scan.window(starts[next], ends[next]);
     }
 
-    /** Tell how far the two ways are apart, relative to the joules of the window. */
+    /** Return how far the two ways are apart, relative to the joules of the window. */
     double difference() {
         double joules = series.window(starts[next], ends[next]).joules().orElseThrow();
         return Math.abs(joules - scan.window(starts[next], ends[next])) / joules;

@@ -45,7 +45,7 @@ final class DecodingState {
         return length;
     }
 
-    /** Say whether no further token fits. */
+    /** Return whether no further token fits. */
     boolean full() {
         return length == context;
     }

@@ -1,6 +1,5 @@
 package dev.ipw.examples.embedded;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
@@ -10,6 +9,7 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;

@@ -21,7 +21,7 @@ final class HeldOut {
     private HeldOut() {}
 
     /**
-     * Say whether {@code left operator right} is kept for evaluation.
+     * Return whether {@code left operator right} is kept for evaluation.
      *
      * @param left the first operand, 0 to 999
      * @param operator one of + - *

@@ -1,6 +1,5 @@
 package dev.ipw.examples.programs;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceClient;
@@ -8,6 +7,7 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import java.math.BigInteger;

@@ -37,7 +37,7 @@ enum AmdBackend {
         return replacedRoot(environment).isPresent() ? List.of(SYSFS) : List.of(SYSFS, ROCM_SMI);
     }
 
-    /** Give what stands for {@code /sys} in the files' way, which the library knows nothing of; empty if it is that itself. */
+    /** Return what stands for {@code /sys} in the files' way, which the library knows nothing of; empty if it is that itself. */
     static Optional<Path> replacedRoot(TelemetryEnvironment environment) {
         return Optional.of(environment.sysfs()).filter(root -> !root.normalize().equals(REAL));
     }

@@ -3,8 +3,7 @@ package dev.ipw.telemetry.hardware.amd;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ import java.util.Optional;
  * {@code amd:sysfs} and {@code amd:rocm-smi} force one of them. AMD SMI is not used: its structures change from one release
  * to the next.
  */
-public final class AmdProvider implements TelemetryProvider {
+public final class AmdProvider implements HardwareProvider {
     static final String ID = "amd";
     private static final String NAME = "AMD GPU";
     private static final String SYSFS_HOW = "; read each 20 ms from the files of amdgpu, as no native code can then end this "
@@ -41,18 +40,6 @@ public final class AmdProvider implements TelemetryProvider {
     @Override
     public boolean takesArgument() {
         return true;
-    }
-
-    @Override
-    public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        CollectorFindings findings = find(environment);
-        findings.sources().forEach(TelemetrySource::close);
-        return findings.statuses();
-    }
-
-    @Override
-    public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        return find(environment).sources();
     }
 
     @Override

@@ -36,7 +36,7 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
     }
 
     /**
-     * Say what its power and energy cover: a processor with graphics has one sensor for both, which must not be added to the
+     * Return what its power and energy cover: a processor with graphics has one sensor for both, which must not be added to the
      * energy of the processor.
      */
     Scope scope() {
@@ -50,7 +50,7 @@ record AmdgpuCard(String device, int index, Path directory, Optional<Path> hwmon
         return text("device").filter(MI300A::equals).isPresent() ? Scope.MODULE : Scope.GPU;
     }
 
-    /** Give the power limit that is set; empty if none is known. */
+    /** Return the power limit that is set; empty if none is known. */
     OptionalDouble limitWatts() {
         long microwatts = hwmon.map(folder -> KernelText.number(folder.resolve("power1_cap")).orElse(0)).orElse(0L);
         return microwatts > 0 ? OptionalDouble.of(microwatts * WATTS_PER_MICROWATT) : OptionalDouble.empty();

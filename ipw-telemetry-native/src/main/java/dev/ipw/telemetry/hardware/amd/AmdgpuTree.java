@@ -53,7 +53,7 @@ final class AmdgpuTree {
                 .map(AmdgpuTree::name).sorted().toList();
     }
 
-    /** Say whether ROCm's part of the driver is there, which it is only with an AMD GPU. */
+    /** Return whether ROCm's part of the driver is there, which it is only with an AMD GPU. */
     static boolean hasComputeDriver(Path sysfs) {
         return Files.isDirectory(sysfs.resolve("class/kfd"));
     }

@@ -23,7 +23,7 @@ record CardSensor(Sensor sensor, RawNumber number, double unit) {
     private static final double MOST_PERCENT = 100;
     private static final double MOST_MEGAHERTZ = 65_000;
 
-    /** Say whether it is worth reading in each tick: what is turned into joules, that is. */
+    /** Return whether it is worth reading in each tick: what is turned into joules, that is. */
     boolean isFast() {
         return sensor.quantity() == Quantity.ENERGY_COUNTER || sensor.quantity() == Quantity.POWER_WATTS;
     }

@@ -42,18 +42,18 @@ record GpuMetricsLayout(int format, int content, int size, int energyOffset, int
                 .findFirst();
     }
 
-    /** Give how many bytes have to be read to see the counter. */
+    /** Return how many bytes have to be read to see the counter. */
     int bytesToRead() {
         return energyOffset + energyBytes;
     }
 
-    /** Give the counts after which the counter starts at zero again; up to 1.3 the firmware's own may be narrow. */
+    /** Return the counts after which the counter starts at zero again; up to 1.3 the firmware's own may be narrow. */
     OptionalLong range(long seen) {
         return content < FIRST_WITH_WIDE_FIRMWARE_COUNTER ? rangeOfNarrow(seen) : OptionalLong.empty();
     }
 
     /**
-     * Give the range of a counter that may be one of 32 bits, widened by the driver: many cards have such a one, and one that
+     * Return the range of a counter that may be one of 32 bits, widened by the driver: many cards have such a one, and one that
      * was seen beyond 32 bits is none.
      */
     static OptionalLong rangeOfNarrow(long seen) {

@@ -35,7 +35,7 @@ record MetricsHeader(int format, int content, int size) {
         return GpuMetricsLayout.of(format, content, size);
     }
 
-    /** Say whether it speaks of a processor with graphics. */
+    /** Return whether it speaks of a processor with graphics. */
     boolean isOfProcessor() {
         return format > 1;
     }

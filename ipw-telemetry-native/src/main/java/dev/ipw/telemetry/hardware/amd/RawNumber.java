@@ -9,10 +9,10 @@ interface RawNumber extends AutoCloseable {
      */
     boolean read();
 
-    /** Give the number that was read last. */
+    /** Return the number that was read last. */
     long value();
 
-    /** Say why the last reading failed, as a constant text; blank if the next one may well succeed. */
+    /** Return why the last reading failed, as a constant text; blank if the next one may well succeed. */
     String reason();
 
     /** Close what it reads from. */

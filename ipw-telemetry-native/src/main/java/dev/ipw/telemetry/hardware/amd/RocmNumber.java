@@ -39,7 +39,7 @@ final class RocmNumber implements RawNumber {
         return status.lossReason();
     }
 
-    /** Say whether the last reading failed though the device has the sensor. */
+    /** Return whether the last reading failed though the device has the sensor. */
     boolean mayComeBack() {
         return status.policy() == RocmSmiStatus.Policy.AGAIN || status.policy() == RocmSmiStatus.Policy.LOST;
     }

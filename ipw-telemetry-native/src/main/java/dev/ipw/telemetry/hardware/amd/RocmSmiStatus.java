@@ -55,7 +55,7 @@ enum RocmSmiStatus {
         LOST
     }
 
-    /** Give the meaning of a code. Allocates nothing. */
+    /** Return the meaning of a code. Allocates nothing. */
     static RocmSmiStatus of(int code) {
         for (RocmSmiStatus status : ALL) {
             if (status.code == code) {
@@ -77,7 +77,7 @@ enum RocmSmiStatus {
         return meaning;
     }
 
-    /** Say what to report of a failed reading: blank if the next one may succeed. */
+    /** Return what to report of a failed reading: blank if the next one may succeed. */
     String lossReason() {
         return policy == Policy.AGAIN ? "" : meaning;
     }

@@ -64,12 +64,12 @@ final class SysfsCard {
         return sensors;
     }
 
-    /** Say whether joules can be had from it. */
+    /** Return whether joules can be had from it. */
     boolean readsPower() {
         return readsPower;
     }
 
-    /** Say whether it shows power that cannot be read. */
+    /** Return whether it shows power that cannot be read. */
     boolean isForbidden() {
         return forbidden;
     }
@@ -89,7 +89,7 @@ final class SysfsCard {
         return powerStory + "; " + energyStory;
     }
 
-    /** Tell what to do if it gives no power. */
+    /** Return what to do if it gives no power. */
     String nextStep() {
         return nextStep;
     }

@@ -114,7 +114,7 @@ final class PowermetricsProcess implements AutoCloseable {
         return Optional.ofNullable(readings.peek());
     }
 
-    /** Say why there will be no more readings; null while there may be. */
+    /** Return why there will be no more readings; null while there may be. */
     @Nullable
     String ended() {
         return closing ? null : ended;

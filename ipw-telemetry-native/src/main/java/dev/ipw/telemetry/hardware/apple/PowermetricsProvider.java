@@ -3,8 +3,7 @@ package dev.ipw.telemetry.hardware.apple;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareProvider;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +15,7 @@ import java.util.Locale;
  * It needs root; {@code sudo} is asked where this process has it not, and never for a password. {@code IPW_POWERMETRICS}
  * names another program to run instead.
  */
-public final class PowermetricsProvider implements TelemetryProvider {
+public final class PowermetricsProvider implements HardwareProvider {
     static final String ID = "powermetrics";
     private static final String NAME = "Apple Silicon energy";
     private static final String OVERRIDE = "IPW_POWERMETRICS";
@@ -49,18 +48,6 @@ public final class PowermetricsProvider implements TelemetryProvider {
 
     private static boolean isMac() {
         return System.getProperty("os.name", "").startsWith("Mac");
-    }
-
-    @Override
-    public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        CollectorFindings findings = find(environment);
-        findings.sources().forEach(TelemetrySource::close);
-        return findings.statuses();
-    }
-
-    @Override
-    public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        return find(environment).sources();
     }
 
     @Override

@@ -81,12 +81,12 @@ final class PropertyList {
         }
     }
 
-    /** Give a text; empty if the key is not there. */
+    /** Return a text; empty if the key is not there. */
     Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key));
     }
 
-    /** Give a number that is not negative; empty if the key is not there or holds none. */
+    /** Return a number that is not negative; empty if the key is not there or holds none. */
     OptionalDouble number(String key) {
         String text = values.get(key);
         if (text == null) {

@@ -3,8 +3,7 @@ package dev.ipw.telemetry.hardware.emi;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareProvider;
 import dev.ipw.telemetry.hardware.processor.PackageDevices;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.function.Supplier;
  * Provide the energy counters of processors that Windows offers through its Energy Meter Interface: Intel's and AMD's RAPL,
  * without a driver of one's own. Untried on hardware.
  */
-public final class EmiProvider implements TelemetryProvider {
+public final class EmiProvider implements HardwareProvider {
     static final String ID = "emi";
     private static final String NAME = "CPU energy (Windows)";
     private static final String OTHERS = "choose another collector";
@@ -50,18 +49,6 @@ public final class EmiProvider implements TelemetryProvider {
     @Override
     public boolean automatic() {
         return isWindows;
-    }
-
-    @Override
-    public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        CollectorFindings findings = find(environment);
-        findings.sources().forEach(TelemetrySource::close);
-        return findings.statuses();
-    }
-
-    @Override
-    public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        return find(environment).sources();
     }
 
     @Override

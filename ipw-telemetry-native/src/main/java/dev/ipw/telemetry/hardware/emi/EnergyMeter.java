@@ -109,7 +109,7 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
         return device.ask(GET_MEASUREMENT, bytes) == bytes;
     }
 
-    /** Give what a channel had counted at the last measurement, in picowatt-hours. */
+    /** Return what a channel had counted at the last measurement, in picowatt-hours. */
     long count(Counter counter) {
         MemorySegment answer = device.answer();
         return answer.get(COUNT, counter.offset);

@@ -18,7 +18,7 @@ record MeterChannel(int index, String name, int unit) {
     private static final Pattern RAPL = Pattern.compile("RAPL_Package(\\d{1,4})_(PKG|PP0|PP1|DRAM)",
             Pattern.CASE_INSENSITIVE);
 
-    /** Say which part of the machine it counts; empty if that, or its unit, is not known here. */
+    /** Return which part of the machine it counts; empty if that, or its unit, is not known here. */
     Optional<Place> place() {
         Matcher rapl = RAPL.matcher(name);
         if (unit != PICOWATT_HOURS || !rapl.matches()) {

@@ -16,7 +16,7 @@ interface MeterDevice extends AutoCloseable {
      */
     int ask(int code, int capacity);
 
-    /** Give the room in which answers lie; always the same. */
+    /** Return the room in which answers lie; always the same. */
     MemorySegment answer();
 
     @Override

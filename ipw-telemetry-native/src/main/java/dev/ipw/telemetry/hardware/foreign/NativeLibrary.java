@@ -63,7 +63,7 @@ public final class NativeLibrary {
     }
 
     /**
-     * Tell which name was loaded.
+     * Return which name was loaded.
      *
      * @return the name or path
      */

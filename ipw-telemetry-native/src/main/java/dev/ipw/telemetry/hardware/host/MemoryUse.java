@@ -2,7 +2,7 @@ package dev.ipw.telemetry.hardware.host;
 
 /** Tell how much of the machine's memory is in use. For one thread at a time. */
 interface MemoryUse {
-    /** Say where it is read, in words. */
+    /** Return where it is read, in words. */
     String source();
 
     /**
@@ -12,10 +12,10 @@ interface MemoryUse {
      */
     boolean read();
 
-    /** Give the bytes that are not available to a new program. */
+    /** Return the bytes that are not available to a new program. */
     long usedBytes();
 
-    /** Give the bytes there are. */
+    /** Return the bytes there are. */
     long totalBytes();
 
     /** Release what it holds. */

@@ -3,7 +3,7 @@ package dev.ipw.telemetry.hardware.host;
 /** Tell how long the machine's logical processors have been busy. For one thread at a time. */
 public interface ProcessorTime {
     /**
-     * Say where it is read.
+     * Return where it is read.
      *
      * @return the place in words
      */
@@ -24,14 +24,14 @@ public interface ProcessorTime {
     boolean read();
 
     /**
-     * Give the time in which processors worked, summed over all of them.
+     * Return the time in which processors worked, summed over all of them.
      *
      * @return nanoseconds
      */
     long busyNanos();
 
     /**
-     * Give the time in which they worked or could have, summed over all of them.
+     * Return the time in which they worked or could have, summed over all of them.
      *
      * @return nanoseconds
      */

@@ -62,7 +62,7 @@ final class PowerMonitors {
         }
     }
 
-    /** Give the chip's place on its bus, for example {@code 1-0040}: unlike the folder's number it lasts. */
+    /** Return the chip's place on its bus, for example {@code 1-0040}: unlike the folder's number it lasts. */
     private static String address(Path folder) {
         try {
             return folder.resolve("device").toRealPath().getFileName().toString();

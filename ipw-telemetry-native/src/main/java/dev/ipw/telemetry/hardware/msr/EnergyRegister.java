@@ -27,7 +27,7 @@ record EnergyRegister(long address, Scope scope, OptionalInt unitBits) {
     // Sapphire and Emerald Rapids count the platform in whole joules.
     private static final Set<Integer> WHOLE_JOULE_PLATFORM = Set.of(0x8F, 0xCF);
 
-    /** Say where a processor tells its unit; empty if its registers are not known here. */
+    /** Return where a processor tells its unit; empty if its registers are not known here. */
     static OptionalLong units(ProcessorModel model) {
         if (model.isIntel() && model.family() == INTEL_FAMILY) {
             return OptionalLong.of(INTEL_UNITS);
@@ -53,7 +53,7 @@ record EnergyRegister(long address, Scope scope, OptionalInt unitBits) {
         return registers;
     }
 
-    /** Give the joules of one count. */
+    /** Return the joules of one count. */
     double joulesPerCount(int processorUnitBits) {
         return 1.0 / (1L << unitBits.orElse(processorUnitBits));
     }

@@ -78,7 +78,7 @@ final class FieldBatch extends DeviceCall {
         return device().api().fieldValues.call(device().handle(), states.length, entries);
     }
 
-    /** Tell what the last call gave for one field. */
+    /** Return what the last call gave for one field. */
     int code(int entry) {
         int code = entries.get(JAVA_INT, at(entry, CODE));
         int type = entries.get(JAVA_INT, at(entry, TYPE));

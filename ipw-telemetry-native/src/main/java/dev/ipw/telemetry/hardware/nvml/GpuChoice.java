@@ -111,7 +111,7 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
                 : Optional.of("the GPUs differ, and " + ORDER + " is not PCI_BUS_ID");
     }
 
-    /** Say what to write where the variable leaves a GPU out. */
+    /** Return what to write where the variable leaves a GPU out. */
     static String nextStep(List<Gpu> gpus) {
         return "write --telemetry auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
                 + "--telemetry auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);

@@ -60,12 +60,12 @@ final class GpuList {
         return List.copyOf(gpus);
     }
 
-    /** Say why NVML does not even count them; empty if it does. */
+    /** Return why NVML does not even count them; empty if it does. */
     Optional<NvmlStatus> refusal() {
         return refusal;
     }
 
-    /** Give the versions of driver, NVML and CUDA, as far as they are known. */
+    /** Return the versions of driver, NVML and CUDA, as far as they are known. */
     Map<String, String> versions() {
         Map<String, String> versions = new LinkedHashMap<>();
         text(api.driverVersion.call(text, TEXT_BYTES)).ifPresent(version -> versions.put("driver_version", version));

@@ -12,7 +12,7 @@ final class GpuPlan {
     private final List<Unread> unread = new ArrayList<>();
     private Optional<NvmlStatus> refusal = Optional.empty();
 
-    /** Say whether asking again makes sense: it was answered, or is only late. */
+    /** Return whether asking again makes sense: it was answered, or is only late. */
     static boolean isUsable(NvmlStatus status) {
         return status.policy() == Policy.READ || status.policy() == Policy.LATER;
     }
@@ -50,7 +50,7 @@ final class GpuPlan {
         refuse(what, last.orElseThrow());
     }
 
-    /** Say why nothing can be read of the GPU now, though it is there; empty if it can. */
+    /** Return why nothing can be read of the GPU now, though it is there; empty if it can. */
     Optional<NvmlStatus> refusal() {
         return refusal;
     }

@@ -55,7 +55,7 @@ final class NvmlDevice {
         return generation;
     }
 
-    /** Say whether calls make sense; a device that was lost is looked for, each time after twice the pause. */
+    /** Return whether calls make sense; a device that was lost is looked for, each time after twice the pause. */
     boolean isReachable() {
         if (driver.offReason() != null) {
             return false;
@@ -105,7 +105,7 @@ final class NvmlDevice {
         pauseNanos = FIRST_LOOK_NANOS;
     }
 
-    /** Say why nothing of it can be read now; null if it can. */
+    /** Return why nothing of it can be read now; null if it can. */
     @Nullable
     String absenceReason() {
         NvmlStatus status = lost;

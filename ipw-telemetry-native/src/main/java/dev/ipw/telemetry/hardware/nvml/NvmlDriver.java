@@ -115,7 +115,7 @@ final class NvmlDriver {
         return generation.get() > 0 ? List.of(AFTERWARDS) : List.of();
     }
 
-    /** Say why nothing can be read any more; null while it can. */
+    /** Return why nothing can be read any more; null while it can. */
     @Nullable
     String offReason() {
         return offReason;

@@ -35,7 +35,7 @@ final class NvmlFunction {
         return new NvmlFunction(null, symbols[0]);
     }
 
-    /** Tell which of its names is bound. */
+    /** Return which of its names is bound. */
     String symbol() {
         return symbol;
     }

@@ -3,8 +3,7 @@ package dev.ipw.telemetry.hardware.nvml;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.hardware.HardwareProvider;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -13,7 +12,7 @@ import java.util.function.LongSupplier;
  * indices or PCI addresses joined by {@code +}. With {@code processes=true} the processes on each GPU are counted once a
  * second, which costs the driver milliseconds each time.
  */
-public final class NvmlProvider implements TelemetryProvider {
+public final class NvmlProvider implements HardwareProvider {
     static final String ID = "nvml";
     /** What to do where the driver does not answer. */
     static final String HUNG_STEP = "see whether nvidia-smi hangs too; then look into dmesg for Xid messages, and reset the "
@@ -45,18 +44,6 @@ public final class NvmlProvider implements TelemetryProvider {
     @Override
     public boolean takesArgument() {
         return true;
-    }
-
-    @Override
-    public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        CollectorFindings found = find(environment);
-        found.sources().forEach(TelemetrySource::close);
-        return found.statuses();
-    }
-
-    @Override
-    public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        return find(environment).sources();
     }
 
     @Override

@@ -90,7 +90,7 @@ enum NvmlStatus {
         return policy;
     }
 
-    /** Say what becomes of it where every failure is taken for one of the whole device. */
+    /** Return what becomes of it where every failure is taken for one of the whole device. */
     Policy patientPolicy() {
         return switch (policy) {
             case NEVER, LATER, COUNT -> Policy.DEVICE_LOST;
@@ -98,7 +98,7 @@ enum NvmlStatus {
         };
     }
 
-    /** Say whether the thing asked for does not exist here, rather than being out of reach. */
+    /** Return whether the thing asked for does not exist here, rather than being out of reach. */
     boolean isAbsence() {
         return switch (this) {
             case INVALID_ARGUMENT, NOT_SUPPORTED, FUNCTION_NOT_FOUND, VGPU_ECC_NOT_SUPPORTED, FREQ_NOT_SUPPORTED,
@@ -108,12 +108,12 @@ enum NvmlStatus {
         };
     }
 
-    /** Say what happened, for a person. */
+    /** Return what happened, for a person. */
     String reason() {
         return reason;
     }
 
-    /** Say what a person can do. */
+    /** Return what a person can do. */
     String nextStep() {
         return nextStep;
     }

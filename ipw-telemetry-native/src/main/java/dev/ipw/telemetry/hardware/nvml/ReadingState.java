@@ -33,7 +33,7 @@ final class ReadingState {
         return new ReadingState(device, true);
     }
 
-    /** Say whether it is still asked for. */
+    /** Return whether it is still asked for. */
     boolean isWanted() {
         return !givenUp;
     }

@@ -1,8 +1,8 @@
 package dev.ipw.telemetry.hardware.nvml;
 
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.ThrottleReason;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

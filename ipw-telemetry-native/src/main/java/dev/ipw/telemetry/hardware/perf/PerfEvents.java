@@ -20,7 +20,7 @@ interface PerfEvents {
      */
     boolean read(int descriptor);
 
-    /** Give the count that was read last. */
+    /** Return the count that was read last. */
     long count();
 
     /**

@@ -51,7 +51,7 @@ public final class PerfProvider implements TelemetryProvider {
     }
 
     /**
-     * Tell which devices perf can read, so that others which read the same registers can say so.
+     * Return which devices perf can read, so that others which read the same registers can say so.
      *
      * @param environment where to look
      * @return the devices' names; none if perf cannot read anything

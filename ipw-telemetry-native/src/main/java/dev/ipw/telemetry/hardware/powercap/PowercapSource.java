@@ -36,7 +36,7 @@ final class PowercapSource extends HardwareSource {
         }
     }
 
-    /** Say whether a zone can be read at all. */
+    /** Return whether a zone can be read at all. */
     boolean readsAny() {
         return files.stream().anyMatch(Optional::isPresent);
     }

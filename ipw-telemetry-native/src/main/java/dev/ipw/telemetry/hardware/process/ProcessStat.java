@@ -78,22 +78,22 @@ final class ProcessStat implements AutoCloseable {
         return number;
     }
 
-    /** Give the number of the process that started it, or that took it over. */
+    /** Return the number of the process that started it, or that took it over. */
     long parent() {
         return parent;
     }
 
-    /** Give the ticks that its threads used. */
+    /** Return the ticks that its threads used. */
     long own() {
         return own;
     }
 
-    /** Give the ticks of children that ended and that it waited for, with theirs. */
+    /** Return the ticks of children that ended and that it waited for, with theirs. */
     long endedChildren() {
         return endedChildren;
     }
 
-    /** Give how far these grew with the last reading. */
+    /** Return how far these grew with the last reading. */
     long endedChildrenGrowth() {
         return endedChildrenGrowth;
     }

@@ -12,7 +12,7 @@ interface ProcessTime {
      */
     boolean read();
 
-    /** Give the time that it used, summed over logical processors, in nanoseconds; it never falls. */
+    /** Return the time that it used, summed over logical processors, in nanoseconds; it never falls. */
     long cpuNanos();
 
     /** Release what it holds. */

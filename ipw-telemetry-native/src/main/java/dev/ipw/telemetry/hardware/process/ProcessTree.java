@@ -104,7 +104,7 @@ final class ProcessTree implements ProcessTime {
         }
     }
 
-    /** Give the number that the kernel gave out last; negative if it does not say. */
+    /** Return the number that the kernel gave out last; negative if it does not say. */
     private long latestNumber() {
         if (load.isEmpty()) {
             return -1;

@@ -69,7 +69,7 @@ final class TreeTime {
         total = Math.max(total, living + ended + goneBefore - grownBefore);
     }
 
-    /** Give the sum as of the last tick's end. */
+    /** Return the sum as of the last tick's end. */
     long total() {
         return total;
     }

@@ -7,7 +7,7 @@ public final class PackageDevices {
     private PackageDevices() {}
 
     /**
-     * Say why a counter is not added to the packages.
+     * Return why a counter is not added to the packages.
      *
      * @param scope what it counts
      * @return the end of a sentence; blank if it is added

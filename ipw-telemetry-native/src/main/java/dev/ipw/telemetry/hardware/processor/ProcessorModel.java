@@ -60,7 +60,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Say whether AMD made it, or built it from AMD's design.
+     * Return whether AMD made it, or built it from AMD's design.
      *
      * @return true for AMD and Hygon
      */
@@ -69,7 +69,7 @@ public record ProcessorModel(String vendor, int family, int model) {
     }
 
     /**
-     * Say whether Intel made it.
+     * Return whether Intel made it.
      *
      * @return true for Intel
      */

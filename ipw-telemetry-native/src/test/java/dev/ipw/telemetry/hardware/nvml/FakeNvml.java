@@ -128,7 +128,7 @@ final class FakeNvml {
         }
     }
 
-    /** Give what a GPU truly drew between two moments of {@link System#nanoTime()}. */
+    /** Return what a GPU truly drew between two moments of {@link System#nanoTime()}. */
     double joules(int device, long fromNanos, long toNanos) {
         try {
             return (double) function("fake_nvml_joules", FunctionDescriptor.of(JAVA_DOUBLE, JAVA_INT, JAVA_LONG,

@@ -1,13 +1,13 @@
 package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.engine.energy.ThrottleReason;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.telemetry.ThrottleReason;
 import dev.ipw.telemetry.hardware.TelemetrySourceContract;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -41,17 +41,17 @@ final class ReadSink implements SampleSink {
         losses.put(sensor, reason);
     }
 
-    /** Give the value of the first sensor of a kind; empty if it gave none. */
+    /** Return the value of the first sensor of a kind; empty if it gave none. */
     Optional<Double> value(Quantity quantity, Scope scope) {
         return Optional.ofNullable(values.get(index(quantity, scope)));
     }
 
-    /** Give the reason why the first sensor of a kind gave nothing; empty if it gave none. */
+    /** Return the reason why the first sensor of a kind gave nothing; empty if it gave none. */
     Optional<String> loss(Quantity quantity, Scope scope) {
         return Optional.ofNullable(losses.get(index(quantity, scope)));
     }
 
-    /** Give the value of a sensor by its place. */
+    /** Return the value of a sensor by its place. */
     Optional<Double> value(int sensor) {
         return Optional.ofNullable(values.get(sensor));
     }

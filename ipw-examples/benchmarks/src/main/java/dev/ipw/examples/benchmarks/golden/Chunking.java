@@ -29,7 +29,7 @@ enum Chunking {
         this.cut = cut;
     }
 
-    /** Give the tokens of one event as text. */
+    /** Return the tokens of one event as text. */
     String words() {
         return WORD.repeat(tokensAnEvent);
     }

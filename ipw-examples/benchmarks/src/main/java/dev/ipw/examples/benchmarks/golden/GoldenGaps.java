@@ -1,12 +1,12 @@
 package dev.ipw.examples.benchmarks.golden;
 
-import dev.ipw.inference.ChunkKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

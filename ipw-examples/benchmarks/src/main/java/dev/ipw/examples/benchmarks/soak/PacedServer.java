@@ -57,12 +57,12 @@ public final class PacedServer implements AutoCloseable {
         }
     }
 
-    /** Give the address for a client. */
+    /** Return the address for a client. */
     String address() {
         return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
     }
 
-    /** Tell how many connections stand. */
+    /** Return how many connections stand. */
     int connections() {
         return connections.get();
     }

@@ -18,7 +18,7 @@ final class GoldenEvent {
         return (Integer.toHexString(event.length()) + "\r\n" + event + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Tell where in a chunk its stamp stands. */
+    /** Return where in a chunk its stamp stands. */
     static int stampAt(byte[] chunk) {
         return new String(chunk, StandardCharsets.US_ASCII).indexOf(MARK) + MARK.length();
     }

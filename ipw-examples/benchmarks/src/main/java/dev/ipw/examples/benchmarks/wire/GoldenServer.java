@@ -60,7 +60,7 @@ public final class GoldenServer implements AutoCloseable {
         return server;
     }
 
-    /** Give the port. */
+    /** Return the port. */
     int port() {
         return listener.getLocalPort();
     }

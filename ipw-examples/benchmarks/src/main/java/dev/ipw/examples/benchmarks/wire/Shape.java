@@ -18,7 +18,7 @@ record Shape(boolean tls, boolean burst, int streams, long periodNanos) {
     private static final List<Integer> STREAMS = List.of(1, 64, 256, 512, 2048);
     private static final List<Integer> PERIODS_MILLIS = List.of(10, 20, 50, 50, 200);
 
-    /** Give all shapes that are measured: everything in plain text, and the bursts over TLS. */
+    /** Return all shapes that are measured: everything in plain text, and the bursts over TLS. */
     static List<Shape> all() {
         List<Shape> shapes = new ArrayList<>();
         for (boolean tls : new boolean[]{false, true}) {

@@ -26,7 +26,7 @@ interface StreamClient {
     /** Read all streams to their ends. */
     void read(URI uri, int streams, LagRecorder recorder) throws Exception;
 
-    /** Give all clients by name; the first is the one that the others are compared with. */
+    /** Return all clients by name; the first is the one that the others are compared with. */
     static Map<String, StreamClient> all() {
         Map<String, StreamClient> clients = new LinkedHashMap<>();
         clients.put("bare NIO selector", new SelectorClient());

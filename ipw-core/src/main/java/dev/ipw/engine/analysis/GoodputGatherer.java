@@ -1,0 +1,54 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunTotals;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Count the answers of a run that met service levels. */
+public final class GoodputGatherer implements RecordGatherer {
+    private final ServiceLevels levels;
+    private long met;
+
+    /**
+     * Count none yet.
+     *
+     * @param levels what an answer must keep
+     */
+    public GoodputGatherer(ServiceLevels levels) {
+        this.levels = levels;
+    }
+
+    /**
+     * Read a run.
+     *
+     * @param run    the run
+     * @param levels what an answer must keep
+     * @return how many of its answers did
+     */
+    public static Goodput goodput(RunReader run, ServiceLevels levels) {
+        GoodputGatherer gatherer = new GoodputGatherer(levels);
+        RecordGatherer.gather(run, List.of(gatherer));
+        return gatherer.finish(run.summary().totals());
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        met += levels.areMetBy(record) ? 1 : 0;
+    }
+
+    /**
+     * Compute the goodput of the whole run.
+     *
+     * @param totals what the run came to
+     * @return how many answers kept the levels
+     */
+    public Goodput finish(RunTotals totals) {
+        return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),
+                totals.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ipw.engine.analysis;
+
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Gather the queries of a run one after the other, so that one reading yields several figures. */
+public interface RecordGatherer {
+    /**
+     * Take in a query.
+     *
+     * @param record the next one, in the order in which they finished
+     */
+    void add(ProfilingRecord record);
+
+    /**
+     * Read a run once.
+     *
+     * @param run       the run
+     * @param gatherers what takes in each of its queries
+     * @throws dev.ipw.error.InputException if the run cannot be read
+     */
+    static void gather(RunReader run, List<? extends RecordGatherer> gatherers) {
+        gather(run.records(), gatherers);
+    }
+
+    /**
+     * Read queries once.
+     *
+     * @param queries   the queries; closed afterwards
+     * @param gatherers what takes in each of them
+     * @throws dev.ipw.error.InputException if they cannot be read
+     */
+    static void gather(Stream<ProfilingRecord> queries, List<? extends RecordGatherer> gatherers) {
+        try (Stream<ProfilingRecord> records = queries) {
+            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
+                ProfilingRecord record = each.next();
+                gatherers.forEach(gatherer -> gatherer.add(record));
+            }
+        }
+    }
+}

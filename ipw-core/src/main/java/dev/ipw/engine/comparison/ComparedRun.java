@@ -1,0 +1,70 @@
+package dev.ipw.engine.comparison;
+
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunSummary;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** A finished run as a comparison reads it. */
+public interface ComparedRun {
+    /**
+     * Return the run's folder; its name is the run's name in the comparison.
+     *
+     * @return the run's directory
+     */
+    Path path();
+
+    /**
+     * Return the run's configuration and totals.
+     *
+     * @return the summary
+     */
+    RunSummary summary();
+
+    /**
+     * Read the queries in the order in which they finished. The caller closes the stream.
+     *
+     * @return the queries
+     * @throws dev.ipw.error.InputException if the dataset is damaged
+     */
+    Stream<ProfilingRecord> records();
+
+    /**
+     * Compare a run by its reader.
+     *
+     * @param run the run
+     * @return the same run
+     */
+    static ComparedRun of(RunReader run) {
+        return of(run.directory().path(), run.summary(), run::records);
+    }
+
+    /**
+     * Compare a run by its parts.
+     *
+     * @param path    its folder
+     * @param summary its configuration and totals
+     * @param records opens its queries
+     * @return the run
+     */
+    static ComparedRun of(Path path, RunSummary summary, Supplier<Stream<ProfilingRecord>> records) {
+        return new ComparedRun() {
+            @Override
+            public Path path() {
+                return path;
+            }
+
+            @Override
+            public RunSummary summary() {
+                return summary;
+            }
+
+            @Override
+            public Stream<ProfilingRecord> records() {
+                return records.get();
+            }
+        };
+    }
+}

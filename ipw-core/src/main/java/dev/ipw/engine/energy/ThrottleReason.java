@@ -1,0 +1,47 @@
+package dev.ipw.engine.energy;
+
+import dev.ipw.telemetry.Quantity;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The reasons for throttling a device, so that its joules per token are not comparable with those of an unthrottled
+ * one.
+ */
+public enum ThrottleReason {
+    /** It draws as much as its power limit allows. */
+    POWER_CAP,
+    /** The power supply told it to draw less. */
+    POWER_BRAKE,
+    /** The driver keeps its temperature down. */
+    THERMAL,
+    /** The hardware keeps its temperature down. */
+    HARDWARE_THERMAL,
+    /** The hardware slowed it down for a reason it does not name further. */
+    HARDWARE_SLOWDOWN;
+
+    /**
+     * Return the bit that stands for it in a reading of {@link Quantity#THROTTLE_REASONS}.
+     *
+     * @return a power of two
+     */
+    public long mask() {
+        return 1L << ordinal();
+    }
+
+    /**
+     * Decode a reading.
+     *
+     * @param reading a sum of masks
+     * @return the reasons in it; bits of newer versions are left out
+     */
+    public static Set<ThrottleReason> of(double reading) {
+        Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
+        for (ThrottleReason reason : values()) {
+            if (((long) reading & reason.mask()) != 0) {
+                reasons.add(reason);
+            }
+        }
+        return reasons;
+    }
+}
