@@ -63,7 +63,8 @@ module dev.ipw.core {
     exports dev.ipw.engine.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.journal to dev.ipw.importing;
-    exports dev.ipw.engine.profile to dev.ipw.cli;
+    exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
+    exports dev.ipw.engine.statistics to dev.ipw.junit;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
@@ -72,14 +73,14 @@ module dev.ipw.core {
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
     exports dev.ipw.inference.openai;
-    exports dev.ipw.internal.file to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
-    exports dev.ipw.internal.io to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
-    exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.internal.file to dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.internal.io to dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.internal.json to dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
     exports dev.ipw.internal.names to dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.number to dev.ipw.cli;
     exports dev.ipw.internal.secret to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.importing;
-    exports dev.ipw.internal.tree to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.internal.tree to dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.importing;
     exports dev.ipw.load;
     exports dev.ipw.plugin;

@@ -51,7 +51,7 @@ final class ProfilerPlanner {
     private final Dataset dataset;
     private final ProfilerSetup setup;
     private final Evaluators evaluators;
-    private final Judges judges;
+    private final EvaluatorSelection evaluatorSelection;
     private final PromptTemplate template;
     private final TokenCount tokenCount;
     /** The runs of a series ask the same model, so that prompts are fitted to it once. */
@@ -63,7 +63,8 @@ final class ProfilerPlanner {
         this.setup = setup;
         PluginSettings plugins = setup.plugins();
         this.evaluators = evaluators;
-        judges = new Judges(setup.ownEvaluator(), setup.settings().evaluation(), dataset, evaluators);
+        evaluatorSelection = new EvaluatorSelection(setup.ownEvaluator(), setup.settings().evaluation(), dataset,
+                evaluators);
         template = Datasets.promptTemplate(dataset, setup.settings().questions().promptTemplate());
         tokenCount = plugins.tokenCount().orElse(this::countedByServer);
     }
@@ -77,9 +78,9 @@ final class ProfilerPlanner {
         return setup;
     }
 
-    /** Draw the questions and find who judges them. Nothing is written or sent. */
+    /** Draw the questions and choose their evaluators. Nothing is written or sent. */
     RunDraft draft() {
-        return RunDraft.of(drawn(dataset), judges);
+        return RunDraft.of(drawn(dataset), evaluatorSelection);
     }
 
     /** Fit made-up prompts to the model. The server must answer. */
@@ -89,7 +90,7 @@ final class ProfilerPlanner {
             model = dataset.fitted(tokenCount);
             fitted = model;
         }
-        return model.equals(dataset) ? draft : draft.rewritten(drawn(model), judges);
+        return model.equals(dataset) ? draft : draft.rewritten(drawn(model), evaluatorSelection);
     }
 
     private Sample drawn(Dataset from) {
@@ -154,7 +155,7 @@ final class ProfilerPlanner {
         return ProfilePlan.isAnythingLeft(draft.questions(), asked.epochs(), variant.load(), asked.maxQueries(), kept);
     }
 
-    /** Tell a person why nothing happens. */
+    /** Tell the listeners why the run waits. */
     void tell(String sentence) {
         setup.listeners().forEach(listener -> listener.waiting(sentence));
     }
@@ -163,7 +164,7 @@ final class ProfilerPlanner {
         List<String> differences = new ArrayList<>(kept.differences(description(kept.clock()).configuration(load)));
         RunManifest.difference(kept.directory(), draft.manifest()).ifPresent(differences::add);
         Set<String> before = new TreeSet<>(kept.evaluators());
-        Set<String> now = new TreeSet<>(draft.judges().keySet());
+        Set<String> now = new TreeSet<>(draft.evaluatorsById().keySet());
         if (!now.containsAll(before) && differences.stream().noneMatch(told -> told.startsWith(EVALUATOR))) {
             differences.add(EVALUATOR + "was " + String.join(", ", before) + ", now " + String.join(", ", now));
         }
@@ -200,7 +201,7 @@ final class ProfilerPlanner {
                 RunManifest.write(place.directory(), draft.manifest());
             }
             ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
-                    draft.questions(), draft.judges(), evaluators, load,
+                    draft.questions(), draft.evaluatorsById(), evaluators, load,
                     setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),
                     place.reservation(), kept, session, setup.listeners());

@@ -17,27 +17,28 @@ import java.util.UUID;
 /**
  * Hold what a run will ask.
  *
- * @param questions the questions, in order
- * @param judges    by the ids that the questions name
- * @param manifest  what was drawn from the dataset
+ * @param questions      the questions, in order
+ * @param evaluatorsById evaluators by id; holds each id that a question names
+ * @param manifest       what was drawn from the dataset
  */
-record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> judges, SampleManifest manifest) {
+record RunDraft(List<PlannedQuestion> questions, Map<String, Evaluator> evaluatorsById, SampleManifest manifest) {
     /** Hold what was drawn. Made-up prompts begin otherwise in each run, so that no server knows them from the one before. */
-    static RunDraft of(Sample sample, Judges judges) {
+    static RunDraft of(Sample sample, EvaluatorSelection selection) {
         requireDistinctIds(sample);
         sample.records().forEach(Journal::requireFits);
         String salt = UUID.randomUUID().toString();
         List<PlannedQuestion> questions = sample.records().stream()
-                .map(record -> new PlannedQuestion(SyntheticText.salted(record, salt), judges.of(record))).toList();
-        return new RunDraft(questions, judges.create(questions), sample.manifest());
+                .map(record -> new PlannedQuestion(SyntheticText.salted(record, salt), selection.idFor(record)))
+                .toList();
+        return new RunDraft(questions, selection.create(questions), sample.manifest());
     }
 
     /**
      * Put the same questions with other prompts in their place. What was drawn is the same for every model, however its
      * prompts are written.
      */
-    RunDraft rewritten(Sample sample, Judges whose) {
-        return new RunDraft(of(sample, whose).questions, judges, manifest);
+    RunDraft rewritten(Sample sample, EvaluatorSelection selection) {
+        return new RunDraft(of(sample, selection).questions, evaluatorsById, manifest);
     }
 
     private static void requireDistinctIds(Sample sample) {

@@ -94,13 +94,13 @@ final class FabricatedRun {
         return this;
     }
 
-    /** Tell something that a reader should know. */
+    /** Add a warning. */
     FabricatedRun warning(String message) {
         warnings.add(message);
         return this;
     }
 
-    /** Say more of the client, as a run does that was imported. */
+    /** Add details of the client, as an imported run has them. */
     FabricatedRun with(Map<String, String> clientDetails) {
         details = clientDetails;
         return this;
@@ -146,7 +146,7 @@ final class FabricatedRun {
             for (int number = 0; number < queries.size(); number++) {
                 Verdict verdict = queries.get(number).verdict();
                 if (verdict != null) {
-                    journal.append(new JournalEntry.Judged("q" + number,
+                    journal.append(new JournalEntry.Evaluated("q" + number,
                             new Evaluation(verdict, Optional.empty(), "as the test says", Map.of())));
                 }
             }

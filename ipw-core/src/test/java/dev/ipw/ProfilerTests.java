@@ -329,7 +329,7 @@ class ProfilerTests {
         assertThat(runs).isEmptyDirectory();
     }
 
-    /** Says that its answers ended before they began. */
+    /** Reports answers that end before they begin. */
     private static final class MadClockClient implements InferenceClient {
         @Override
         public ClientInfo describe() {

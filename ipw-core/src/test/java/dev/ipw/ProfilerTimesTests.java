@@ -83,7 +83,7 @@ class ProfilerTimesTests {
         }
     }
 
-    /** Tells of a retry, a connection and exact counts for one question, and of nothing for the other. */
+    /** Reports a retry, a connection and exact counts for one question, and nothing for the other. */
     private static final class TellingClient implements InferenceClient {
         @Override
         public ClientInfo describe() {

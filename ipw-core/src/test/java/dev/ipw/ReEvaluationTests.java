@@ -174,9 +174,9 @@ class ReEvaluationTests {
         // What a process leaves behind that was killed while it judged: verdicts that the dataset does not have.
         try (Journal journal = Journal.append(run.path().resolve("journal.jsonl"))) {
             for (int number = 0; number < QUERIES; number += 4) {
-                journal.append(new JournalEntry.Judged("q" + number, verdict(Verdict.CORRECT), 2));
+                journal.append(new JournalEntry.Evaluated("q" + number, verdict(Verdict.CORRECT), 2));
             }
-            journal.append(new JournalEntry.Judged("q" + (QUERIES - 1), verdict(Verdict.CORRECT), 1));
+            journal.append(new JournalEntry.Evaluated("q" + (QUERIES - 1), verdict(Verdict.CORRECT), 1));
         }
 
         AnalysisResult result = analyze(run, 3, (question, outcome) -> {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Say what a run cost in money and how much work it was, where that is known. */
+/** Show what a run cost in money and how much work it was, if known. */
 final class AccountsText {
     private final RunAccounting accounting;
     private final CostTotals cost;

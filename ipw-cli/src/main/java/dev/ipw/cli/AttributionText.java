@@ -67,7 +67,7 @@ final class AttributionText {
         return table.format("", columns);
     }
 
-    /** Say in words how far shares can be trusted. */
+    /** Return in words how far shares can be trusted. */
     private static String trust(DeviceAttribution device) {
         String unexplained = device.quality().isPresent()
                 ? "; the work done leaves " + Figures.percent(device.quality().getAsDouble())

@@ -6,8 +6,8 @@ import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.engine.comparison.FailureRule;
-import dev.ipw.engine.comparison.FailureRule.Judged;
 import dev.ipw.engine.comparison.FailureRule.Judgement;
+import dev.ipw.engine.comparison.FailureRule.Result;
 import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.report.HtmlReport;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Say whether runs differ from the first one, by how much, and whether that may pass. */
+/** Compare runs with the first one: whether they differ, by how much, and whether rules fail. */
 @Command(name = "compare",
         description = {"Compare runs with the first one: medians and percentiles with intervals, their "
                 + "differences, tests, and a conclusion in a sentence.",
@@ -87,18 +87,18 @@ final class CompareCommand implements Callable<Integer> {
         if (report != null) {
             ipw.note("Report: " + HtmlReport.of(opened).comparing(comparison.toJson()).write(report));
         }
-        List<Judged> judged = comparison.runs().stream()
+        List<Result> results = comparison.runs().stream()
                 .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();
-        show(comparison, judged);
+        show(comparison, results);
         if (!ipw.json() && compared.stream().anyMatch(one -> one.unit().contains("J") || one.unit().contains("W"))) {
             SensorError.of(opened.getFirst().summary()).ifPresent(text -> ipw.terminal().out()
                     .println("Of all joules, " + text + "; alike on one board"));
         }
-        return exitCode(judged);
+        return exitCode(results);
     }
 
-    private void show(Comparison comparison, List<Judged> judged) {
-        List<String> sentences = judged.stream().map(Judged::sentence).toList();
+    private void show(Comparison comparison, List<Result> results) {
+        List<String> sentences = results.stream().map(Result::sentence).toList();
         if (ipw.json()) {
             comparison.jsonLines().forEach(ipw::line);
             comparison.runs().forEach(this::tell);
@@ -116,11 +116,11 @@ final class CompareCommand implements Callable<Integer> {
         run.warnings().forEach(one -> ipw.note("Warning: " + one));
     }
 
-    private static int exitCode(List<Judged> judged) {
-        if (judged.stream().anyMatch(one -> one.judgement() == Judgement.FAILED)) {
+    private static int exitCode(List<Result> results) {
+        if (results.stream().anyMatch(one -> one.judgement() == Judgement.FAILED)) {
             return ExitCode.BEYOND_LIMIT;
         }
-        return judged.stream().anyMatch(one -> one.judgement() == Judgement.INCONCLUSIVE)
+        return results.stream().anyMatch(one -> one.judgement() == Judgement.INCONCLUSIVE)
                 ? ExitCode.INCONCLUSIVE
                 : ExitCode.FINE;
     }

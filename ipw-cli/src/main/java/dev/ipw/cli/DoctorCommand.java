@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** Say what this machine can measure, and for each thing it cannot, why and what to do. */
+/** Report what this machine can measure, and for each thing it cannot, why and what to do. */
 @Command(name = "doctor",
         description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
 final class DoctorCommand implements Runnable {

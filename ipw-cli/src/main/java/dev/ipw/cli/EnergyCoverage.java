@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Say of how many queries the joules are known, and why of the others not.
+ * Count the queries whose joules are known, and why those of the others are not.
  *
  * @param queries  all there are
  * @param complete those whose joules are wholly known

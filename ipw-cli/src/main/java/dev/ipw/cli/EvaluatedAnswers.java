@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Say how many of the answers that were to be judged have a verdict.
+ * Count the answers that were to be evaluated and those that have a verdict.
  *
  * @param judged    how many have one
  * @param inVain    how many evaluations failed

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Say what evaluation took, where models were called for it. */
+/** Show what evaluation cost, if it called models. */
 final class EvaluationCost {
     private EvaluationCost() {}
 

@@ -107,8 +107,7 @@ final class FigureTable {
     }
 
     /**
-     * Write the table for a person. A percentile that the sample is too small for is a dash. Guesses are of answers of which
-     * nobody can tell which of the tokens that were counted came.
+     * Write the table for a person. A percentile that the sample is too small for is a dash. A guess is a figure of answers with counted tokens that may not have arrived.
      */
     String text(int columns) {
         boolean intervals = columns >= WIDE;

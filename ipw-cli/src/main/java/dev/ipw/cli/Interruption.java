@@ -24,7 +24,7 @@ final class Interruption {
         return interruption;
     }
 
-    /** Say that nothing is left to put away. */
+    /** Record that the work has ended and nothing is left to clean up. */
     void finished() {
         finished.countDown();
     }

@@ -174,7 +174,7 @@ final class IpwCommand implements Runnable {
     }
 
     /**
-     * Give the result.
+     * Print the result.
      *
      * @param text for a person
      * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
@@ -185,23 +185,23 @@ final class IpwCommand implements Runnable {
         terminal.out().flush();
     }
 
-    /** Give a line of a result that may have many. */
+    /** Print a line of a result that may have many. */
     void line(String text) {
         terminal.out().println(text);
         LostResultException.throwIfLost(terminal.out());
     }
 
-    /** Tell a person what went wrong although the command goes on. */
+    /** Print an error although the command continues. */
     void complain(String sentence) {
         terminal.err().println(sentence);
     }
 
-    /** Tell what of a run is damaged, so that no figure of it passes for whole. */
+    /** Print what of a run is damaged, so that no figure of it passes for whole. */
     void complainOfDamage(RunSummary run) {
         run.damage().forEach(one -> complain("Warning: " + one));
     }
 
-    /** Tell a person something that is no result. */
+    /** Print a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
             terminal.err().println(sentence);

@@ -54,7 +54,7 @@ final class LatencyText {
         return "Times: " + FiguresText.text(result.figure("times")) + "; the intervals in brackets hold with 95 %\n\n"
                 + table.format(INDENT, columns) + (absent.isEmpty()
                         ? ""
-                        : TextTable.paragraph("Nobody measured: " + String.join(", ", absent), INDENT, columns));
+                        : TextTable.paragraph("Not measured: " + String.join(", ", absent), INDENT, columns));
     }
 
     private void add(TextTable table, String name, List<AnalysisValue> row) {

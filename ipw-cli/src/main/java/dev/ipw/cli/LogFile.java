@@ -88,7 +88,7 @@ final class LogFile extends Handler {
         }
     }
 
-    /** A message may quote what was asked: on a machine of many users it is nobody else's. */
+    /** A message may quote a prompt: other users of the machine must not read it. */
     private void createForOwnerOnly() throws IOException {
         if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return;

@@ -2,7 +2,7 @@ package dev.ipw.cli;
 
 import java.io.PrintStream;
 
-/** Ends a command whose result nobody gets: there is no use in going on with it. */
+/** Ends a command whose result cannot be written. */
 final class LostResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

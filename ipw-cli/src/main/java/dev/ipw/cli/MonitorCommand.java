@@ -60,8 +60,8 @@ final class MonitorCommand implements Callable<Integer> {
 
     private int show(TelemetrySession session) {
         DeviceReader reader = new DeviceReader(session);
-        ToldProblems problems = new ToldProblems(session, ipw);
-        problems.tell();
+        SensorProblemReporter problems = new SensorProblemReporter(session, ipw);
+        problems.report();
         long start = System.nanoTime();
         boolean interrupted = false;
         try (Watch _ = session.watch(); MonitorView view = view()) {
@@ -75,16 +75,16 @@ final class MonitorCommand implements Callable<Integer> {
                 long now = System.nanoTime();
                 view.show(reader.read(), now, Duration.ofNanos(now - start));
                 if (!view.redraws()) {
-                    problems.tell();
+                    problems.report();
                 }
-                // Nobody reads on if the pipe is broken.
+                // The reader is gone if the pipe is broken.
                 more = !isOver(start, next) && !ipw.terminal().out().checkError();
             }
         } catch (InterruptedException ended) {
             interrupted = true;
         }
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-        problems.tellAll();
+        problems.reportAll();
         String text = new MonitorSummary(reader.totals(), session.samplers()).text(elapsed, ipw.terminal().columns());
         if (ipw.json()) {
             ipw.note(text);
@@ -116,14 +116,14 @@ final class MonitorCommand implements Callable<Integer> {
 
     private int serve(TelemetrySession session, InetSocketAddress address) {
         Exposition exposition = new Exposition(session);
-        ToldProblems problems = new ToldProblems(session, ipw);
-        problems.tell();
+        SensorProblemReporter problems = new SensorProblemReporter(session, ipw);
+        problems.report();
         try (ScrapeWatch watch = new ScrapeWatch(session::watch, FULL_RATE_AFTER_A_SCRAPE);
                 MetricsServer server = MetricsServer.start(address, options.allowedHosts(), () -> {
                     if (watch.scraped()) {
                         session.settle(System.nanoTime());
                     }
-                    problems.tell();
+                    problems.report();
                     return exposition.collect();
                 })) {
             ipw.answer(() -> "Serving the sensors at " + server.uri(),

@@ -73,7 +73,7 @@ record ParetoText(int columns) {
                 .orElse("");
     }
 
-    /** Where a run lacks accuracy or a resource nobody knows who dominates it there. */
+    /** If a run lacks accuracy or a resource, it is unknown which runs dominate it there. */
     private static String dominated(Point point) {
         List<String> known = RESOURCES.stream()
                 .filter(resource -> point.value("dominated_by_" + resource).value().isPresent()).toList();

@@ -54,7 +54,7 @@ final class ProfileCommand implements Callable<Integer> {
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
-        // A run that nobody stopped ends early where its server is gone.
+        // A run that the user did not stop ends early only if its server is gone.
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
 

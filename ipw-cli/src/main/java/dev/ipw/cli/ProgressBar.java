@@ -75,7 +75,7 @@ final class ProgressBar {
         }
     }
 
-    /** Say a sentence above the line. */
+    /** Print a sentence above the line. */
     void say(String sentence) {
         if (drawnLength > 0) {
             err.trusted().print("\r" + " ".repeat(drawnLength) + "\r");

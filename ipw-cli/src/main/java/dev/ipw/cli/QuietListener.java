@@ -4,7 +4,7 @@ import dev.ipw.progress.ProfilerListener;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Tell of a run only what goes wrong, each thing once. */
+/** Print only the problems of a run, each once. */
 final class QuietListener implements ProfilerListener {
     private final IpwCommand ipw;
     private final Set<String> warnings = new HashSet<>();

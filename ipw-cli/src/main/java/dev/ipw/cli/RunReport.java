@@ -253,7 +253,7 @@ final class RunReport {
                 : " J for the time that was read");
     }
 
-    /** Say of how many queries the joules are known. */
+    /** Return how many queries have known joules. */
     EnergyCoverage coverage() {
         return coverage;
     }

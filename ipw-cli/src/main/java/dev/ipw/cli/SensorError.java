@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.run.RunSummary;
 import java.util.Optional;
 
-/** Say once on a screen how far the sensor behind its joules may be off. */
+/** Show once on a screen the error of the sensor behind the joules. */
 final class SensorError {
     private SensorError() {}
 

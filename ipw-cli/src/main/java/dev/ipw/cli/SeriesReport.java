@@ -193,7 +193,7 @@ final class SeriesReport {
                 + (series.complete() ? "." : "; the search was ended early.");
     }
 
-    /** Say for each run what failed, and whether none of its answers could be judged. */
+    /** Return for each run what failed, and whether none of its answers could be scored. */
     List<String> failures() {
         List<String> failures = new ArrayList<>();
         series.runs().stream().filter(run -> run.figures().failed() > 0)
@@ -223,7 +223,7 @@ final class SeriesReport {
         return tree.put("folder", series.path().toString());
     }
 
-    /** Return how the command ends: a series that nobody stopped ends early where its server is gone. */
+    /** Return how the command ends: a series that the user did not stop ends early only if its server is gone. */
     int exitCode(boolean stopped) {
         if (!series.complete()) {
             return stopped ? ExitCode.INTERRUPTED : ExitCode.SERVER_UNREACHABLE;

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Say which collectors are used.
+ * Select the collectors.
  *
  * @param text      the selection, for example {@code auto,replay:meter.csv}
- * @param estimated true if nobody chose, and joules are estimated since nothing measures them
+ * @param estimated true if the user chose none, and joules are estimated because nothing measures them
  */
 record TelemetrySelection(String text, boolean estimated) {
     static final String ESTIMATE_NOTE = "No energy sensor can be read here, so the joules are estimated from processor"

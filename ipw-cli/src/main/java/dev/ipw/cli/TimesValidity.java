@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Show whether a run's times may be trusted, so that nobody reads them without. */
+/** Show whether a run's times may be trusted, beside the times. */
 final class TimesValidity {
     private final Optional<RunValidity> validity;
 

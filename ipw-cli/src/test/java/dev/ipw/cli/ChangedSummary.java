@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 final class ChangedSummary {
     private ChangedSummary() {}
 
-    /** Give a finished run another summary with the checksum that it needs. */
+    /** Replace the summary of a finished run, with its checksum. */
     static void write(Path run, String json) throws IOException {
         byte[] summary = json.getBytes(StandardCharsets.UTF_8);
         Path checksums = run.resolve("checksums.json");
@@ -23,7 +23,7 @@ final class ChangedSummary {
         Files.write(run.resolve("summary.json"), summary);
     }
 
-    /** Give checksums.json with those of another summary. */
+    /** Return checksums.json with the checksums of another summary. */
     static byte[] checksums(byte[] before, byte[] summary) {
         ObjectNode checksums = (ObjectNode) json(before);
         checksums.remove("crc32c");

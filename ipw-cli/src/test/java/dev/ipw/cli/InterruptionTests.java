@@ -52,7 +52,7 @@ class InterruptionTests {
                 .reduce((one, other) -> one + separator + other).orElseThrow();
     }
 
-    /** Says that it was interrupted, and goes on all the same. */
+    /** Reports an interrupt, and continues all the same. */
     static final class Stubborn {
         private Stubborn() {}
 

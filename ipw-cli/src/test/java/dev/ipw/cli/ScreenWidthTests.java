@@ -94,7 +94,7 @@ class ScreenWidthTests {
 
         assertThat(captured.out())
                 .contains("time to first token of 40, ms\n", "output tokens per second of 40, tokens/s",
-                        "Nobody measured: ", "40 of 40 answers kept time_to_first_token")
+                        "Not measured: ", "40 of 40 answers kept time_to_first_token")
                 .containsPattern("mean +p50 +p90 +p99\n").containsPattern("\n +0\\.\\d+ +0\\.\\d+ +0\\.\\d+ +-\n")
                 .containsPattern("\n +\\[0\\.\\d+, 0\\.\\d+]").containsPattern("requests/s +[\\d.]+\n +failed/s +0\n")
                 .doesNotContain("p99 9", "e-0");

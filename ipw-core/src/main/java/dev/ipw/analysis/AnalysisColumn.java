@@ -161,7 +161,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Give it another label.
+     * Return the column with another label.
      *
      * @param shown what people read
      * @return a copy with the label
@@ -171,7 +171,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     }
 
     /**
-     * Give it another unit.
+     * Return the column in another unit.
      *
      * @param other the unit
      * @return a copy in it

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures  the single figures, by name in the order in which they are shown
  * @param tables   the tables, by name in the order in which they are shown
  * @param warnings what a reader should know before believing them
- * @param details  what the file holds besides and nobody is shown as a table: texts, numbers, booleans, lists, maps, or null
+ * @param details  what the file holds besides, not shown as a table: texts, numbers, booleans, lists, maps, or null
  */
 public record AnalysisResult(String analysis, String title, List<AnalysisFigure> figures, List<AnalysisTable> tables,
         List<String> warnings, Map<String, @Nullable Object> details) {
@@ -89,7 +89,7 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
     }
 
     /**
-     * Give tables and details by their names, as the file has them under {@code data}.
+     * Return tables and details by their names, as the file has them under {@code data}.
      *
      * @return plain values, null where nothing is known
      */

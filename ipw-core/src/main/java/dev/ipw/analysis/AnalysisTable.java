@@ -122,7 +122,7 @@ public record AnalysisTable(String name, String title, List<AnalysisColumn> colu
     }
 
     /**
-     * Give it rows.
+     * Return the table with rows.
      *
      * @param all the rows, each with a value for each column
      * @return a copy with these rows

@@ -23,7 +23,7 @@ public record RunFigures(long queries, long failed, Map<RunFigure, Double> value
     }
 
     /**
-     * Give one figure.
+     * Return one figure.
      *
      * @param figure which
      * @return its value in the figure's unit; empty if it is not known

@@ -90,7 +90,7 @@ public record ServiceLevels(List<Limit> limits) {
     }
 
     /**
-     * Say whether an answer meets all of them. One that failed, or of which a figure is not known, does not.
+     * Return whether an answer meets all of them. A failed one, or one with an unknown figure, does not.
      *
      * @param record the query
      * @return true if every limit is kept

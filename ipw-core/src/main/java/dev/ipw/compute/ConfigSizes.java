@@ -83,7 +83,7 @@ record ConfigSizes(String place, TreeReader tree, String type) {
         return used;
     }
 
-    /** Say of which kind a layer is, by the file's list, or else by the place where each so many layers is a full one. */
+    /** Return the kind of a layer, by the file's list, or else by the place where each so many layers is a full one. */
     String kind(int layer, String full, String other, String intervalKey, long interval) {
         String kind = tree.asMap().get("layer_types") instanceof List<?> listed && layer < listed.size()
                 ? String.valueOf(listed.get(layer))

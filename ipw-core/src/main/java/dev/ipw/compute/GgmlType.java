@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tell the room of numbers as GGML keeps them: in blocks of so many numbers and bytes.
+ * Describe how GGML stores numbers: in blocks of so many numbers and bytes.
  *
  * @param numbers   numbers of a block
  * @param bytes     bytes of a block
@@ -26,7 +26,7 @@ record GgmlType(long numbers, long bytes, Optional<Precision> precision) {
         return Optional.ofNullable(TYPES.get(number));
     }
 
-    /** Tell the room of a tensor, whose last block may not be full. */
+    /** Return the bytes of a tensor, whose last block may not be full. */
     long roomOf(long elements) {
         return (elements + numbers - 1) / numbers * bytes;
     }

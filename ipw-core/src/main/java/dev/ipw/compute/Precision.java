@@ -62,7 +62,7 @@ public enum Precision {
     }
 
     /**
-     * Tell the room of a number.
+     * Return the size of a number.
      *
      * @return bytes
      */

@@ -90,7 +90,7 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     }
 
     /**
-     * Tell the carbon behind joules.
+     * Return the carbon behind joules.
      *
      * @param joules what was read
      * @return grams of CO2 and its equivalents; empty without a carbon intensity

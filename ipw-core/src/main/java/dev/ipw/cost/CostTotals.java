@@ -28,7 +28,7 @@ public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal
     public static final CostTotals UNKNOWN = new CostTotals(0, 0, Optional.empty(), Optional.empty(), Optional.empty(),
             OptionalDouble.empty(), OptionalDouble.empty(), Optional.of("the cost of the run was not computed"));
 
-    /** Refuse nulls. A zero that no query's price stands behind is nobody's knowledge. */
+    /** Refuse nulls. A zero without the price of any query is refused: the cost is unknown. */
     public CostTotals {
         long priced = queries;
         tokensUsd = tokensUsd.map(Money::shortest).filter(usd -> priced > 0 || usd.signum() > 0);

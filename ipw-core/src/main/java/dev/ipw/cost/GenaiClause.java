@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Tell models by their ids, as genai-prices does: upper and lower case are the same. */
+/** Match models by their ids, as genai-prices does, ignoring case. */
 @FunctionalInterface
 interface GenaiClause {
     /** Return whether an id fits. */

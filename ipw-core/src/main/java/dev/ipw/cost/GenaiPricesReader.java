@@ -107,7 +107,7 @@ final class GenaiPricesReader {
             Set<String> conditions = constraint.map(known -> unknown(known, Set.of("start_date"))).orElse(Set.of());
             if (!beside.isEmpty() || !conditions.isEmpty()) {
                 beside.addAll(conditions);
-                // Nobody can tell which of the prices holds, so none does.
+                // It is unknown which of the prices holds, so none is used.
                 return List.of(new Dated(LocalDate.MIN, conditional.child("prices"),
                         Optional.of("it depends on " + String.join(", ", beside) + ", which is not modelled")));
             }

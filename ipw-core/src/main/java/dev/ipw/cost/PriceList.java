@@ -125,7 +125,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     public record ModelPrice(String provider, List<String> hosts, String model, List<String> aliases,
             Optional<Rule> rule,
             LocalDate validFrom, TokenPrices prices, String source) {
-        /** Tell which models at which hosts a price is of. */
+        /** Match the models and hosts of a price. */
         @FunctionalInterface
         public interface Rule {
             /**
@@ -230,7 +230,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
          * Choose by the length of a prompt: a longer one's prices hold for all tokens of its request.
          *
          * @param promptTokens the whole prompt, what a cache had of it included; empty if not counted
-         * @return the prices of its request; none are known where they depend on a length that nobody counted
+         * @return the prices of its request; none where they depend on a length that was not counted
          */
         public TokenPrices forPrompt(OptionalLong promptTokens) {
             if (longPrompts.isEmpty()) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Give the records of Arrow streams, read anew on each pass and never held as a whole. Class labels, which HuggingFace
+ * Read the records of Arrow streams, anew on each pass and never as a whole. Class labels, which HuggingFace
  * datasets stores as numbers, become their names.
  *
  * @param id               the dataset's id
@@ -74,7 +74,7 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
                         feature.getValue().path("names").forEach(name -> names.add(name.asText()));
                         labels.put(feature.getKey(), names);
                     });
-        } catch (JsonSyntaxException describedByNobody) {
+        } catch (JsonSyntaxException notDescribed) {
             return Map.of();
         }
         return labels;

@@ -76,7 +76,7 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
         return fields;
     }
 
-    /** What somebody said in a conversation that was recorded. */
+    /** One message of a recorded conversation. */
     private record Spoken(String who, String text) {
         static Optional<Spoken> of(Map<?, ?> said) {
             Object who = said.containsKey("from") ? said.get("from") : said.get("role");

@@ -38,7 +38,7 @@ public interface Dataset {
     /**
      * Return the prompt templates of the records.
      *
-     * @return the one that is used where nobody chooses, then others to choose from; {@link PromptTemplate#defaultTemplate()} alone by
+     * @return the default, then others to choose from; {@link PromptTemplate#defaultTemplate()} alone by
      *         default
      */
     default List<PromptTemplate> promptTemplates() {

@@ -54,7 +54,7 @@ public final class DatasetContext {
     /**
      * Choose the folder for what is fetched.
      *
-     * @param folder is made when somebody needs it
+     * @param folder is created when a dataset needs it
      * @return a copy with it
      */
     public DatasetContext withCacheFolder(Path folder) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Give the rows of one file from first to last. */
+/** Read the rows of one file in order. */
 interface RowReader extends Closeable {
     /**
      * Read the next row.

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Give the records of one text file or resource, read anew on each pass and never held as a whole.
+ * Read the records of one text file or resource, anew on each pass and never as a whole.
  *
  * @param id               the dataset's id
  * @param displayName      the dataset's short name

@@ -28,7 +28,7 @@ public record SyntheticText(double overhead, double perWord) {
             + "host hour iron item jury lake lead left less list load")
             .split(" ");
 
-    /** Take one token for each word and no overhead, as long as nobody has counted. */
+    /** Take one token for each word and no overhead, until the tokens are counted. */
     static SyntheticText unfitted() {
         return new SyntheticText(0, 1);
     }
@@ -39,7 +39,7 @@ public record SyntheticText(double overhead, double perWord) {
      *
      * @param counter counts tokens
      * @param typical the length that is wanted, in tokens
-     * @return how to write to a length; {@link #unfitted()} if nobody can tell
+     * @return how to write to a length; {@link #unfitted()} if tokens cannot be counted
      * @throws InterruptedException if the calling thread is interrupted
      */
     static SyntheticText fit(TokenCount counter, int typical) throws InterruptedException {
@@ -102,7 +102,7 @@ public record SyntheticText(double overhead, double perWord) {
     }
 
     /**
-     * Give a record's prompt another beginning of the same length. A prompt that was not made here stays as it is.
+     * Return a record whose prompt has another beginning of the same length. Prompts not made here stay as they are.
      *
      * @param record the record
      * @param key    decides on the beginning

@@ -1,8 +1,9 @@
 package dev.ipw.energy;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
 
+    private static final MathContext FOUR_DIGITS = new MathContext(4);
     private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
             EnergyFlag.RESET, EnergyFlag.LOST);
 
@@ -153,15 +155,22 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Write the reading for a person, for example
-     * {@code 12.40 J [11.90, 12.90] MEASURED (powercap package-0), sensor itself: ±5 % (not in the intervals)}.
+     * Write the reading for a person, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0)}, with its flags if it
+     * has some. The sensor's own error is not in the bounds: {@link Provenance#sensorError()} tells it.
      */
     @Override
     public String toString() {
         if (!isAvailable()) {
             return "no joules, " + provenance + " (" + source + ": " + reason.orElseThrow() + ")";
         }
-        return String.format(Locale.ROOT, "%.4g J [%.4g, %.4g] %s (%s)%s", joules.getAsDouble(), lower.orElseThrow(),
-                upper.orElseThrow(), provenance, source, provenance.sensorError().map(text -> ", " + text).orElse(""));
+        String marks = flags.isEmpty() ? "" : " " + flags.stream().sorted().map(Enum::name).toList();
+        return shortly(joules) + " J [" + shortly(lower) + ", " + shortly(upper) + "] " + provenance + " (" + source
+                + ")"
+                + marks;
+    }
+
+    private static String shortly(OptionalDouble figure) {
+        BigDecimal rounded = new BigDecimal(figure.orElseThrow()).round(FOUR_DIGITS);
+        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 }

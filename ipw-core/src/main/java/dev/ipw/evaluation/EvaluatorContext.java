@@ -151,7 +151,7 @@ public final class EvaluatorContext {
         /**
          * Choose the folder for what is kept between runs.
          *
-         * @param folder is made when somebody needs it
+         * @param folder is created when an evaluator needs it
          * @return this builder for method chaining
          */
         public Builder cacheFolder(Path folder) {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Say how to make a client.
+ * Hold the options of a client.
  *
  * @param model      the model to ask; empty takes the client's default, if it has one
  * @param baseUrl    where the server is; empty takes the client's default

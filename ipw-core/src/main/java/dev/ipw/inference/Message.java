@@ -67,7 +67,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Give instructions.
+     * Return a message with instructions.
      *
      * @param text the instructions
      * @return the message
@@ -121,7 +121,7 @@ public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCal
     }
 
     /**
-     * Give back what tools did.
+     * Return a message with the results of tools.
      *
      * @param results one result for each call, at least one
      * @return the message

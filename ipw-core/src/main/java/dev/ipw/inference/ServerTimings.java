@@ -25,7 +25,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
     /**
-     * Say that the server reported nothing.
+     * Return timings of a server that reported none.
      *
      * @return no timings
      */

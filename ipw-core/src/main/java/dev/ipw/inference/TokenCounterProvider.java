@@ -15,7 +15,7 @@ public interface TokenCounterProvider extends PluginProvider {
     Optional<TokenCounter> find(String name);
 
     /**
-     * Give examples of names, for a person who typed another.
+     * Return examples of names, for a person who typed another.
      *
      * @return a few names, joined by commas
      */

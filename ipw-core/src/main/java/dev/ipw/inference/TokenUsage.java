@@ -17,7 +17,7 @@ import java.util.Set;
  * @param reasoning   tokens of hidden or shown reasoning
  * @param streamed    tokens that came, in chunks or in one: without reasoning that stayed hidden, and with reasoning that
  *                    came and is not in the output; empty if unknown
- * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless somebody counted
+ * @param firstChunk  those of them that had come with the first chunk that brought any; empty unless counted
  * @param cacheWritten tokens of the prompt that a cache took in, however long it keeps them
  * @param cacheWrittenForAnHour those of them that it keeps for an hour, which costs more
  * @param source      the source of the counts
@@ -160,7 +160,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
      * Set how much of the output arrived.
      *
      * @param tokens      tokens that came, in chunks or in one; empty if unknown
-     * @param firstTokens those of them that had come with the first chunk; empty unless somebody counted
+     * @param firstTokens those of them that had come with the first chunk; empty unless counted
      * @return a copy that says so
      */
     public TokenUsage withStreamed(OptionalLong tokens, OptionalLong firstTokens) {

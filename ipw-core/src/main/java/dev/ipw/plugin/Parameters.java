@@ -199,7 +199,7 @@ public final class Parameters {
     }
 
     /**
-     * Give everything as it was given, secrets included.
+     * Return all parameters as they were given, secrets included.
      *
      * @return an immutable copy
      */

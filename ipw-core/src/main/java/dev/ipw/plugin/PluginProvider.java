@@ -16,7 +16,7 @@ public interface PluginProvider {
     String id();
 
     /**
-     * Give other ids that mean the same plugin.
+     * Return other ids that mean the same plugin.
      *
      * @return further ids, empty by default
      */
@@ -25,7 +25,7 @@ public interface PluginProvider {
     }
 
     /**
-     * Say in one line what a user gets.
+     * Return a description in one line.
      *
      * @return one line without a full stop
      */

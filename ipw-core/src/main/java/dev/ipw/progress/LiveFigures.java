@@ -3,7 +3,7 @@ package dev.ipw.progress;
 import java.util.OptionalDouble;
 
 /**
- * Hold the live figures of a run in progress. Times are those of the last thousand answers; a figure that nobody
+ * Hold the live figures of a run in progress. Times are those of the last thousand answers; a figure that was not
  * measures is absent.
  *
  * @param answersPerSecond                answers over the time since the measurement window began

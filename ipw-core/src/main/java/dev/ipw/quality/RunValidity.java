@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Say whether a run's times may be trusted, why not, and what was seen. It judges what this process and this machine did
+ * Hold whether a run's times may be trusted, why not, and what was observed. It assesses what this process and this machine did
  * to the times, not the model, nor whether enough was asked.
  *
  * @param level               the worst of the reasons' levels
@@ -59,7 +59,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Say why times are not to be trusted.
+     * Describe why times are not to be trusted.
      *
      * @param level how much that matters: doubtful or invalid
      * @param text  what was seen, with figures, and what to do about it
@@ -75,7 +75,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Tell how long after its intended start each request was taken up by its thread. That wait is part of its latency, and it
+     * Summarise how long after its intended start each request was taken up by its thread. That wait is part of its latency, and it
      * is this process', not the server's.
      *
      * @param lags             how long, of every request
@@ -109,7 +109,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Tell how long this process stood still, as a thread saw it that wanted to wake every few milliseconds, and what that may
+     * Summarise how long this process stood still, as a thread saw it that wanted to wake every few milliseconds, and what that may
      * have done to the times. A pause delays a moment that is stamped over the wire only if it ends right before; a model
      * that runs in this process is delayed by each.
      *
@@ -138,7 +138,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
     }
 
     /**
-     * Tell how late this library's clients stamp on this machine, as seen before the run on a server of this process that
+     * Summarise how late this library's clients stamp on this machine, as seen before the run on a server of this process that
      * writes the time into each event. Server and client shared the processors, so a run against a server elsewhere fares
      * better: the figures are upper bounds.
      *
@@ -155,7 +155,7 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
         }
     }
 
-    /** Say whether times may be trusted, from the best to the worst. */
+    /** List the levels of trust in times, from the best to the worst. */
     public enum Trust {
         /** Nothing was seen that would move a figure by more than a twentieth. */
         VALID,

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  */
 record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
 
-    /** Count those of an answer; empty if there are none, or nobody counted any. */
+    /** Count those of an answer; empty if there are none, or none were counted. */
     static Optional<DecodedTokens> of(int chunks, TokenUsage usage) {
         OptionalLong known = usage.streamed().isPresent() ? usage.streamed() : usage.output();
         if (chunks < 2 || known.isEmpty()) {
@@ -52,13 +52,13 @@ record DecodedTokens(double afterTheFirstChunk, TokenBasis basis) {
             // An end marker that was counted and has no text, rather than one chunk of two tokens.
             return new DecodedTokens(chunks - 1, TokenBasis.UNCERTAIN);
         }
-        // Nobody says how many tokens the first chunk carried: the mean stands in for it.
+        // The token count of the first chunk is unknown: the mean stands in for it.
         double first = Math.max(1.0, (double) tokens / chunks);
         return new DecodedTokens(tokens - first,
                 allCame && tokens > chunks ? TokenBasis.SPREAD : TokenBasis.UNCERTAIN);
     }
 
-    /** Return whether chunks do not carry one token each; empty if nobody can. */
+    /** Return whether chunks do not carry one token each; empty if unknown. */
     static Optional<Boolean> bundling(int chunks, TokenUsage usage) {
         OptionalLong came = usage.streamed();
         if (came.isEmpty() || came.getAsLong() == 0 || chunks == 0) {

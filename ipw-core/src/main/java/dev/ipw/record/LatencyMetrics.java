@@ -119,7 +119,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
         ENDS_ONLY,
         /**
          * Tokens seem to have been counted that never came, such as hidden reasoning or an end marker, or came in pieces;
-         * nobody can tell them apart from those that came.
+         * they cannot be distinguished from those that came.
          */
         UNCERTAIN;
 

@@ -3,7 +3,7 @@ package dev.ipw.run;
 import java.util.Objects;
 
 /**
- * Say when a run did one thing.
+ * Hold when a phase of a run began and ended.
  *
  * @param phase      what it did
  * @param startNanos when it began, in nanoseconds since the anchor of the run's clock

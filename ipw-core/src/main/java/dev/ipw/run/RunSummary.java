@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param validity       whether its times may be trusted; empty if it was cut off before that was known, nothing was
  *                      answered, or an older version ran it
  * @param accounts      what it cost in money, and how much work it was
- * @param temperatures  how warm devices were at the start and the end of the measurement window, as far as anybody read it
+ * @param temperatures  how warm devices were at the start and the end of the measurement window, as far as it was read
  * @param evaluation    what it took to judge the answers, which is in no other figure
  */
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * Wait until samplers have read what somebody wants to know.
+ * Wait until samplers have taken the readings that a caller needs.
  *
  * @param samplers read the sources
  * @param demand   makes them read at the full rate

@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ask something of a collector on a thread of its own, since a driver may not answer. An answer that comes after nobody
- * waits for it any more is undone. A collector that has left a question open is asked nothing more in this process until
+ * Ask something of a collector on a thread of its own, since a driver may not answer. An answer that comes after the wait has ended is undone. A collector that has left a question open is asked nothing more in this process until
  * its call returns: whoever asks is told at once that there is no answer.
  *
  * @param <T> the answer
@@ -26,7 +25,7 @@ final class CollectorCall<T> {
     private final CountDownLatch answered = new CountDownLatch(1);
     private @Nullable T answer;
     private @Nullable Throwable failure;
-    private boolean nobodyWaits;
+    private boolean isAbandoned;
     private boolean ended;
 
     private CollectorCall(TelemetryProvider collector, TelemetryEnvironment environment, Supplier<T> question,
@@ -74,7 +73,7 @@ final class CollectorCall<T> {
     private synchronized boolean isTaken(T found) {
         answer = found;
         answered.countDown();
-        return !nobodyWaits;
+        return !isAbandoned;
     }
 
     private synchronized void fail(Throwable failed) {
@@ -110,7 +109,7 @@ final class CollectorCall<T> {
             throw failed;
         }
         if (answer == null) {
-            nobodyWaits = true;
+            isAbandoned = true;
             if (!isAnswered() && !ended) {
                 LEFT_BEHIND.put(asked, this);
             }
@@ -122,7 +121,7 @@ final class CollectorCall<T> {
     void leave() {
         T found;
         synchronized (this) {
-            nobodyWaits = true;
+            isAbandoned = true;
             found = answer;
         }
         if (found != null) {

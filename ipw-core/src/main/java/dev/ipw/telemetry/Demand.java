@@ -28,7 +28,8 @@ final class Demand {
         return this::close;
     }
 
-    private void close() {
+    /** Count one less. */
+    void close() {
         long nanos = clock.nanoTime();
         state.updateAndGet(now -> new State(now.watches - 1, true, nanos));
     }

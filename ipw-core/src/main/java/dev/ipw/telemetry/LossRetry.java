@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Say when to ask again for sensors that are lost: 100 ms after the loss, then after twice the pause each time, up to 5 s.
+ * Schedule retries of lost sensors: 100 ms after the loss, then after twice the pause each time, up to 5 s.
  * For the sampler's thread.
  */
 final class LossRetry {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** Say what is lost: in one sentence for all that one device lost for the same reason. */
+/** Describe lost sensors: one sentence for all that one device lost for the same reason. */
 final class LostSensors {
     private static final double NANOS_PER_SECOND = 1e9;
 

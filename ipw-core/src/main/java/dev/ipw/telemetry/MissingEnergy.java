@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Say why a session has no joules.
+ * Explain why a session has no joules.
  *
  * @param switchedOff true if none are wanted
  * @param probed      what was found of each collector

@@ -97,7 +97,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                         && other.quantity() == sensor.quantity());
     }
 
-    /** Say of the sensors that failed, in one sentence for all that the same would help. */
+    /** Return a sentence for each remedy, naming the failed sensors it would help. */
     private static List<String> failures(String collector, List<SensorStatus> statuses) {
         Map<Optional<String>, List<SensorStatus>> byStep = statuses.stream()
                 .filter(status -> status.availability() == Availability.FAILED)

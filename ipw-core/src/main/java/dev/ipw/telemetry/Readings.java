@@ -55,7 +55,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
     }
 
     /**
-     * Say of each device what of it answers no more, and of each counter that was found to be wrong, or misread, why that is.
+     * Return a sentence for each device with lost sensors, and for each counter found wrong or misread, with the reason.
      *
      * @param devices what is known of the devices
      */

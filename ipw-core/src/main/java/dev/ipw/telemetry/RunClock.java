@@ -56,7 +56,7 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
-     * Tell the wall-clock time.
+     * Return the wall-clock time.
      *
      * @param nanoTime a {@link System#nanoTime()} of this process
      * @return the instant it stands for

@@ -147,7 +147,7 @@ public final class SampleReader implements AutoCloseable {
     }
 
     /**
-     * Tell the first moment at which the next row may have been read.
+     * Return the earliest moment at which the next row may have been read.
      *
      * @return nanoseconds since the clock's anchor
      * @throws NoSuchElementException after the last row

@@ -40,7 +40,7 @@ final class SampleRows implements SampleSink {
         dated = false;
     }
 
-    /** Say when the row was to be read. */
+    /** Set when the row was due. */
     void plan(long dueNanos) {
         tick.plan(dueNanos);
     }

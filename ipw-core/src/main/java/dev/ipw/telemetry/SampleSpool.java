@@ -79,7 +79,7 @@ final class SampleSpool implements AutoCloseable {
         thread.start();
     }
 
-    /** Say in one sentence each which samples are missing on disk, and why. */
+    /** Return a sentence for each group of samples that is missing on disk, with the reason. */
     List<String> problems() {
         List<String> all = new ArrayList<>(problems);
         waiting.forEach(one -> one.drops(round.slowestNanos(System.nanoTime())).ifPresent(all::add));

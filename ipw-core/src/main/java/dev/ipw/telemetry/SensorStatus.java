@@ -62,7 +62,7 @@ public record SensorStatus(String collector, String name, Availability availabil
         return availability == Availability.READABLE;
     }
 
-    /** Say whether a sensor can be read. */
+    /** List whether a sensor can be read. */
     public enum Availability {
         /** It can be read now. */
         READABLE,

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Close sources that nobody samples, each on a thread of its own, since a driver may not return from that either. What one
+ * Close sources that are not sampled, each on a thread of its own, since a driver may not return from that either. What one
  * source throws never keeps another open.
  */
 final class SourceClosing {

@@ -201,7 +201,7 @@ final class SourceRecorders {
             recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor));
         }
 
-        /** Say the same in joules since the first reading. */
+        /** Return the reading in joules since the first one. */
         SensorReading reading(SensorReading counts) {
             return new SensorReading(counts.sensor(), counts.nanos(),
                     counts.nanos().isPresent()

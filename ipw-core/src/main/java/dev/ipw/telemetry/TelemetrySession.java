@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,7 @@ public final class TelemetrySession implements AutoCloseable {
     private final List<String> brokenCollectors;
     private final AwaitedSamplers awaited;
     private final MissingEnergy missingEnergy;
+    private final RequestAccounts requests;
     private boolean closed;
 
     /** Sample, and keep the samples in the spool. */
@@ -66,6 +69,8 @@ public final class TelemetrySession implements AutoCloseable {
         missingEnergy = new MissingEnergy(switchedOff, List.copyOf(opened.statuses()), samplers);
         readings = Readings.of(all);
         ownReadings = Readings.of(ofThisMachine);
+        requests = new RequestAccounts(readings, ownReadings, awaited, missingEnergy, sensors(),
+                SamplerClock.SYSTEM);
     }
 
     private static void requirePeriod(TelemetrySource source) {
@@ -116,8 +121,9 @@ public final class TelemetrySession implements AutoCloseable {
      *
      * <p>A window holds all that the machine used in it. Where another task is measured on this session at the same time, also
      * one within the other on the same thread, both windows hold the joules of the time that they share, so that those of
-     * both are flagged OVERLAPPED and must not be added. Measure one task at a time, or measure around all of them and divide
-     * the joules by a log of the requests with {@code LogAttribution}, as a profile run does for its own.
+     * both are flagged OVERLAPPED and must not be added. So are those of a window at whose start or end a {@link #request}
+     * was open: they are charged to that too. Requests within the window are parts of it. For work that overlaps use
+     * {@link #request}: its shares add up.
      *
      * @param <T>  what the task returns
      * @param <E>  what the task may throw
@@ -127,20 +133,56 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public <T extends @Nullable Object, E extends Exception> Measured<T> measure(MeasuredTask<T, E> task) throws E {
         List<Sampler> resting = awaited.resting();
-        try (Watch _ = watch()) {
+        Watch watch = watch();
+        try (watch) {
             Set<DeviceSeries> unseen = awaited.awaitMovements(resting);
             OpenMeasurements.Measurement measurement = measurements.begin();
+            boolean isWithinRequest = requests.isAnyOpen();
             long start = System.nanoTime();
             T value;
             long end;
             try {
-                value = task.run();
+                value = task.call();
             } finally {
                 end = System.nanoTime();
                 measurement.end();
             }
-            return new Measured<>(value, window(start, end, new WindowDoubts(unseen, measurement.isOverlapped())));
+            boolean isOverlapped = measurement.isOverlapped() || isWithinRequest || requests.isAnyOpen();
+            return new Measured<>(value, window(start, end, new WindowDoubts(unseen, isOverlapped)));
         }
+    }
+
+    /**
+     * Measure what a callable does, as {@link #measure(MeasuredTask)} does.
+     *
+     * @param <T>  what it returns
+     * @param task the callable; it runs on the calling thread
+     * @return its result and the window from its start to its end
+     * @throws Exception if the callable throws it
+     */
+    public <T extends @Nullable Object> Measured<T> measure(Callable<T> task) throws Exception {
+        return this.<T, Exception>measure((MeasuredTask<T, Exception>) task::call);
+    }
+
+    /**
+     * Measure what a supplier does, as {@link #measure(MeasuredTask)} does.
+     *
+     * @param <T>  what it returns
+     * @param task the supplier; it runs on the calling thread
+     * @return its result and the window from its start to its end
+     */
+    public <T extends @Nullable Object> Measured<T> measure(Supplier<T> task) {
+        return this.<T, RuntimeException>measure((MeasuredTask<T, RuntimeException>) task::get);
+    }
+
+    /**
+     * Measure what a runnable does, as {@link #measure(MeasuredTask)} does.
+     *
+     * @param action the runnable; it runs on the calling thread
+     * @return the window from its start to its end
+     */
+    public TelemetryWindow measure(Runnable action) {
+        return measure((MeasuredAction<RuntimeException>) action::run);
     }
 
     /**
@@ -152,10 +194,32 @@ public final class TelemetrySession implements AutoCloseable {
      * @throws E if the action throws it
      */
     public <E extends Exception> TelemetryWindow measure(MeasuredAction<E> action) throws E {
-        return this.<@Nullable Void, E>measure(() -> {
-            action.run();
+        MeasuredTask<@Nullable Void, E> task = () -> {
+            action.act();
             return null;
-        }).window();
+        };
+        return measure(task).window();
+    }
+
+    /**
+     * Open a span for work that may overlap other work: its joules are a share, so that those of all spans add up to what the
+     * devices used. Sampling goes on at the full rate while any span is open. Waits for nothing.
+     *
+     * @param id a name for it, which need not be unique
+     * @return the span, to be closed by any thread
+     */
+    public RequestSpan request(String id) {
+        return requests.open(id, null);
+    }
+
+    /**
+     * Add up what all spans so far were charged. Waits, for at most a second, until the counters show what was used up to now.
+     * Keeps no more than a thousand outermost spans that are closed and divided for good, whatever their number.
+     *
+     * @return the spans' joules, and what else the devices used since they were first read
+     */
+    public RequestReport requests() {
+        return requests.report();
     }
 
     /**

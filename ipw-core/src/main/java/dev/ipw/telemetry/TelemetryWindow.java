@@ -21,9 +21,10 @@ import java.util.OptionalDouble;
 public final class TelemetryWindow {
     /** The device whose processor time is that of the process which samples, and of what it started. */
     public static final String THIS_PROCESS = "process";
-    private static final String OVERLAP = "OVERLAPPED: another task was measured on this session at the same time, so both "
-            + "windows hold the joules of the time that they share. Measure one task at a time; to share out the joules of "
-            + "requests that overlap, use a profile run or 'ipw attribute'";
+    private static final String OVERLAP = "OVERLAPPED: another task was measured, or a request was open, on this session at the "
+            + "same time, so the same joules are in both. Measure one task at a time, or open session.request(..) for each: "
+            + "shares of requests add up to what was used. For the requests of a server there is a profile run or "
+            + "'ipw attribute'";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;
@@ -214,10 +215,13 @@ public final class TelemetryWindow {
         return overlapped ? Optional.of(OVERLAP) : Optional.empty();
     }
 
-    /** Write the headline for a person. */
+    /**
+     * Write the headline for a person, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0), package, in PT2.1S}.
+     */
     @Override
     public String toString() {
-        return headlineScope() + " " + headline() + " in " + duration() + overlap().map(text -> "; " + text).orElse("");
+        return headline() + ", " + headlineScope() + ", in " + duration()
+                + overlap().map(text -> "; " + text).orElse("");
     }
 
     private record MeteredReading(DeviceSeries series, EnergyReading reading) {}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Tell what records the joules of a device while something holds it back. A reading stands until the next one or a loss. */
+/** Mark the joules of a device as throttled while something holds it back. A reading stands until the next one or a loss. */
 final class ThrottledDevices {
     private final List<Device> devices = new ArrayList<>();
 

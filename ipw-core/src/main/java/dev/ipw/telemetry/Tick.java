@@ -39,7 +39,7 @@ final class Tick implements SampleSink {
         planned = false;
     }
 
-    /** Say when the tick was to begin. Not known of the first tick, nor of readings that bring their own time. */
+    /** Set when the tick was due. Unknown for the first tick, and for readings with their own time. */
     void plan(long nanos) {
         planned = true;
         dueNanos = nanos;
@@ -111,7 +111,7 @@ final class Tick implements SampleSink {
         lostReasons[sensor] = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
     }
 
-    /** Say that no sensor could be read. */
+    /** Record that no sensor could be read. */
     void allLost(String reason) {
         clear();
         for (int i = 0; i < lostReasons.length; i++) {

@@ -96,16 +96,17 @@ class EnergyReadingTests {
     @Test
     void writesItselfForAPerson() {
         assertThat(measured(12.4, Scope.PACKAGE, "powercap package-0"))
-                .hasToString("12.40 J [11.40, 13.40] MEASURED (powercap package-0), sensor itself: ±5 % (not in the "
-                        + "intervals)");
+                .hasToString("12.4 J [11.4, 13.4] MEASURED (powercap package-0)");
+        assertThat(measured(123456, Scope.GPU, "nvml", EnergyFlag.SHORT, EnergyFlag.GAP))
+                .hasToString("123500 J [123500, 123500] MEASURED (nvml) [GAP, SHORT]");
         assertThat(EnergyReading.unavailable(Scope.PACKAGE, "powercap", "not readable"))
                 .hasToString("no joules, UNAVAILABLE (powercap: not readable)");
     }
 
     @Test
-    void aFigureWithoutASensorHasNoErrorOfOne() {
+    void writesWholeFiguresWithoutTrailingZeros() {
         assertThat(EnergyReading.of(1, 0, 2, Provenance.ESTIMATED, Scope.PACKAGE, "estimate", Set.of()))
-                .hasToString("1.000 J [0.000, 2.000] ESTIMATED (estimate)");
+                .hasToString("1 J [0, 2] ESTIMATED (estimate)");
     }
 
     private static EnergyReading measured(double joules, Scope scope, String source, EnergyFlag... flags) {

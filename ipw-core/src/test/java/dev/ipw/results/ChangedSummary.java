@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Gives a finished run another summary with the checksum that it needs. */
+/** Replaces the summary of a finished run, with its checksum. */
 public final class ChangedSummary {
     private ChangedSummary() {}
 

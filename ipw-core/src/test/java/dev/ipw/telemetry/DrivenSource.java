@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Give the readings that a test wants, and let it wait for them to be taken. */
+/** Emit the readings that a test sets, and let it wait until they are taken. */
 final class DrivenSource implements TelemetrySource {
     private final String id;
     private final List<Sensor> sensors;
@@ -56,7 +56,7 @@ final class DrivenSource implements TelemetrySource {
         }
     }
 
-    /** Give another reading from the next tick on, and wait for that to begin. */
+    /** Emit another reading from the next tick on, and wait for that tick to begin. */
     void readOnce(Consumer<SampleSink> next) {
         lock.lock();
         try {

@@ -74,11 +74,28 @@ class OverlappingMeasurementsTests {
         assertThat(after.toString()).doesNotContain("OVERLAPPED");
     }
 
+    @Test
+    void flagsATaskBesideARequestButNotOneAroundIt() {
+        TelemetryWindow beside;
+        try (RequestSpan _ = session.request("beside")) {
+            beside = session.measure(source::awaitTick);
+        }
+        TelemetryWindow around = session.measure(() -> {
+            try (RequestSpan _ = session.request("within")) {
+                source.awaitTick();
+            }
+        });
+
+        assertOverlapped(beside);
+        assertThat(around.headline().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
+    }
+
     private static void assertOverlapped(TelemetryWindow window) {
         assertThat(window.headline().flags()).contains(EnergyFlag.OVERLAPPED);
         assertThat(window.devices()).extracting(DeviceEnergy::reading)
                 .allSatisfy(reading -> assertThat(reading.flags()).contains(EnergyFlag.OVERLAPPED));
-        assertThat(window.overlap().orElseThrow()).contains("Measure one task at a time").contains("profile run");
+        assertThat(window.overlap().orElseThrow()).contains("Measure one task at a time").contains("profile run")
+                .contains("session.request(..)");
         assertThat(window.toString()).contains("OVERLAPPED");
     }
 }

@@ -152,7 +152,7 @@ class ProcessTimesTests {
         }
     }
 
-    /** Say of a source that it reads the machine which serves the model. */
+    /** Mark a source as one of the machine that serves the model. */
     private record ServingMachine(TelemetrySource source) implements TelemetrySource {
         @Override
         public String id() {

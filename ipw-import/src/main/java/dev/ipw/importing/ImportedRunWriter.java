@@ -108,7 +108,7 @@ public final class ImportedRunWriter {
         List<ModelCall> calls = request.outcome().calls().stream().map(call -> call.countedFrom(startNanos)).toList();
         journal.append(question, request.evaluator(), QueryOutcome.of(question.id(), calls), request.measured());
         request.evaluation()
-                .ifPresent(verdict -> journal.append(new JournalEntry.Judged(question.id(), verdict)));
+                .ifPresent(verdict -> journal.append(new JournalEntry.Evaluated(question.id(), verdict)));
     }
 
     private static List<String> warnings(ImportedRun run) {

@@ -1,10 +1,12 @@
 package dev.ipw.importing;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Read run directories of the Python reference, Intelligence Per Watt of HazyResearch. */
 public final class IpwImporterProvider implements RunImporterProvider {
@@ -29,6 +31,7 @@ public final class IpwImporterProvider implements RunImporterProvider {
             throw new ConfigurationException(path.toAbsolutePath()
                     + " is already a run of this ipw: use it in any command");
         }
+        HuggingFaceFolder.open(path, Optional.empty());
         Path name = path.toAbsolutePath().normalize().getFileName();
         return List.of(RunFiles.one(name == null ? "run" : name.toString(), () -> new ReferenceRun(path)));
     }

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Give requests ids that differ: one that comes again gets {@code #2} and so on, as the questions of our own runs do. Memory
+ * Assign requests distinct ids: one that comes again gets {@code #2} and so on, as the questions of our own runs do. Memory
  * holds 12 bytes of each different id, twice to four times.
  */
 final class RequestIds {

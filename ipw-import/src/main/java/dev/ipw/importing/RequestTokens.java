@@ -2,7 +2,7 @@ package dev.ipw.importing;
 
 import java.util.OptionalLong;
 
-/** Add counts of tokens, of which one that nobody counted makes the sum unknown. */
+/** Add token counts; one missing count makes the sum unknown. */
 final class RequestTokens {
     private RequestTokens() {}
 

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Say where a run is from and what was asked of it, as far as the tool's files tell.
+ * Hold the origin of a run and its settings, as far as the tool's files have them.
  *
  * @param tool           the tool's id
  * @param toolVersion    its version, where it says so
@@ -126,7 +126,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             return this;
         }
 
-        /** Say that when a request was sent is known to the second only, or not at all. */
+        /** Mark the times of requests as known to the second only, or not at all. */
         public Builder coarseTimes() {
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.COARSE_TIMES);
             return this;

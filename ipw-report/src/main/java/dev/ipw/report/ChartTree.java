@@ -43,7 +43,7 @@ final class ChartTree {
         return this;
     }
 
-    /** Say of how many things the chart speaks. */
+    /** Set how many values the chart shows. */
     ChartTree count(long count) {
         chart.put("n", count);
         return this;
@@ -63,7 +63,7 @@ final class ChartTree {
         return this;
     }
 
-    /** Say something a reader should know. */
+    /** Add a note for the reader. */
     ChartTree note(String note) {
         notes.add(note);
         return this;

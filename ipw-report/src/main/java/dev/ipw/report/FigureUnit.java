@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Tell the unit of a figure from its name, as the names of all our figures end in it. */
+/** Derive the unit of a figure from the end of its name. */
 final class FigureUnit {
     /** What may follow the unit: which queries, or which statistic of them. */
     private static final Pattern VARIANT = Pattern.compile("(_(whole|window|p\\d+(_\\d+)?|low|high))+$");

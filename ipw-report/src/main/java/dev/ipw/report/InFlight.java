@@ -3,7 +3,7 @@ package dev.ipw.report;
 import dev.ipw.energy.TimeSpan;
 
 /**
- * Say how many requests were in flight over a run, as means over equal buckets of time. Each request costs the same however
+ * Count the requests in flight over a run, as means over equal buckets of time. Each request costs the same however
  * long it took: its two ends are kept, and summed up at the end.
  */
 final class InFlight {

@@ -1,6 +1,6 @@
 package dev.ipw.report;
 
-import dev.ipw.internal.io.VisibleText;
+import dev.ipw.internal.io.MarkupText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,25 +156,8 @@ final class Markup {
         return "<i class=\"swatch c" + run % COLOURS + " d" + run / COLOURS + "\"></i>";
     }
 
-    /** Make text safe inside an element and inside an attribute in quotes; what XML cannot hold becomes a mark. */
     static String escaped(String text) {
-        StringBuilder safe = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(point -> {
-            switch (point) {
-                case '&' -> safe.append("&amp;");
-                case '<' -> safe.append("&lt;");
-                case '>' -> safe.append("&gt;");
-                case '"' -> safe.append("&quot;");
-                case '\'' -> safe.append("&#39;");
-                default -> safe.appendCodePoint(isPlain(point) ? point : VisibleText.MARK);
-            }
-        });
-        return safe.toString();
-    }
-
-    private static boolean isPlain(int point) {
-        boolean isWhiteSpace = point == '\t' || point == '\n';
-        return (isWhiteSpace || !VisibleText.isHidden(point)) && point != 0xfffe && point != 0xffff;
+        return MarkupText.escaped(text);
     }
 
     @Override

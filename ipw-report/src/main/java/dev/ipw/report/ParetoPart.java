@@ -76,7 +76,7 @@ final class ParetoPart {
         page.raw("</tr>\n");
     }
 
-    /** Say why runs may not be comparable before they are compared. */
+    /** Write why runs may not be comparable, before the comparison. */
     private void warnings() {
         int warnings = tree.size("together.pareto.warnings");
         page.raw(warnings == 0 ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");

@@ -13,8 +13,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * Hold what a device drew over time, interval by interval as its joules tell it. Where there are more intervals than can be
- * drawn, each bucket of time has the least, the mean and the most. A level lasts until the next point; not a number is where
- * nobody knows, and the last point repeats the last level at its end.
+ * drawn, each bucket of time has the least, the mean and the most. A level lasts until the next point; NaN where the power is unknown, and the last point repeats the last level at its end.
  *
  * @param device  what was metered
  * @param seconds when each interval began, in seconds since the run's anchor
@@ -108,7 +107,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         return Math.clamp((long) ((at - begin) / width), 0, points - 1);
     }
 
-    /** Put levels behind each other: where one does not begin at the other's end, nobody knows what was drawn. */
+    /** Put levels behind each other: where one does not begin at the other's end, the power between them is unknown. */
     private static final class Levels {
         private static final double CLOSE = 1e-9;
 

@@ -78,7 +78,7 @@ final class RegressionTable {
         page.raw("</tbody></table></div>\n");
     }
 
-    /** Say of which joules and watts the fits are. */
+    /** Write which joules and watts the fits use. */
     private void basis(String summary) {
         if (tree.has(summary + "joint_basis")) {
             page.raw("<p class=\"about\">Joules and watts of the table: ").text(summary + "joint_basis").raw(", ")

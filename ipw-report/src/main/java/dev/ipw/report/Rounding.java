@@ -5,8 +5,7 @@ import java.math.RoundingMode;
 import java.util.OptionalDouble;
 
 /**
- * Say how a figure is shown: multiplied, and rounded to so many decimals. The page names both beside each figure, so that
- * anybody can work out the text from the JSON.
+ * Scale and round a figure for display. The page names both beside each figure, so that a reader can derive the text from the JSON.
  *
  * @param factor   what the figure is multiplied with
  * @param decimals digits after the point

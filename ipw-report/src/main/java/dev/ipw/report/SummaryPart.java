@@ -130,7 +130,7 @@ final class SummaryPart {
         page.raw("</p>\n");
     }
 
-    /** Say how far the joules of requests that overlapped can be trusted. */
+    /** Write how far attributed joules of overlapping requests can be trusted. */
     private void sharing(String devices) {
         for (int device = 0; device < tree.size(devices); device++) {
             String sharing = devices + "." + device + ".attribution";
@@ -145,7 +145,7 @@ final class SummaryPart {
         }
     }
 
-    /** Say how many queries a figure is of, where that is not all of them. */
+    /** Write how many queries a figure covers, if not all. */
     private void queriesWithEnergy(String accuracy, String before, String after) {
         if (tree.number(accuracy + "energy_missing_count").orElse(0) > 0) {
             page.raw(before).figure(accuracy + "energy_sample_count", "").raw(" of ")
@@ -153,7 +153,7 @@ final class SummaryPart {
         }
     }
 
-    /** Say how much is known where a part of it is filled in. */
+    /** Write how much is measured where a part is filled in. */
     private void coverage(String accuracy) {
         boolean whole = tree.text(accuracy + "energy_basis_of_headline").filter("total"::equals).isPresent();
         if (!whole && (tree.number(accuracy + "asked_with_energy").orElse(0) < tree.number(accuracy + "asked").orElse(0)

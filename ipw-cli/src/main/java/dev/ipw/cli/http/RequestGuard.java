@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * Let only those requests pass that were meant for this server. A web page can make a browser send requests to any address,
  * and a name that it owns can lead to this machine (DNS rebinding): the {@code Host} header then has a foreign name, or the
- * {@code Origin} header a foreign page. An address in digits is nobody's name, so the server's own is always right. Ports are
+ * {@code Origin} header a foreign page. A numeric address cannot be rebound, so the server's own is always accepted. Ports are
  * not compared: behind a forwarded port a server is called with another one.
  */
 public final class RequestGuard extends Filter {

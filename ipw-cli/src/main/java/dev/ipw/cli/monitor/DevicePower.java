@@ -1,7 +1,7 @@
 package dev.ipw.cli.monitor;
 
 /**
- * Say what a device draws.
+ * Hold the power of a device.
  *
  * @param watts  the power in watts
  * @param source how it is known: the sensor in words, or the counter whose last interval it is the mean of

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Say what one device shows at one moment.
+ * Hold the readings of one device at one moment.
  *
  * @param device       its lasting name, for example a GPU's UUID; of a further scope that its sensors speak of with the scope
  *                     behind a slash, as {@code GPU-.../module}

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Say what a device came to since the beginning.
+ * Hold the totals of a device since the beginning.
  *
  * @param latest     what it shows now
  * @param energy     what it has used, as far as it was read; empty if unknown

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Say what a device has used since its sensor's first reading.
+ * Hold what a device has used since its sensor's first reading.
  *
  * @param joules       what it has used, in joules
  * @param provenance   how the figure came about

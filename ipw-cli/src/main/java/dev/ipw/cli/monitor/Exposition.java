@@ -186,7 +186,7 @@ public final class Exposition {
         return devices.isEmpty() ? Optional.empty() : Optional.of(info.build());
     }
 
-    /** Say of each device why something of it has no sample. How long that lasts shows where the samples end. */
+    /** Return the reasons why sensors have no sample. How long that lasts shows where the samples end. */
     private Optional<MetricSnapshot> problems(List<SensorReading> latest, SensorFreshness freshness,
             Collectors collectors) {
         Set<Labels> problems = new LinkedHashSet<>();

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Say why a sensor shows nothing.
+ * Explain why a sensor shows nothing.
  *
  * @param source   the sensor in words
  * @param reason   why
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *                 believed
  */
 record MissingReading(String source, String reason, OptionalLong ageNanos) {
-    /** Say that a sensor is read and its joules are none. */
+    /** Return the reason why a sensor that is read has no joules. */
     static MissingReading of(DeviceSeries series, String reason) {
         return new MissingReading(series.device().source(), reason, OptionalLong.empty());
     }

@@ -65,7 +65,7 @@ public final class ScrapeWatch implements AutoCloseable {
         held = Optional.empty();
     }
 
-    /** Give the watch back. */
+    /** Release the watch. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tell which sensors answer at one moment. One does not that its source reports as lost, or whose last reading is older than
+ * Determine which sensors are up to date at one moment. A sensor is not if its source reports it as lost, or its last
+ * reading is older than
  * three periods of its source, two seconds at least, and as long as its readings can be old.
  *
  * @param nanos        the moment, as {@link System#nanoTime()}

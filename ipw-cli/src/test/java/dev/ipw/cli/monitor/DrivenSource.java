@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Gives the readings that a test wants. */
+/** Emits the readings that a test sets. */
 final class DrivenSource implements TelemetrySource {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(9);
 

@@ -49,7 +49,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND,
             Dimension.OUTPUT_TOKENS);
 
-    /** Say which way is better. */
+    /** List which direction is better. */
     public enum Better {
         /** More is better. */
         HIGHER,

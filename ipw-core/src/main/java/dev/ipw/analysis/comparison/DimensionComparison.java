@@ -131,7 +131,7 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
     }
 
     /**
-     * Say by how much intervals were widened because queries follow those before them.
+     * Hold how much intervals were widened because of autocorrelated queries.
      *
      * @param factor        by how much the interval of the deciding difference is wider than that of independent queries
      * @param firstQueries  how many independent queries those of the first run are worth; of pairs, how many pairs

@@ -1,7 +1,7 @@
 package dev.ipw.energy.attribution;
 
 /**
- * Say what work weighs. Only the ratios matter.
+ * Weigh kinds of work. Only the ratios matter.
  *
  * @param engineStep   one step of the engine, divided equally among the requests in it
  * @param prefillToken one prompt token worked through

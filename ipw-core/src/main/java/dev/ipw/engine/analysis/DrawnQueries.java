@@ -119,7 +119,7 @@ final class DrawnQueries {
         return Math.round(all(Sum.QUERIES));
     }
 
-    /** Say of a scored query which question it asks, where a question may come several times. */
+    /** Add a scored query under its question, which may come several times. */
     void addAnswer(String question, boolean right) {
         answers.add(Clusters.key(question), right ? 1 : 0);
     }
@@ -218,13 +218,13 @@ final class DrawnQueries {
             return Optional.of(watts(used.joules / measuredSeconds, true));
         }
 
-        /** Give accuracy over what a query cost; empty if nothing was scored, or nothing used. */
+        /** Return accuracy over what a query cost; empty if nothing was scored, or nothing used. */
         Optional<Estimate> perJoule() {
             return over(Sum.QUERIES, false).flatMap(cost -> rightOver(cost,
                     drawn -> joules(drawn) / sum(drawn, Sum.QUERIES), group -> ofCost(group, Sum.QUERIES)));
         }
 
-        /** Give accuracy over mean watts; empty likewise. */
+        /** Return accuracy over mean watts; empty likewise. */
         Optional<Estimate> perWatt(double measuredSeconds) {
             double mean = used.joules / measuredSeconds;
             return measuredSeconds > 0

@@ -64,7 +64,7 @@ final class EnergyFigures implements RecordGatherer {
         return watts;
     }
 
-    /** Say of how many scored queries, and of how much of their time, the joules are known. */
+    /** Return how many scored queries, and how much of their time, have known joules. */
     QueryCoverage coverage() {
         return coverage.finish();
     }

@@ -129,7 +129,7 @@ public final class KeptRequests {
     }
 
     /**
-     * Say whether a request counts.
+     * Return whether a request counts.
      *
      * @param record a request of the run
      * @return true if it lies within the bounds of its own window

@@ -17,7 +17,7 @@ public record LengthCheck(Deviation input, Deviation output) {
      * The deviation of counted tokens from requested ones, over the whole answers.
      *
      * @param asked   requests whose length was asked for
-     * @param counted those of which somebody counted the tokens
+     * @param counted those whose tokens were counted
      * @param exact   those with exactly the tokens that were asked for
      * @param lowest  the smallest of counted - asked, in tokens; zero if nothing was counted
      * @param highest the largest of counted - asked

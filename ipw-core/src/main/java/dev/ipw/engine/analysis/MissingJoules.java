@@ -5,7 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import java.util.Set;
 
-/** Say why a part of a run's joules is missing, and what to do about it. */
+/** List why a part of a run's joules is missing, and what to do about it. */
 enum MissingJoules {
     /** The sensor could not be read any more. */
     LOST("The sensor was lost before the run ended. See with ipw doctor what keeps it from being read, and profile again"),
@@ -31,7 +31,7 @@ enum MissingJoules {
         this.advice = advice;
     }
 
-    /** Tell it from what is known of the devices' joules. */
+    /** Return the reason, from the devices' joules. */
     static MissingJoules of(EnergyReading devices) {
         Set<EnergyFlag> flags = devices.flags();
         if (flags.contains(EnergyFlag.LOST)) {

@@ -38,14 +38,14 @@ final class PowerImputation {
         return !load.isOpenLoop() && load.concurrency().orElse(1) == 1;
     }
 
-    /** Give a query's joules, filled in if they are not completely known; empty if they cannot be. */
+    /** Return a query's joules, filled in if they are not completely known; empty if they cannot be. */
     OptionalDouble joules(ProfilingRecord record) {
         return record.metrics().energy().headline().isComplete()
                 ? record.metrics().energy().headline().joules()
                 : imputed(record);
     }
 
-    /** Give what is filled in; empty where the joules are known, or cannot be filled in. */
+    /** Return the joules filled in; empty where the joules are known, or cannot be filled in. */
     OptionalDouble imputed(ProfilingRecord record) {
         if (!applies || record.metrics().energy().headline().isComplete()) {
             return OptionalDouble.empty();

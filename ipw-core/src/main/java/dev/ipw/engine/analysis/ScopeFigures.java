@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Say what right answers cost by what is counted as cost: the joules of each part of the machine on its own and of those that
+ * Compute the cost of right answers by what counts as cost: the joules of each part of the machine on its own and of those that
  * the headline adds up, with and without the idle power. All of them divide what was used over the measurement window by all
  * requests, so that they differ by what is counted and by nothing else; a part whose joules are not all known has none.
  */
@@ -66,7 +66,7 @@ final class ScopeFigures {
                 && !(total.provenance() == Provenance.INTEGRATED && total.flags().contains(EnergyFlag.GAP));
     }
 
-    /** Tell of parts whose joules are not all known. */
+    /** Return a warning for each scope whose joules are not all known. */
     List<String> warnings() {
         List<String> unknown = scopes.entrySet().stream().filter(entry -> entry.getValue().isEmpty())
                 .map(entry -> label(entry.getKey())).toList();

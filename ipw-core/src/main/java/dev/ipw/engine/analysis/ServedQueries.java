@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Keep of each request when it was served, what came of it and how long it took, in columns of plain numbers. A figure that
- * nobody measured is NaN inside these columns and nowhere else; so are all of a request that failed.
+ * Keep of each request when it was served, what came of it and how long it took, in columns of plain numbers. A figure that was not measured is NaN inside these columns and nowhere else; so are all of a request that failed.
  */
 final class ServedQueries implements RecordGatherer {
     private static final int FIRST_ROOM = 1024;
@@ -136,7 +135,7 @@ final class ServedQueries implements RecordGatherer {
             this.belongs = belongs;
         }
 
-        /** Give one figure of each that has it, in ascending order. */
+        /** Return one figure of all queries that have it, in ascending order. */
         double[] sorted(Figure figure) {
             Figures values = new Figures();
             double[] column = figures[figure.ordinal()];

@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 /**
  * Check whether a figure rises or falls over a window: the slope of its means in equal parts of the window. It does if the
  * slope is other than zero with p below {@value #SIGNIFICANCE} and comes to a tenth of the mean or more from end to end:
- * neighbouring parts are alike, so that the test alone would see drift in noise. Nobody can tell where fewer than half of the
+ * neighbouring parts are alike, so that the test alone would see drift in noise. The result is unknown where fewer than half of the
  * parts have a value.
  */
 final class SteadinessCheck {
@@ -102,7 +102,7 @@ final class SteadinessCheck {
         return last ? mean(part, counts.length) : mean(0, part + 1);
     }
 
-    /** Say from what to what it drifts; empty if it does not, or if it is unknown. */
+    /** Return the drift, from first to last value; empty if there is none, or if it is unknown. */
     Optional<String> drift() {
         SimpleRegression regression = regression();
         if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)

@@ -33,6 +33,8 @@ public final class Attribution {
     private final PowerLimits credible;
     private final TimeSpan span;
     private final OptionalDouble lagSeconds;
+    private OptionalDouble startJoules = OptionalDouble.empty();
+    private OptionalDouble endJoules = OptionalDouble.empty();
 
     private Attribution(DeviceSeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
             PowerLimits limits, OptionalDouble lagSeconds) {
@@ -102,6 +104,32 @@ public final class Attribution {
         return new Attribution(series, span, requests, rule, limits, lagSeconds).divide();
     }
 
+    /**
+     * Hold what part of a series went to, and where its curve was at both ends of it, so that parts can be made to join.
+     *
+     * @param device      what the device's joules went to
+     * @param startJoules joules from the beginning of the series to the start; empty if there is no figure
+     * @param endJoules   joules from the beginning of the series to the end; empty if there is no figure
+     */
+    public record Part(DeviceAttribution device, OptionalDouble startJoules, OptionalDouble endJoules) {}
+
+    /**
+     * Divide part of a series that is to join the one before it.
+     *
+     * @param span       which part; requests outside of it get nothing
+     * @param series     what the device used
+     * @param requests   the requests of the part, in any order
+     * @param rule       by what requests that overlap share
+     * @param limits     between which powers the device can be
+     * @param lagSeconds how long its power takes to follow the work; it is looked for if empty
+     * @return the attribution, and its ends
+     */
+    public static Part part(TimeSpan span, DeviceSeries series, List<RequestActivity> requests, AttributionRule rule,
+            PowerLimits limits, OptionalDouble lagSeconds) {
+        Attribution part = new Attribution(series, span, requests, rule, limits, lagSeconds);
+        return new Part(part.divide(), part.startJoules, part.endJoules);
+    }
+
     private DeviceAttribution divide() {
         EnergyReading window = series.window(span.startNanos(), span.endNanos());
         if (!window.isAvailable() || steps.edges() < 2) {
@@ -112,6 +140,8 @@ public final class Attribution {
         }
         ActivityTimeline timeline = Timelines.of(new Sweep(byStart, new long[]{span.startNanos(), span.endNanos()}));
         EnergyCurve curve = EnergyCurve.of(steps, timeline, credible, lagSeconds);
+        startJoules = OptionalDouble.of(curve.joulesAt(span.startNanos()));
+        endJoules = OptionalDouble.of(curve.joulesAt(span.endNanos()));
         CounterIntervals intervals = new CounterIntervals(steps, curve, span, byStart);
         Episodes episodes = new Episodes(byStart);
         ShareCells cells = new ShareCells(episodes, intervals, curve, span);

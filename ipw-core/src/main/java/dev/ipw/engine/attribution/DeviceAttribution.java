@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  * @param total       its joules from the first reading to the last, or over the span that was asked for
  * @param requests    what each request used, in the order in which they were given
  * @param idleJoules  what was used while no request was open
- * @param otherJoules what nobody can be charged with, because it is not known what was used when
+ * @param otherJoules what no request can be charged with, because it is unknown when it was used
  * @param rule        the rule that was used
  * @param weights     what work weighed
  * @param quality     how much of the device's joules of half a second the work leaves unexplained, as a share of them; empty if
@@ -53,6 +53,9 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      * @return a copy with the flags; figures that are absent stay as they are
      */
     public DeviceAttribution flagged(List<EnergyFinding> findings, List<RequestActivity> activities) {
+        if (findings.isEmpty()) {
+            return this;
+        }
         List<RequestEnergy> marked = new ArrayList<>(requests);
         for (int i = 0; i < activities.size(); i++) {
             RequestActivity activity = activities.get(i);
@@ -94,8 +97,9 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
                                 + " token counts and the times of their tokens.",
                         100 * quality.getAsDouble(), device)
                 : "There are too few readings of " + device
-                        + " to learn what work costs, so shares of overlapping requests may be far off: use "
-                        + "their bounds. Measure for half a minute or longer.");
+                        + " to learn what work costs, or no tokens of the requests, so shares of overlapping requests "
+                        + "may be far off: use their bounds. Measure for half a minute or longer, and log all requests "
+                        + "with their token counts.");
     }
 
     private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {

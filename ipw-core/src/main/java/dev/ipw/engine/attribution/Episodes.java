@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tell apart times in which requests overlapped one after another: between two of them none was open. */
+/** Find spans of overlapping requests: between two spans no request was open. */
 final class Episodes {
     private final int[] of;
     private long[] start = new long[64];
@@ -11,7 +11,7 @@ final class Episodes {
     private int[] size = new int[64];
     private int count;
 
-    /** Tell them apart; the requests are in the order of their starts. */
+    /** Find the spans; the requests are in the order of their starts. */
     Episodes(List<RequestActivity> requests) {
         of = new int[requests.size()];
         for (int i = 0; i < of.length; i++) {

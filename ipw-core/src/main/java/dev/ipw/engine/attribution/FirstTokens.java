@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tell when each request had its first token; where that is not known, as the time of the other tokens says. */
+/** Find when each request had its first token; if it has no stamp, estimate it from the stamps of the other tokens. */
 final class FirstTokens {
     private static final double TYPICAL = 0.2;
 

@@ -2,7 +2,7 @@ package dev.ipw.engine.attribution;
 
 import java.util.stream.IntStream;
 
-/** Tell what requests were charged of what was used in gaps of the readings, and what they may have used of it. */
+/** Sum the joules charged to requests in gaps of the readings, and the most they may have used there. */
 final class GapShares {
     private final CounterIntervals intervals;
     private final int[] gaps;

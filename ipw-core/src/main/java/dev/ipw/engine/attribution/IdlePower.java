@@ -161,7 +161,7 @@ public record IdlePower(double watts, double spreadWatts, int pieces, long nanos
             while (ended < started && requests.end(ended) + SETTLING_NANOS < start) {
                 ended++;
             }
-            // Nobody is in flight, and nobody was for a moment, where as many have ended as have started.
+            // No request is in flight if as many have ended as have started.
             if (ended == started) {
                 addGap(quiet, settled(first, ended, requests), Math.min(last, start));
             }

@@ -93,7 +93,7 @@ final class NonNegativeFit {
     }
 
     /**
-     * Tell of each column how many times the variance of its coefficient is as large as it would be without the other columns. One
+     * Return the variance inflation factor of each column. One
      * without any value counts as 1.
      */
     double[] inflations() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Say when a query of several calls was open, and when tools worked for it.
+ * Hold when a query of several calls was open, and when tools worked for it.
  *
  * @param id         the query's id
  * @param startNanos when its first call or tool began

@@ -8,12 +8,14 @@ import java.util.stream.LongStream;
 final class OpenShares {
     private final long[] cuts;
     private final double[] joulesEach;
+    private final double[] secondsEach;
 
     OpenShares(List<RequestActivity> requests, ShareCells cells) {
         ActiveTimes times = ActiveTimes.of(requests);
         cuts = requests.stream().flatMapToLong(one -> LongStream.of(one.startNanos(), one.endNanos())).sorted()
                 .distinct().toArray();
         joulesEach = new double[cuts.length];
+        secondsEach = new double[cuts.length];
         int cell = 0;
         double passed = 0;
         double before = 0;
@@ -25,6 +27,7 @@ final class OpenShares {
             if (i > 0) {
                 int open = times.startsBefore(cuts[i]) - times.endsBefore(cuts[i - 1] + 1);
                 joulesEach[i] = joulesEach[i - 1] + (open > 0 ? (now - before) / open : 0);
+                secondsEach[i] = secondsEach[i - 1] + (open > 0 ? (cuts[i] - cuts[i - 1]) / 1e9 / open : 0);
             }
             before = now;
         }
@@ -39,7 +42,16 @@ final class OpenShares {
     }
 
     double joules(RequestActivity request) {
-        return joulesEach[Arrays.binarySearch(cuts, request.endNanos())]
-                - joulesEach[Arrays.binarySearch(cuts, request.startNanos())];
+        return between(joulesEach, request);
+    }
+
+    /** Return the request's part of the time in which it was open. */
+    double seconds(RequestActivity request) {
+        return between(secondsEach, request);
+    }
+
+    private double between(double[] sums, RequestActivity request) {
+        return sums[Arrays.binarySearch(cuts, request.endNanos())]
+                - sums[Arrays.binarySearch(cuts, request.startNanos())];
     }
 }

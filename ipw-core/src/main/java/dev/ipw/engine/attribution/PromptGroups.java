@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tell in which steps prompts were worked through, by how much longer than usual these took. Requests whose prompts end in
+ * Find the steps that processed prompts, by how much longer than usual they took. Requests whose prompts end in
  * the same step are a group, which owns what steps took longer after the end of the group before it.
  */
 final class PromptGroups {
@@ -137,7 +137,7 @@ final class PromptGroups {
         return step < steps.count() && nanos - steps.beginNanos(step) > HALF_STEP * steps.nanos(step) ? step + 1 : step;
     }
 
-    /** Tell how much longer than usual each step took in which somebody waited. */
+    /** Measure how much longer than usual each step took in which a request waited. */
     private void measure(int[] waiting) {
         double[] seen = new double[steps.count()];
         int count = 0;
@@ -281,7 +281,7 @@ final class PromptGroups {
         }
     }
 
-    /** Tell of each group how many tokens were worked through in which steps, in the order of the steps. */
+    /** Report the prompt tokens of each group in each step, in the order of the steps. */
     void tell(Placement placement) {
         int[] at = new int[64];
         double[] tokens = new double[64];

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Say what an engine did where stamps do not show its steps: how long answers took tells how long a step takes, in any case, for
+ * Derive the work of an engine where stamps do not show its steps: how long answers took tells how long a step takes, in any case, for
  * each request and for their context, and how long a prompt token takes that others wait for. Prompts are laid backwards from
- * first tokens into free time, and steps into the rest, so that each answer has as many as it has further tokens.
+ * first tokens into free time, and steps into the rest, so that each answer has as many as it has further tokens. Requests of
+ * which nothing but their time is known, where all that overlap are such, are worked on all the while.
  */
 final class ReplayedWork extends WorkSchedule {
     private static final int ROUNDS = 12;
@@ -16,6 +17,7 @@ final class ReplayedWork extends WorkSchedule {
     private static final long MOST_PARTS = 20_000_000;
 
     private final List<RequestActivity> requests;
+    private final boolean[] isTimeOnly;
     private final long[] first;
     private final long[] end;
     private final int[] firstPiece;
@@ -28,10 +30,12 @@ final class ReplayedWork extends WorkSchedule {
     private int[] members = {};
     private double[] steps = {};
 
-    ReplayedWork(List<RequestActivity> requests) {
+    ReplayedWork(List<RequestActivity> requests, boolean[] isTimeOnly) {
         this.requests = requests;
+        this.isTimeOnly = isTimeOnly;
         int count = requests.size();
         first = FirstTokens.of(requests);
+        Arrays.setAll(first, i -> isTimeOnly[i] ? requests.get(i).endNanos() : first[i]);
         end = requests.stream().mapToLong(RequestActivity::endNanos).toArray();
         firstPiece = new int[count];
         answerPiece = new int[count];
@@ -53,6 +57,11 @@ final class ReplayedWork extends WorkSchedule {
             RequestActivity activity = requests.get(request);
             long ready = Math.min(first[request],
                     activity.prefillStartNanos().orElse(activity.startNanos()));
+            if (isTimeOnly[request]) {
+                promptBegin[request] = ready;
+                promptEnd[request] = first[request];
+                continue;
+            }
             long length = Math.round(stepNanos[0] + stepNanos[1]
                     + stepNanos[3] * activity.computedInputTokens());
             long to = Math.min(first[request], free);

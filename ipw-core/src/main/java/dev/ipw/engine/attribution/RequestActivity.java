@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Say when a request was served and what work it was. All times are nanoseconds on the clock of the energy readings.
+ * Describe when a request was served and what work it was. All times are nanoseconds on the clock of the energy readings.
  *
  * @param id                a name that only this request has
  * @param startNanos        when it was sent

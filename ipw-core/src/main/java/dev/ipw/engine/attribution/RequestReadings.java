@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Say what each request used: of those that overlapped their share, of the others what the device used meanwhile. */
+/** Return what each request used: its share if it overlapped others, else what the device used meanwhile. */
 final class RequestReadings {
     private static final int PHASE_AVERAGINGS = 3;
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Cut what a device used into cells: what was used between two edges of its counter while the same requests, which overlap each
- * other one after another, were open. What was used between such times is idle; what is not known is nobody's.
+ * other one after another, were open. What was used between such times is idle; what is not known belongs to no request.
  */
 final class ShareCells {
     private final Episodes episodes;

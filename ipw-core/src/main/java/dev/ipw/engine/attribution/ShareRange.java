@@ -1,7 +1,7 @@
 package dev.ipw.engine.attribution;
 
 /**
- * Say how far a share may be off.
+ * Bound a share.
  *
  * @param lower the least it can be in joules
  * @param upper the most

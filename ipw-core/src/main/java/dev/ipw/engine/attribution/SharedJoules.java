@@ -24,10 +24,15 @@ final class SharedJoules {
     private final GapShares gaps;
     private final double[] fairSeconds;
     private final UnknownWork unknown;
+    private final Optional<OpenShares> byTime;
+    private final List<RequestActivity> requests;
 
     private SharedJoules(AttributionRule rule, double[] costs, OptionalDouble quality, ShareTrust trust,
             Optional<WorkFit> fit, List<WorkShares> rules, Optional<ShareVariance> variance, GapShares gaps,
-            double[] fairSeconds, UnknownWork unknown) {
+            double[] fairSeconds, UnknownWork unknown, Optional<OpenShares> byTime,
+            List<RequestActivity> requests) {
+        this.byTime = byTime;
+        this.requests = requests;
         this.rule = rule;
         this.costs = costs;
         this.quality = quality;
@@ -48,7 +53,15 @@ final class SharedJoules {
         if (!cells.isAnyShared()) {
             AttributionRule rule = asked == AttributionRule.AUTO ? AttributionRule.TOKENS : asked;
             return new SharedJoules(rule, NO_COSTS, OptionalDouble.empty(), ShareTrust.MEASURED, Optional.empty(),
-                    List.of(), Optional.empty(), gaps, new double[requests.size()], unknown);
+                    List.of(), Optional.empty(), gaps, new double[requests.size()], unknown, Optional.empty(),
+                    requests);
+        }
+        Optional<OpenShares> byTime = unknown.byTime();
+        if (byTime.isPresent()) {
+            double[] seconds = requests.stream().mapToDouble(byTime.get()::seconds).toArray();
+            return new SharedJoules(asked == AttributionRule.AUTO ? AttributionRule.EQUAL : asked, NO_COSTS,
+                    OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), List.of(), Optional.empty(), gaps,
+                    seconds, unknown, byTime, requests);
         }
         WorkModel model = WorkModel.of(requests, episodes, intervals, idleWatts);
         WorkSchedule work = model.work();
@@ -84,7 +97,7 @@ final class SharedJoules {
                                         ShareTrust.of(regression.quality().orElseThrow(), work.isBlurred()))
                                 : ShareTrust.UNTRUSTED,
                 isKnown ? Optional.of(regression.told(model.isStamped())) : Optional.empty(), rules, variance, gaps,
-                fairSeconds(work, requests.size()), unknown);
+                fairSeconds(work, requests.size()), unknown, Optional.empty(), requests);
     }
 
     /** Weigh idle power by time over those worked on, and what is used beyond it by its costs. */
@@ -125,19 +138,23 @@ final class SharedJoules {
     }
 
     double promptJoules(int request) {
-        return rules.getFirst().promptJoules(request);
+        return byTime.isPresent() ? byTime.get().joules(requests.get(request)) : rules.getFirst().promptJoules(request);
     }
 
     double answerJoules(int request) {
-        return rules.getFirst().answerJoules(request);
+        return byTime.isPresent() ? 0 : rules.getFirst().answerJoules(request);
     }
 
     double lowestRule(int request) {
-        return rules.stream().mapToDouble(shares -> shares.joules(request)).min().orElseThrow();
+        return byTime.isPresent()
+                ? promptJoules(request)
+                : rules.stream().mapToDouble(shares -> shares.joules(request)).min().orElseThrow();
     }
 
     double highestRule(int request) {
-        return rules.stream().mapToDouble(shares -> shares.joules(request)).max().orElseThrow();
+        return byTime.isPresent()
+                ? promptJoules(request)
+                : rules.stream().mapToDouble(shares -> shares.joules(request)).max().orElseThrow();
     }
 
     /** Return the request's part of the time in which the engine worked, divided equally over those in each step. */
@@ -147,7 +164,7 @@ final class SharedJoules {
 
     /** Return how far a share may be off, readings that are missing apart. */
     ShareRange range(int request) {
-        double joules = rules.getFirst().joules(request);
+        double joules = promptJoules(request) + answerJoules(request);
         ShareRange range = variance.map(doubt -> ShareRange.fitted(joules, doubt.sigmaJoules(request)))
                 .orElseGet(() -> ShareRange.byRules(joules, lowestRule(request), highestRule(request)));
         return trust == ShareTrust.UNTRUSTED || unknown.isOf(request)

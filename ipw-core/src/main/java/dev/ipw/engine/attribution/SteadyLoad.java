@@ -89,7 +89,7 @@ public final class SteadyLoad {
         return nanos > span.startNanos() && nanos <= span.endNanos();
     }
 
-    /** Tell for how long so many were in flight, from the first start to the last end. */
+    /** Report each level of requests in flight with its duration, from the first start to the last end. */
     private static void tell(ActiveTimes requests, Level level) {
         int started = 0;
         int ended = 0;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Say how an engine fills its steps, as far as stamps do not tell.
+ * Describe how an engine fills its steps, as far as stamps do not show it.
  *
  * @param firstTokenLag how many steps after the last piece of its prompt a request has its first token
  * @param ownSteps      whether prompts are worked through in steps of their own, while all others wait

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Say what an engine did whose steps the stamps of tokens show. A step that hides others, which worked on prompts alone, is two
+ * Derive the work of an engine whose steps show in the stamps of tokens. A step that hides others, which worked on prompts alone, is two
  * pieces.
  */
 final class SteppedWork extends WorkSchedule {
@@ -80,7 +80,7 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    /** Give the tokens of a group to its requests, those that came first first. */
+    /** Assign the tokens of a group to its requests, earliest first. */
     private void place(List<Integer> members, int[] at, double[] tokens, int count) {
         double all = 0;
         for (int i = 0; i < count; i++) {

@@ -134,7 +134,7 @@ final class Sweep {
             return count;
         }
 
-        /** Give one of those that are open; those taken up come first. */
+        /** Return one of the open requests; those taken up come first. */
         int request(int index) {
             return requests[index];
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * Know the requests that overlapped others and of whose answers the log says nothing, neither how many tokens they had nor when
- * these came: nobody can tell what work they were.
+ * these came: their work is unknown.
  */
 final class UnknownWork {
     private static final double MOST_PART = 0.05;
@@ -35,6 +35,30 @@ final class UnknownWork {
     boolean isOf(int request) {
         RequestActivity activity = requests.get(request);
         return cells.isShared(request) && activity.outputTokens() == 0 && activity.tokens().size() == 0;
+    }
+
+    /** Tell which requests overlapped only such of which nothing but their time is known, and are such themselves. */
+    static boolean[] timeOnly(List<RequestActivity> requests, Episodes episodes) {
+        boolean[] isWorked = new boolean[episodes.count()];
+        for (int i = 0; i < requests.size(); i++) {
+            RequestActivity one = requests.get(i);
+            isWorked[episodes.of(i)] |= one.inputTokens() > 0 || one.outputTokens() > 0 || one.tokens().size() > 0;
+        }
+        boolean[] isTimeOnly = new boolean[requests.size()];
+        for (int i = 0; i < isTimeOnly.length; i++) {
+            isTimeOnly[i] = !isWorked[episodes.of(i)];
+        }
+        return isTimeOnly;
+    }
+
+    /** Return shares by time if nothing but their time is known of all requests that overlapped others. */
+    Optional<OpenShares> byTime() {
+        for (int i = 0; i < requests.size(); i++) {
+            if (cells.isShared(i) && (!isOf(i) || requests.get(i).inputTokens() > 0)) {
+                return Optional.empty();
+            }
+        }
+        return equal;
     }
 
     /** Trust no shares where what many requests used is charged to the others. */

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Learn how long a step takes without prompts: so much in any case, for each pass, and for each token of context. Steps in
- * which nobody waits for the end of its prompt tell. Where these are few, intervals from one end of a prompt to the next tell it
+ * Learn how long a step takes without prompts: so much in any case, for each pass, and for each token of context. The fit uses steps in which no request waits for the end of its prompt. Where these are few, intervals from one end of a prompt to the next tell it
  * together with how long a prompt token takes.
  */
 final class UsualNanos {
@@ -109,7 +108,7 @@ final class UsualNanos {
         }
     }
 
-    /** Tell how far steps stray that take less than usual, which no prompt makes them do. */
+    /** Measure the spread of steps that take less than usual; no prompt can cause that. */
     private void measure(EngineSteps steps, StepLoads loads) {
         double[] below = new double[steps.count()];
         int known = 0;

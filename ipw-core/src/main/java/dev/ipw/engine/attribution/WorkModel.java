@@ -28,6 +28,7 @@ final class WorkModel {
     private final EngineSteps steps;
     private final StepLoads[] loads;
     private final int[] across;
+    private final boolean[] isTimeOnly;
     private final Candidate best;
     private final List<Candidate> others;
 
@@ -45,6 +46,7 @@ final class WorkModel {
         this.requests = requests;
         this.intervals = intervals;
         this.idleWatts = idleWatts;
+        isTimeOnly = UnknownWork.timeOnly(requests, episodes);
         steps = EngineSteps.of(requests, episodes);
         loads = new StepLoads[]{new StepLoads(steps, requests, false), new StepLoads(steps, requests, true)};
         across = new int[steps.count()];
@@ -141,7 +143,7 @@ final class WorkModel {
 
     private WorkSchedule work(Optional<StepLayout> layout) {
         if (layout.isEmpty()) {
-            return new ReplayedWork(requests);
+            return new ReplayedWork(requests, isTimeOnly);
         }
         StepLoads load = loads[layout.get().firstTokenLag() > 0 ? 1 : 0];
         return new SteppedWork(steps, requests,

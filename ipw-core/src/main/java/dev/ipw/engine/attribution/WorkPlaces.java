@@ -2,7 +2,7 @@ package dev.ipw.engine.attribution;
 
 import java.util.Arrays;
 
-/** Say in which cells the pieces of an engine's work lie, and how much of each: 1 in all. */
+/** Map the pieces of an engine's work to cells, and the part of each piece in each cell: 1 in all. */
 final class WorkPlaces {
     private final WorkSchedule work;
     private final ShareCells cells;

@@ -3,7 +3,7 @@ package dev.ipw.engine.attribution;
 import java.util.Arrays;
 
 /**
- * Say what an engine did when and for whom: pieces of time, in each of which work goes on evenly, and each request's part of
+ * Describe what an engine did, when and for which request: pieces of time, in each of which work goes on evenly, and each request's part of
  * their work.
  */
 abstract class WorkSchedule {
@@ -25,7 +25,7 @@ abstract class WorkSchedule {
         void part(int piece, boolean isPrompt, double[] row);
     }
 
-    /** Tell all that was done for a request, in the order of time but for its prompt. */
+    /** Pass all work done for a request to the visitor, in order of time except its prompt. */
     abstract void tell(int request, double[] row, Visitor visitor);
 
     /** Return whether it can hardly be told in which pieces prompts were worked through. */
@@ -81,7 +81,7 @@ abstract class WorkSchedule {
         return rows;
     }
 
-    /** Give one of the requests that a piece worked on; -1 if it worked on none. */
+    /** Return one of the requests that a piece worked on; -1 if there is none. */
     final int requestOf(int piece) {
         return requestOf[piece];
     }

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Say what else differs between two runs, so that a difference is not put down to the wrong cause. */
+/** Find what else differs between two runs, so that a difference is not attributed to the wrong cause. */
 final class Comparability {
     private static final double OTHER_LENGTH = 0.1;
     private static final double SURE = 0.01;

@@ -93,7 +93,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
                 + (dimension.unit().isEmpty() ? "a share" : "in " + dimension.unit()) + ". Give %, or a number in it"));
     }
 
-    /** Say whether a difference may pass. */
+    /** List the outcomes of a rule. */
     public enum Judgement {
         /** The interval lies wholly on the side that is let pass. */
         PASSED,
@@ -109,9 +109,9 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
      * @param judgement what it is
      * @param sentence  why
      */
-    public record Judged(Judgement judgement, String sentence) {
+    public record Result(Judgement judgement, String sentence) {
         /** Refuse nulls. */
-        public Judged {
+        public Result {
             Objects.requireNonNull(judgement, "judgement");
             Objects.requireNonNull(sentence, "sentence");
         }
@@ -123,7 +123,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
      * @param run what was compared, this rule's dimension among it
      * @return the judgement
      */
-    public Judged judge(RunComparison run) {
+    public Result judge(RunComparison run) {
         Optional<DimensionComparison> compared = run.of(dimension);
         if (compared.isEmpty()) {
             return inconclusive(run, run.absent().stream().filter(one -> one.startsWith(dimension.label() + ":"))
@@ -149,16 +149,16 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
                 .orElseGet(() -> inconclusive(run, "the first run's " + statistic + " is or may be zero"));
     }
 
-    private Judged judge(RunComparison run, Interval interval) {
+    private Result judge(RunComparison run, Interval interval) {
         boolean beyond = isAbove ? interval.low() > limit : interval.high() < limit;
         boolean within = isAbove ? interval.high() <= limit : interval.low() >= limit;
         Judgement judgement = beyond ? Judgement.FAILED : within ? Judgement.PASSED : Judgement.INCONCLUSIVE;
-        return new Judged(judgement, sentence(judgement, run,
+        return new Result(judgement, sentence(judgement, run,
                 "the difference lies between " + shown(interval.low()) + " and " + shown(interval.high())));
     }
 
-    private Judged inconclusive(RunComparison run, String why) {
-        return new Judged(Judgement.INCONCLUSIVE, sentence(Judgement.INCONCLUSIVE, run, why));
+    private Result inconclusive(RunComparison run, String why) {
+        return new Result(Judgement.INCONCLUSIVE, sentence(Judgement.INCONCLUSIVE, run, why));
     }
 
     private String sentence(Judgement judgement, RunComparison run, String why) {

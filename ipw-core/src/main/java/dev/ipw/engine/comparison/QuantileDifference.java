@@ -72,7 +72,7 @@ final class QuantileDifference {
                 && Quantiles.reaches(sample.second().length, probability);
     }
 
-    /** Say by how much the interval of the difference is wider than that of independent values. */
+    /** Return how many times wider the interval is than for independent values. */
     double factor() {
         return factor;
     }

@@ -27,8 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keep of each query of a run only what is compared, in columns of plain numbers, so that millions have room. A figure that
- * nobody measured is NaN inside these columns and nowhere else. Questions are known by 64-bit hashes of their id and of
+ * Keep of each query of a run only what is compared, in columns of plain numbers, so that millions have room. A figure that was not measured is NaN inside these columns and nowhere else. Questions are known by 64-bit hashes of their id and of
  * what is asked: among a million of them two are taken for one with a chance of 1 in 30 million.
  */
 final class RunColumns {
@@ -196,7 +195,7 @@ final class RunColumns {
         return joules;
     }
 
-    /** Say of how many of the queries, and of how much of their time, a figure is known. */
+    /** Return how many of the queries, and how much of their time, a figure covers. */
     QueryCoverage coverage(Dimension dimension) {
         QueryCoverage.Tally tally = new QueryCoverage.Tally();
         double[] column = figures(dimension);

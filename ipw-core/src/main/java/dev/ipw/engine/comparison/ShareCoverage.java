@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Say of which shares too few are known to stand for all: a gap in the readings meets long requests first. */
+/** Find shares of which too few are known to stand for all: a gap in the readings meets long requests first. */
 final class ShareCoverage {
     /** What shares are made of. */
     private static final Map<Dimension, Dimension> JOULES = Map.of(Dimension.ENERGY_JOULES, Dimension.ENERGY_JOULES,

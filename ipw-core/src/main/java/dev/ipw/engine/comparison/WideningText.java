@@ -59,7 +59,7 @@ record WideningText(Widening widening) {
         return String.valueOf(Math.max(1, Math.round(queries)));
     }
 
-    /** Say by how much, for example {@code 3.9}. */
+    /** Return the factor, for example {@code 3.9}. */
     String times() {
         return String.format(Locale.ROOT, widening.factor() < 10 ? "%.1f" : "%.0f", widening.factor());
     }

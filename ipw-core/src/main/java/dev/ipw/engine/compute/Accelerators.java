@@ -49,7 +49,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
      * Add up what the best known matrix products reached on them.
      *
      * @param precision what is multiplied
-     * @return operations a second; empty if there is none, or nobody measured one of them in that precision
+     * @return operations a second; empty if there is none, or one of them was not measured in that precision
      */
     public OptionalDouble achievableFlopsPerSecond(Precision precision) {
         return sum(peak -> peak.achievableFlopsPerSecond(precision));

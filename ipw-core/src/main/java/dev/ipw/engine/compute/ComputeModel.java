@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param devices   the devices that were read
  */
 public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precision, Accelerators devices) {
-    /** Take the precision that the card tells where nobody names another, and hold the weights in the one that is named. */
+    /** Use the named precision for the weights, or else the model card's. */
     public ComputeModel {
         Objects.requireNonNull(devices, "devices");
         Optional<Precision> named = precision;
@@ -49,7 +49,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     }
 
     private Optional<ForwardPass> pass(TokenUsage usage) {
-        // A prompt of which a cache had nobody knows how much is work that nobody knows.
+        // If it is unknown how much of a prompt came from a cache, so is the work.
         return !usage.flags().isEmpty() || usage.input().isEmpty() || usage.output().isEmpty()
                 || usage.input().getAsLong() < 1
                         ? Optional.empty()

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * @param bytesPerSecond memory bandwidth
  * @param source         the data sheet
  * @param confidence     how sure the peaks are, in words
- * @param achievableFlopsPerSecond what the best known matrix product reached in each precision in which somebody measured
+ * @param achievableFlopsPerSecond what the best known matrix product reached in each precision in which it was measured
  * @param achievableSource how it was measured; empty if not measured
  */
 public record DevicePeak(List<String> names, List<String> sharedNames, Map<Precision, Double> flopsPerSecond,

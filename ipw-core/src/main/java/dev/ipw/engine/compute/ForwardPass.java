@@ -24,7 +24,7 @@ import dev.ipw.compute.ModelCard.AttentionShape;
  * @param output tokens of the answer, reasoning included
  */
 public record ForwardPass(ModelCard card, long input, long cached, long output) {
-    /** The cache is held in 16 bits unless a server is told otherwise, which nobody can see from outside. */
+    /** The cache is held in 16 bits unless the server is configured otherwise, which a client cannot see. */
     private static final double CACHE_BYTES = 2;
 
     public ForwardPass {

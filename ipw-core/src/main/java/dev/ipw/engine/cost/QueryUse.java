@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Say what one query used that may have a price.
+ * Hold what one query used that may have a price.
  *
  * @param tokens         what was counted
  * @param mayBeCharged   false if it never reached a server or one refused it, so that its tokens cannot be charged

@@ -1,7 +1,7 @@
 package dev.ipw.engine.curve;
 
 /**
- * Say in which state the devices were, and since when: a state lasts from one boundary to the next. States of one kind
+ * Hold the state of the devices over time: a state lasts from one boundary to the next. States of one kind
  * draw about the same power. The state before the first boundary is that of an idle device, kind 0.
  */
 public final class ActivityTimeline {

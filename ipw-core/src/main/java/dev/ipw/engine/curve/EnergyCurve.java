@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * Give E(t), what one device had used up to any moment: exact at the edges of its counter, shaped between them by the
+/** Compute E(t), what one device had used up to any moment: exact at the edges of its counter, shaped between them by the
  * powers of the states that a run was in, and running straight where there is nothing to shape it by. Every figure is a
  * difference of this one curve, so parts add up to the whole. Beside it stand how far E(t) may be off, as bounds that hold if
  * the counter does, and as a standard deviation. Nanoseconds are those of the readings.
@@ -69,7 +68,7 @@ public final class EnergyCurve {
     }
 
     /**
-     * Give E(t).
+     * Return E(t).
      *
      * @param nanos the moment
      * @return joules since the series began; flat before its first reading and after its last

@@ -4,7 +4,7 @@ import dev.ipw.engine.energy.AveragedPower;
 import dev.ipw.engine.energy.EnergySteps;
 
 /**
- * Tell what joules that do not come from a counter were up to a moment, and how far that may be off: power jumps at any moment
+ * Integrate power up to a moment, with bounds: power jumps at any moment
  * between two readings, and readings that are means over a time lag behind by what the device drew in it. The mean of E over
  * that time is not less than E was at its beginning and not more than at its end, whatever the weights of the mean.
  */

@@ -3,8 +3,7 @@ package dev.ipw.engine.curve;
 import java.util.Arrays;
 
 /**
- * Say how much of each state's power falls into an interval, where power answers a change of state as 1 -
- * exp(-t / lag) does.
+ * Compute how much of each state's power falls into an interval if power follows a change of state as 1 - exp(-t / lag).
  */
 final class LaggedResponse {
     private static final double LAGS_REMEMBERED = 10;

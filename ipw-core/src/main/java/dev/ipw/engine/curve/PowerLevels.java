@@ -65,7 +65,7 @@ final class PowerLevels {
         if (to <= from) {
             return;
         }
-        DivisionWindow block = new DivisionWindow(steps, kinds, response, from, to);
+        StepBlock block = new StepBlock(steps, kinds, response, from, to);
         block.solve(withVariances);
         int firstKept = coreFrom == 0 ? 0 : response.firstState(steps.startSeconds(coreFrom));
         int lastKept = coreTo == steps.count()
@@ -81,7 +81,7 @@ final class PowerLevels {
     }
 
     /** Hold the equations of a block of steps. */
-    private static final class DivisionWindow {
+    private static final class StepBlock {
         private final int firstState;
         private final int lastState;
         private final StepColumns steps;
@@ -98,7 +98,7 @@ final class PowerLevels {
         private double misfit;
         private long used;
 
-        DivisionWindow(StepColumns steps, IntUnaryOperator kinds, LaggedResponse response, int from, int to) {
+        StepBlock(StepColumns steps, IntUnaryOperator kinds, LaggedResponse response, int from, int to) {
             this.steps = steps;
             this.from = from;
             firstState = response.firstState(steps.startSeconds(from));

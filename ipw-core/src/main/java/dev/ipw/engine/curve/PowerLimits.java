@@ -3,7 +3,7 @@ package dev.ipw.engine.curve;
 import java.util.OptionalDouble;
 
 /**
- * Say between which powers a device can be for longer than a moment. Its joules in part of a step then cannot be less than
+ * Hold the least and the most power of a device for longer than a moment. Its joules in part of a step then cannot be less than
  * {@value #BELOW_IDLE} of idle nor more than {@value #ABOVE_LIMIT} of its limit allow; both margins make room for the
  * overshoot of a few milliseconds.
  *

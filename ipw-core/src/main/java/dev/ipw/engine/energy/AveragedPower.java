@@ -3,7 +3,7 @@ package dev.ipw.engine.energy;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * Tell what a device had used up to a moment where each reading of its power is a mean over the time before it. The integral
+ * Compute what a device had used up to a moment if each reading of its power is a mean over the time before it. The integral
  * of such readings is the mean of E over that time: half of it later it is closest to E(t), and where power jumps at t, as it
  * does where work begins or ends, the integral's bend over the whole time tells by how much the mean rounds E off there.
  */
@@ -15,7 +15,7 @@ public final class AveragedPower {
     private AveragedPower() {}
 
     /**
-     * Give E(t).
+     * Return E(t).
      *
      * @param integral       joules of the readings up to a moment, since the series began
      * @param averagingNanos the time over which readings are means

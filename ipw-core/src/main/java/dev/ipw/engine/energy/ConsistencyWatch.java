@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 
 /**
  * Compare an energy counter with the power that the same device reports. One of them is wrong where they differ by more than
- * a quarter; which one nobody can tell from here, so both figures are given and none is chosen. Over ten seconds and longer
+ * a quarter; it is unknown which, so both figures are reported and neither is chosen. Over ten seconds and longer
  * the mean of the power tells. Over less they must differ by as much wherever power was between two readings within what both
  * show, and by more than twice where there are only few readings.
  */
@@ -35,7 +35,7 @@ public final class ConsistencyWatch {
     private final DeviceSeries counter;
     private final GaugeSeries power;
     private final long ageNanos;
-    private final List<DivisionWindow> intervals = new ArrayList<>();
+    private final List<ComparedInterval> intervals = new ArrayList<>();
 
     private ConsistencyWatch(DeviceSeries counter, GaugeSeries power, long ageNanos) {
         this.counter = counter;
@@ -77,7 +77,7 @@ public final class ConsistencyWatch {
             } else if (moments[i] - moments[begin] >= Math.max(SHORTEST_NANOS, AGES * ageNanos)
                     && i - begin >= FEWEST_READINGS) {
                 double joules = joules(moments, begin, i, (one, other) -> (one + other) / 2);
-                intervals.add(new DivisionWindow(new TimeSpan(moments[begin], moments[i]), joules, joules, joules,
+                intervals.add(new ComparedInterval(new TimeSpan(moments[begin], moments[i]), joules, joules, joules,
                         LARGEST_RATIO, SMALLEST_RATIO));
                 begin = i;
             }
@@ -91,15 +91,15 @@ public final class ConsistencyWatch {
             return;
         }
         double joules = joules(moments, begin, end, (one, other) -> (one + other) / 2);
-        DivisionWindow last = intervals.isEmpty() ? null : intervals.getLast();
+        ComparedInterval last = intervals.isEmpty() ? null : intervals.getLast();
         if (last != null && last.span.endNanos() == moments[begin]) {
             intervals.removeLast();
             double whole = last.powerJoules + joules;
-            intervals.add(new DivisionWindow(new TimeSpan(last.span.startNanos(), moments[end]), whole, whole, whole,
+            intervals.add(new ComparedInterval(new TimeSpan(last.span.startNanos(), moments[end]), whole, whole, whole,
                     LARGEST_RATIO, SMALLEST_RATIO));
         } else if (end - begin >= FEWEST_READINGS_OF_A_SHORT_TIME - 1) {
             boolean few = end - begin < FEW_READINGS - 1;
-            intervals.add(new DivisionWindow(new TimeSpan(moments[begin], moments[end]), joules,
+            intervals.add(new ComparedInterval(new TimeSpan(moments[begin], moments[end]), joules,
                     joules(moments, begin, end, Math::min), joules(moments, begin, end, Math::max),
                     few ? LARGEST_RATIO_OF_FEW : LARGEST_RATIO, few ? 1 / LARGEST_RATIO_OF_FEW : SMALLEST_RATIO));
         }
@@ -120,7 +120,7 @@ public final class ConsistencyWatch {
 
     private List<EnergyFinding> findings(long firstNanos) {
         List<Disagreement> found = new ArrayList<>();
-        for (DivisionWindow interval : intervals) {
+        for (ComparedInterval interval : intervals) {
             long start = interval.span.startNanos();
             long end = interval.span.endNanos();
             List<EnergyReading> shifted = LongStream.rangeClosed(0, ageNanos == 0 ? 0 : SHIFTS)
@@ -152,7 +152,7 @@ public final class ConsistencyWatch {
         }
     }
 
-    private record DivisionWindow(TimeSpan span, double powerJoules, double lowestJoules, double highestJoules,
+    private record ComparedInterval(TimeSpan span, double powerJoules, double lowestJoules, double highestJoules,
             double largestRatio, double smallestRatio) {}
 
     private record Disagreement(TimeSpan span, double counted, double powerJoules, boolean tooMany) {

@@ -13,7 +13,7 @@ package dev.ipw.engine.energy;
  * (Ryzen 9 7950X: 170 W, 32 threads) to 7.9 W (Core i9-14900K: 253 W, 32 threads), laptops 1.8 W (Core i7-1360P: 28 W, 16
  * threads). The bounds, 1.5 W and 8 W, hold all of these; the nominal 3.5 W is their geometric mean. At idle a package
  * takes from about 0.05 W a thread (laptops asleep between two ticks) to about 1 W (servers with power saving switched
- * off); the nominal 0.25 W lies about as far from both. It is a guess about a machine nobody measured: the bounds lie a
+ * off); the nominal 0.25 W lies about as far from both. It is a guess about a machine that was not measured: the bounds lie a
  * factor of five apart under load, and frequency, vector units and memory traffic are not seen at all.
  *
  * @param idleWatts   power of one logical processor that does nothing, in watts

@@ -234,18 +234,18 @@ public final class DeviceSeries implements EnergySeries {
         lossReason = null;
     }
 
-    /** Say of the step to the next reading that the counter started anew in it: what it lost is not known. */
+    /** Mark the step to the next reading as one in which the counter started anew: what it lost is unknown. */
     void markReset() {
         readings.resets().add(readings.size());
         readings.unknown().add(readings.size());
     }
 
-    /** Say of the step to the next reading that the counter passed its range in it. */
+    /** Mark the step to the next reading as one in which the counter wrapped. */
     void markWrap() {
         readings.wraps().add(readings.size());
     }
 
-    /** Say of the step to the next reading that readings are missing in it. */
+    /** Mark the step to the next reading as one with missing readings. */
     void markGap(boolean joulesKnown) {
         readings.gaps().add(readings.size());
         if (!joulesKnown) {
@@ -253,12 +253,12 @@ public final class DeviceSeries implements EnergySeries {
         }
     }
 
-    /** Say of the next reading that it came late, or took long. */
+    /** Mark the next reading as late or slow. */
     void markLate() {
         readings.late().add(readings.size());
     }
 
-    /** Say whether something holds the device back from now on. */
+    /** Set whether the device is throttled from now on. */
     void throttle(boolean isHeld) {
         held = isHeld;
     }
@@ -267,7 +267,7 @@ public final class DeviceSeries implements EnergySeries {
         lossReason = reason;
     }
 
-    /** Say that another series moves exactly as this one does; windows cut from now on bear the flag. */
+    /** Mark the series as a duplicate of another one; windows cut from now on bear the flag. */
     void markDuplicate() {
         duplicate = true;
     }

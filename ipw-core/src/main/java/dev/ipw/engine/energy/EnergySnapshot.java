@@ -39,7 +39,7 @@ final class EnergySnapshot {
         this.readings = readings;
         samples = readings.samples();
         count = samples.size();
-        // A neural engine is switched off while nobody uses it: that its counter rests is no sign of a step to come.
+        // An idle neural engine is switched off: a counter that rests is no sign of a step to come.
         counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
         curve = new StepCurve(samples, readings.unknown(), count, counted);
         stuck = new StuckCounterDetector(samples, readings.unknown(), curve, count,
@@ -312,7 +312,7 @@ final class EnergySnapshot {
         return flags;
     }
 
-    /** Give E(t): flat before the first reading and after the last. */
+    /** Return E(t): flat before the first reading and after the last. */
     double joulesAt(long nanos) {
         int index = samples.atOrBefore(nanos, count);
         if (index < 0) {

@@ -14,7 +14,7 @@ public final class GaugeSeries {
     private static final int PERIODS_A_VALUE_STANDS = 3;
     // Sensors may be read once a second only, however often their source is.
     private static final long SLOWEST_PERIOD_NANOS = 1_000_000_000L;
-    // Stands in the place of a value from a loss on; nobody outside sees it.
+    // Stands for a value from a loss on, inside this class only.
     private static final double NO_VALUE = Double.NaN;
 
     private volatile SampleColumns samples = new SampleColumns();

@@ -76,7 +76,7 @@ final class PowerPlausibility {
         return peakWatts > 0 ? SEEN_OF_A_WRAP * peakWatts : assumedWatts;
     }
 
-    /** Return whether so many joules can have been used in a step, so that nobody knows how often. */
+    /** Return whether the device can have used so many joules in a step. */
     boolean canUse(double joules, double seconds) {
         return seconds * usualWatts() >= joules;
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Say how often a sensor was lost and read again.
+ * Summarise how often a sensor was lost and read again.
  *
  * @param times  how often; at least once
  * @param total  the time from the last reading before each loss to the first after it, all together

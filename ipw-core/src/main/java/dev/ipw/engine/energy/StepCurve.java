@@ -19,7 +19,7 @@ final class StepCurve {
         this.counted = counted;
     }
 
-    /** Give E(t): flat before the first reading and after the last movement. */
+    /** Return E(t): flat before the first reading and after the last movement. */
     double joulesAt(long nanos, int index) {
         if (index == count - 1) {
             return samples.value(index);

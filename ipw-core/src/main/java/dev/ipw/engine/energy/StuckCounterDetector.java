@@ -3,7 +3,7 @@ package dev.ipw.engine.energy;
 import java.util.Arrays;
 
 /**
- * Tell a counter that has died from one that is only coarse. Nothing that is switched on draws no power, so a counter that
+ * Distinguish a dead counter from a coarse one. Nothing that is switched on draws no power, so a counter that
  * shows the same for long enough is dead: for a second, and two and a half times as long as it takes from one movement to
  * the next, by what its sensor says of itself and by how it moves before and after. One that was never seen to move must
  * have been read {@value #READINGS_OF_A_STRANGER} times as well.

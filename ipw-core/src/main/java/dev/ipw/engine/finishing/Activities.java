@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Say of each call what work it was, and when. */
+/** Describe the work of each call, and when it was done. */
 final class Activities {
     private Activities() {}
 

@@ -22,7 +22,7 @@ final class CallShares {
     private final CallActivities calls;
     private final JournalDigest digest;
     private final RunEnergy energy;
-    private final List<DivisionWindow> windows;
+    private final List<AttributionWindow> windows;
     private final int[] started;
     private final List<OpenQuery> queries;
     private final Map<String, QueryGaps> between = new HashMap<>();
@@ -31,15 +31,15 @@ final class CallShares {
     private int entries;
 
     CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy) {
-        this(calls, digest, energy, DivisionWindow.of(digest), digest.openQueries());
+        this(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries());
     }
 
     /** Leave what was used between calls with the idle joules. */
     static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy) {
-        return new CallShares(calls, digest, energy, DivisionWindow.of(digest), List.of());
+        return new CallShares(calls, digest, energy, AttributionWindow.of(digest), List.of());
     }
 
-    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<DivisionWindow> windows,
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<AttributionWindow> windows,
             List<OpenQuery> queries) {
         this.energy = energy;
         this.windows = List.copyOf(windows);
@@ -63,7 +63,7 @@ final class CallShares {
     }
 
     private void divide(int index) {
-        DivisionWindow window = windows.get(index);
+        AttributionWindow window = windows.get(index);
         readUntil(index, window.started());
         List<Pending> served = pending.stream().filter(
                 one -> !one.whole && window.serves(one.activity.startNanos(), one.activity.endNanos())).toList();

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
-/** Say what is known of the devices' power beside their joules: what each draws when idle, and the most it may draw. */
+/** Hold the idle power and the power limit of each device. */
 final class DevicePowers {
     private static final int SPREADS_OF_A_DRIFT = 3;
     private static final double PART_OF_A_DRIFT = 0.05;

@@ -189,7 +189,7 @@ final class DeviceTally {
         briefRequests++;
     }
 
-    /** Say once of how many requests the joules read low. */
+    /** Return one warning with the number of requests whose joules read low. */
     Optional<String> briefRequests() {
         return briefRequests == 0
                 ? Optional.empty()
@@ -205,14 +205,14 @@ final class DeviceTally {
         return warning.startsWith(IN_WINDOWS);
     }
 
-    /** Say so if its shares cannot be trusted. */
+    /** Return a warning if its shares cannot be trusted. */
     Optional<String> untrusted() {
         return sum != null && sum.isAvailable()
                 ? DeviceAttribution.untrusted(device.name(), trust(), quality())
                 : Optional.empty();
     }
 
-    /** Say so if not all of a long run could be shared by one rule. */
+    /** Return a warning if one rule could not divide all of a long run. */
     Optional<String> mixedRules() {
         double fitted = joulesByRule.getOrDefault(AttributionRule.FITTED, 0.0);
         double all = joulesByRule.values().stream().mapToDouble(Double::doubleValue).sum();

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tell what a device used over the measurement windows where it was not read all the time. A counter counts through a gap.
+ * Compute what a device used over the measurement windows if it was not read all the time. A counter counts through a gap.
  * Otherwise the time that was not read is filled in at the mean power of the rest, and the bounds hold anything between the
  * lowest power that the device showed and its limit, or the highest that it showed if that is more or no limit is known.
  */
@@ -43,11 +43,10 @@ final class FilledTotal {
         }
     }
 
-    /**
-     * Tell it.
+    /** Return the filled total.
      *
      * @param series    what the device used
-     * @param uncounted for how much of the time nobody knows that
+     * @param uncounted seconds of the windows whose joules are unknown
      * @param total     its joules over the measurement windows, as far as they were read
      * @param measured  the measurement windows
      * @return its gross joules; empty if nothing of it is known

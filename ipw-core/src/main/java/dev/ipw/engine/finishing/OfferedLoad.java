@@ -44,7 +44,7 @@ final class OfferedLoad {
         }
     }
 
-    /** Give requests a second; empty for fewer than two, or if all were to start at once. */
+    /** Return requests a second; empty for fewer than two, or if all were to start at once. */
     OptionalDouble perSecond() {
         double seconds = 0;
         long distances = 0;

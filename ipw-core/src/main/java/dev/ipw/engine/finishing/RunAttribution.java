@@ -70,7 +70,8 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
      */
     public static RunReader rewrite(RunReader run, AttributionRule rule) {
         of(run.directory(), rule);
-        try (Journal _ = Journal.append(run.directory().journal())) {
+        Journal held = Journal.append(run.directory().journal());
+        try (held) {
             return RunWriter.rewrite(run, rule);
         }
     }

@@ -334,7 +334,7 @@ final class RunEnergy {
                 .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
     }
 
-    /** Say of which of the headline's devices the idle power changed. */
+    /** Return a sentence for each device of the headline whose idle power changed. */
     List<String> drifts() {
         return powers.drifts(headlineSeries);
     }

@@ -82,11 +82,11 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         FinishedQuery finished = query.orElseThrow(NoSuchElementException::new);
         List<CallShares.Share> used = sharesOf(finished.outcome());
         ModelMetrics metrics = metrics(finished, used);
-        Optional<JournalEntry.Judged> verdict = verdicts.of(finished.question().id());
+        Optional<JournalEntry.Evaluated> verdict = verdicts.of(finished.question().id());
         ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
                 finished.measured().map(known -> with(metrics, known)).orElse(metrics),
-                verdict.flatMap(JournalEntry.Judged::evaluator).orElse(finished.evaluator()),
-                verdict.map(JournalEntry.Judged::evaluation), verdicts.attempts(finished.question().id()));
+                verdict.flatMap(JournalEntry.Evaluated::evaluator).orElse(finished.evaluator()),
+                verdict.map(JournalEntry.Evaluated::evaluation), verdicts.attempts(finished.question().id()));
         tally.add(record, used.stream().map(CallShares.Share::activity).toList());
         query = queries.next();
         if (query.isEmpty()) {

@@ -18,7 +18,7 @@ final class TotalsTally {
     private final Optional<OfferedLoad> offered;
     private final Sum inputTokens = new Sum();
     private final Sum outputTokens = new Sum();
-    private final ToldByServer told = new ToldByServer();
+    private final ServerReportCheck serverReports = new ServerReportCheck();
     private long queries;
     private long failed;
     private long metered;
@@ -39,7 +39,7 @@ final class TotalsTally {
 
     void add(ProfilingRecord record, List<RequestActivity> calls) {
         queries++;
-        told.add(record.outcome());
+        serverReports.add(record.outcome());
         offered.ifPresent(load -> load.add(record.outcome().intendedStartNanos()));
         EnergyReading headline = record.metrics().energy().headline();
         if (firstMetered.isEmpty() && headline.isAvailable()) {
@@ -63,7 +63,7 @@ final class TotalsTally {
 
     /** Return warnings about the server's reports. */
     List<String> warnings() {
-        return told.warnings();
+        return serverReports.warnings();
     }
 
     long queries() {

@@ -16,7 +16,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Tell for how much of the measured time the joules of a device are unknown: where it was not read, in steps whose joules are
+ * Compute for how much of the measured time the joules of a device are unknown: where it was not read, in steps whose joules are
  * unknown, after the last movement of a counter, and while a counter was dead. A counter that stands still was dead if it then
  * goes on with a usual step; one that jumps has counted.
  */
@@ -63,7 +63,7 @@ final class UncountedTime {
         return uncounted.get(step);
     }
 
-    /** Say of joules what is to be said of them: PARTIAL where the counter was dead; then their upper bound allows for it. */
+    /** Return joules with their flags: PARTIAL where the counter was dead; then the upper bound allows for it. */
     EnergyReading flag(EnergyReading total) {
         return dead && total.isAvailable() ? total.flagged(EnergyFlag.PARTIAL) : total;
     }
@@ -81,7 +81,7 @@ final class UncountedTime {
                 total.scopes(), total.source(), total.flags(), total.reason());
     }
 
-    /** Say by what power the upper bound of joules was raised. */
+    /** Return a warning with the power by which the upper bound was raised. */
     Optional<String> warning(EnergyReading total) {
         if (!total.isAvailable() || total.isComplete() || seconds() <= 0) {
             return Optional.empty();

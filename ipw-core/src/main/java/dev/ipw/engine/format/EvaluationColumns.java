@@ -33,10 +33,10 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
                 .put(ATTEMPTS, (long) record.evaluationAttempts()).json();
     }
 
-    Judged read(TreeReader row) {
+    StoredEvaluation read(TreeReader row) {
         TreeReader judged = TreeReader.ofJson(row.place(metadata.name()), metadata.in(row));
         Optional<Evaluation> evaluation = EvaluationCodec.ifAny(judged);
-        return new Judged(evaluation, judged.optionalInt(ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0));
+        return new StoredEvaluation(evaluation, judged.optionalInt(ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0));
     }
 
     /**
@@ -45,5 +45,5 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
      * @param evaluation the verdict, if there is one
      * @param attempts   how often the answer was judged
      */
-    record Judged(Optional<Evaluation> evaluation, int attempts) {}
+    record StoredEvaluation(Optional<Evaluation> evaluation, int attempts) {}
 }

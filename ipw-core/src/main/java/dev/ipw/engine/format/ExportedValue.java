@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Say under which name a value stands in the flat table of a run's queries.
+ * Define a column of the flat table of a run's queries.
  *
  * @param name  its name there
  * @param place where in the table it stands
@@ -27,13 +27,13 @@ public record ExportedValue<S>(String name, Place place, Function<S, @Nullable O
         });
     }
 
-    /** Say where in the table a value stands. */
+    /** List the places of a value in the table. */
     public enum Place {
         /** Among the first columns, which tell queries apart. */
         IDENTITY,
         /** Behind them. */
         FIGURE,
-        /** At the end, and only where somebody asks for it: a long text. */
+        /** At the end, and only on request: a long text. */
         TEXT
     }
 }

@@ -36,7 +36,7 @@ final class JoulesColumns extends Columns<EnergyReading> {
     EnergyReading read(TreeReader row, Optional<String> reason) {
         return new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
                 scopes(scope.in(row)), source.in(row), flags(flags.in(row)),
-                reason.filter(_ -> joules.in(row).isEmpty()));
+                reason.filter(text -> joules.in(row).isEmpty()));
     }
 
     /** List a reading's flags by name, in their order. */

@@ -13,7 +13,7 @@ final class MemoryColumns extends StructColumns<Optional<Statistics>> {
 
     private MemoryColumns() {
         optionalStruct("gpu_mb", "memory of the GPUs in use, MiB; not filled yet", StatisticsColumns.INSTANCE,
-                _ -> Optional.empty());
+                row -> Optional.empty());
     }
 
     @Override

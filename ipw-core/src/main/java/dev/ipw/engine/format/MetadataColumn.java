@@ -74,7 +74,7 @@ public record MetadataColumn(ColumnType type) {
         return numbers ? Optional.of(Leaf.REAL) : Optional.empty();
     }
 
-    /** Give the column's value for one record. */
+    /** Return the column's value for one record. */
     Object toValue(DatasetRecord record) {
         Map<String, Object> fields = fields(record);
         if (!(type instanceof ColumnType.Struct struct)) {

@@ -94,7 +94,7 @@ final class ModelColumns extends Columns<ProfilingRecord> {
 
     private final QueryPartColumns parts = include(new QueryPartColumns(), Function.identity());
 
-    /** Give the answer; empty if the query failed before anything came. */
+    /** Return the answer; empty if the query failed before anything came. */
     static Optional<String> answer(ProfilingRecord record) {
         return Optional.of(record.outcome().answer()).filter(answer -> !(record.hasFailed() && answer.isEmpty()));
     }
@@ -126,7 +126,7 @@ final class ModelColumns extends Columns<ProfilingRecord> {
      */
     record Answered(QueryOutcome outcome, ModelMetrics metrics) {}
 
-    EvaluationColumns.Judged judged(TreeReader row) {
+    EvaluationColumns.StoredEvaluation judged(TreeReader row) {
         return evaluations.read(evaluation.in(row));
     }
 }

@@ -13,8 +13,8 @@ final class PowerColumns extends StructColumns<PowerMetrics> {
             "all processor packages together", RailColumns.INSTANCE, PowerMetrics::processorWatts);
 
     PowerColumns() {
-        struct("soc", "the whole chip; not filled yet", RailColumns.INSTANCE, _ -> Optional.empty());
-        struct("ane", "Apple's neural engine; not filled yet", RailColumns.INSTANCE, _ -> Optional.empty());
+        struct("soc", "the whole chip; not filled yet", RailColumns.INSTANCE, row -> Optional.empty());
+        struct("ane", "Apple's neural engine; not filled yet", RailColumns.INSTANCE, row -> Optional.empty());
     }
 
     @Override

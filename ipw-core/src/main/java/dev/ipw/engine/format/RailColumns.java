@@ -13,7 +13,7 @@ final class RailColumns extends StructColumns<Optional<Statistics>> {
 
     private RailColumns() {
         optionalStruct("total_watts", "watts since the run began; not filled yet", StatisticsColumns.INSTANCE,
-                _ -> Optional.empty());
+                row -> Optional.empty());
     }
 
     @Override

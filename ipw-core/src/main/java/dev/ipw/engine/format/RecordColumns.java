@@ -61,7 +61,7 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         DatasetRecord question = QuestionCodec.read(row, "record_id", Optional.of(judge), own.choices(),
                 own.metadata());
         ModelColumns.Answered all = models.read(question.id(), answered, failure.in(row));
-        EvaluationColumns.Judged judged = models.judged(answered);
+        EvaluationColumns.StoredEvaluation judged = models.judged(answered);
         return new ProfilingRecord(question, model, all.outcome(), all.metrics(), judge,
                 judged.evaluation(), judged.attempts());
     }

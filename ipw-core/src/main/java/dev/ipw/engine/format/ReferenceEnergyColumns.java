@@ -19,9 +19,9 @@ final class ReferenceEnergyColumns extends Columns<EnergyMetrics> {
         processorTotal = real("cpu_total_joules", "joules of the processor packages since the run began",
                 energy -> ifMeasured(energy, energy.processorTotalJoules()));
         ofScope("ane_per_query_joules", "joules of Apple's neural engine", Scope.ANE);
-        real("ane_total_joules", "not filled yet", _ -> OptionalDouble.empty());
+        real("ane_total_joules", "not filled yet", row -> OptionalDouble.empty());
         ofScope("soc_per_query_joules", "joules of the whole chip", Scope.SOC);
-        real("soc_total_joules", "not filled yet", _ -> OptionalDouble.empty());
+        real("soc_total_joules", "not filled yet", row -> OptionalDouble.empty());
         text("basis", "what the headline covers, under the reference's name", EnergyMetrics::headlineScope);
     }
 

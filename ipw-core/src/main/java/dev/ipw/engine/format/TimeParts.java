@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * Divide the time of one request, from its intended start to its end, into parts that follow each other. Their sum is
- * that time to the nanosecond. A part of which nobody noted the end is absent, and its time is in the next one that is
+ * that time to the nanosecond. A part whose end was not recorded is absent, and its time is in the next one that is
  * there; none is negative.
  *
  * @param waitingNanos         from the intended start until it was taken up

@@ -22,7 +22,7 @@ public final class EvaluatedAnswers {
         unjudgeable.add(recordId);
     }
 
-    public void add(JournalEntry.Judged verdict) {
+    public void add(JournalEntry.Evaluated verdict) {
         while (judged.size() < verdict.attempt()) {
             judged.add(new RecordIds());
             unscored.add(new RecordIds());
@@ -62,7 +62,7 @@ public final class EvaluatedAnswers {
         return attempts;
     }
 
-    /** Tell the most that any answer was judged, at least 1. */
+    /** Return the most evaluations of any answer, at least 1. */
     public int mostAttempts() {
         return judged.size();
     }

@@ -37,7 +37,7 @@ final class JournalCodec {
     private static final String TIMES = "times";
     private static final Map<Class<? extends JournalEntry>, String> TYPES = Map.of(JournalEntry.Begun.class, BEGUN,
             JournalEntry.Resumed.class, RESUMED, JournalEntry.Called.class, CALLED, JournalEntry.Finished.class,
-            FINISHED, JournalEntry.Judged.class,
+            FINISHED, JournalEntry.Evaluated.class,
             JUDGED,
             JournalEntry.Warned.class, WARNED, JournalEntry.PhaseTimed.class, PHASE, JournalEntry.TimesJudged.class,
             TIMES);
@@ -55,8 +55,8 @@ final class JournalCodec {
             case JournalEntry.Called called -> TreeBuilder.object().put(TYPE, CALLED).put("query_id", called.queryId())
                     .put("call", CallCodec.toTree(called.call()));
             case JournalEntry.Finished finished -> finished(finished);
-            case JournalEntry.Judged judged ->
-                judged(judged);
+            case JournalEntry.Evaluated evaluated ->
+                evaluated(evaluated);
             case JournalEntry.Warned warned ->
                 TreeBuilder.object().put(TYPE, WARNED).put("message", warned.message());
             case JournalEntry.TimesJudged judged ->
@@ -67,10 +67,11 @@ final class JournalCodec {
         };
     }
 
-    private static TreeBuilder judged(JournalEntry.Judged judged) {
-        TreeBuilder tree = TreeBuilder.object().put(TYPE, JUDGED).put("record_id", judged.recordId())
-                .put("evaluation", EvaluationCodec.toTree(judged.evaluation())).put("attempt", (long) judged.attempt());
-        judged.evaluator().ifPresent(other -> tree.put("evaluator", other));
+    private static TreeBuilder evaluated(JournalEntry.Evaluated evaluated) {
+        TreeBuilder tree = TreeBuilder.object().put(TYPE, JUDGED).put("record_id", evaluated.recordId())
+                .put("evaluation", EvaluationCodec.toTree(evaluated.evaluation()))
+                .put("attempt", (long) evaluated.attempt());
+        evaluated.evaluator().ifPresent(other -> tree.put("evaluator", other));
         return tree;
     }
 
@@ -88,7 +89,7 @@ final class JournalCodec {
             case CALLED -> new JournalEntry.Called(tree.text("query_id"), tree.child("call", CallCodec::fromTree));
             case FINISHED -> finished(tree);
             case JUDGED ->
-                new JournalEntry.Judged(tree.text("record_id"), tree.child("evaluation", EvaluationCodec::fromTree),
+                new JournalEntry.Evaluated(tree.text("record_id"), tree.child("evaluation", EvaluationCodec::fromTree),
                         tree.optionalInt("attempt").orElse(1), tree.optionalText("evaluator"));
             case WARNED -> new JournalEntry.Warned(tree.text("message"));
             case TIMES -> new JournalEntry.TimesJudged(tree.child("verdict", RunValidityCodec::fromTree));

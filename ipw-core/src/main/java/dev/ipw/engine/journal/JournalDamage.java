@@ -38,7 +38,7 @@ public final class JournalDamage {
                         : "are damaged: they do not fit their checksums"));
     }
 
-    /** Say in a sentence what is left out of a run because of it. */
+    /** Return a sentence about what the damage leaves out of a run. */
     public Optional<String> sentence() {
         return lines().map(lines -> lines + ". What was kept there is left out, as if it had not been finished. "
                 + "'ipw profile' with the run's options and --resume asks such requests again");

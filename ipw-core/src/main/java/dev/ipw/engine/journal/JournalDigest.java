@@ -98,7 +98,7 @@ public final class JournalDigest {
             }
             case JournalEntry.Called called -> take(called);
             case JournalEntry.Finished query -> take(query);
-            case JournalEntry.Judged verdict -> judged.add(verdict);
+            case JournalEntry.Evaluated verdict -> judged.add(verdict);
             case JournalEntry.Warned warned -> warnings.add(warned.message());
             case JournalEntry.TimesJudged judgement -> {
                 judgedParts++;

@@ -136,11 +136,11 @@ public sealed interface JournalEntry {
      * @param attempt    how often the answer was judged, this time included
      * @param evaluator  the id of the evaluator that judged it, if that is another than the request names
      */
-    record Judged(String recordId, Evaluation evaluation, int attempt, Optional<String> evaluator)
+    record Evaluated(String recordId, Evaluation evaluation, int attempt, Optional<String> evaluator)
             implements
                 JournalEntry {
         /** Refuse nulls. */
-        public Judged {
+        public Evaluated {
             Objects.requireNonNull(recordId, "recordId");
             Objects.requireNonNull(evaluation, "evaluation");
             Objects.requireNonNull(evaluator, "evaluator");
@@ -156,7 +156,7 @@ public sealed interface JournalEntry {
          * @param evaluation the verdict
          * @param attempt    how often the answer was judged, this time included
          */
-        public Judged(String recordId, Evaluation evaluation, int attempt) {
+        public Evaluated(String recordId, Evaluation evaluation, int attempt) {
             this(recordId, evaluation, attempt, Optional.empty());
         }
 
@@ -166,7 +166,7 @@ public sealed interface JournalEntry {
          * @param recordId   the question's id
          * @param evaluation the verdict
          */
-        public Judged(String recordId, Evaluation evaluation) {
+        public Evaluated(String recordId, Evaluation evaluation) {
             this(recordId, evaluation, 1);
         }
     }
@@ -196,7 +196,7 @@ public sealed interface JournalEntry {
     }
 
     /**
-     * Say when the run did one thing.
+     * Record when a phase of the run began and ended.
      *
      * @param time what, and when on the run's clock
      */

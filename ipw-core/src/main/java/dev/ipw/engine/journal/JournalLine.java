@@ -79,8 +79,8 @@ final class JournalLine {
                     query.otherAnswer().map(text -> Excerpt.of(text, MOST_CHARACTERS)),
                     query.failure().or(() -> query.otherAnswer().map(text -> tooLarge(bytes))), query.workspace(),
                     query.measured());
-            case JournalEntry.Judged judged -> new JournalEntry.Judged(judged.recordId(),
-                    shortened(judged.evaluation()), judged.attempt(), judged.evaluator());
+            case JournalEntry.Evaluated evaluated -> new JournalEntry.Evaluated(evaluated.recordId(),
+                    shortened(evaluated.evaluation()), evaluated.attempt(), evaluated.evaluator());
             case JournalEntry.Warned warned ->
                 new JournalEntry.Warned(Excerpt.of(warned.message(), MOST_CHARACTERS));
             default -> entry;

@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Tell the types of a journal's lines by how they begin, also of one that is damaged. */
+/** Recognise the type of a journal's line by its beginning, even if it is damaged. */
 final class JournalLineType {
     private static final List<Class<? extends JournalEntry>> TYPES = List.of(JournalEntry.Begun.class,
             JournalEntry.Resumed.class, JournalEntry.Called.class, JournalEntry.Finished.class,
-            JournalEntry.Judged.class,
+            JournalEntry.Evaluated.class,
             JournalEntry.Warned.class, JournalEntry.PhaseTimed.class, JournalEntry.TimesJudged.class);
     // One byte that was hit still tells two types apart.
     private static final int MOST_DIFFERENT = 1;

@@ -35,7 +35,7 @@ public final class LatestEvaluations implements Closeable {
     }
 
     /** Return the verdict of a request; empty if not evaluated. To be asked once for each. */
-    public Optional<JournalEntry.Judged> of(String recordId) {
+    public Optional<JournalEntry.Evaluated> of(String recordId) {
         int last = judged.attempts(recordId);
         return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
     }
@@ -50,7 +50,7 @@ public final class LatestEvaluations implements Closeable {
         private final int number;
         private final EvaluatedAnswers judged;
         private final JournalReader reader;
-        private final Map<String, JournalEntry.Judged> waiting = new HashMap<>();
+        private final Map<String, JournalEntry.Evaluated> waiting = new HashMap<>();
 
         Attempt(int number, EvaluatedAnswers judged, JournalReader reader) {
             this.number = number;
@@ -58,10 +58,10 @@ public final class LatestEvaluations implements Closeable {
             this.reader = reader;
         }
 
-        public Optional<JournalEntry.Judged> of(String recordId) {
-            JournalEntry.Judged known = waiting.remove(recordId);
+        public Optional<JournalEntry.Evaluated> of(String recordId) {
+            JournalEntry.Evaluated known = waiting.remove(recordId);
             while (known == null) {
-                Optional<JournalEntry.Judged> next = reader.next(JournalEntry.Judged.class);
+                Optional<JournalEntry.Evaluated> next = reader.next(JournalEntry.Evaluated.class);
                 if (next.isEmpty()) {
                     return Optional.empty();
                 }
@@ -75,7 +75,7 @@ public final class LatestEvaluations implements Closeable {
         }
 
         /** Return whether a verdict is of this attempt, and none came after it. */
-        private boolean isLast(JournalEntry.Judged verdict) {
+        private boolean isLast(JournalEntry.Evaluated verdict) {
             return verdict.attempt() == number && judged.attempts(verdict.recordId()) == number;
         }
     }

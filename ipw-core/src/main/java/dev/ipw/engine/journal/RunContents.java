@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Tell what a run, or a series of runs, made in a folder from what anybody else put there. Links are never followed. */
+/** Distinguish the files that a run or a series made in a folder from all others. Links are never followed. */
 final class RunContents {
     private static final Pattern UNFINISHED = Pattern.compile("\\.(.+)\\.[0-9a-f-]{36}\\.tmp");
     private static final Pattern RESULT = Pattern
@@ -63,7 +63,7 @@ final class RunContents {
         }
     }
 
-    /** A file that has the name of one of ours may be anybody's: these names are common. */
+    /** A file with the name of one of ours may not be ours: these names are common. */
     private void addFile(Path file, String name) throws IOException {
         boolean ours = switch (name) {
             case "journal.jsonl" -> isJournal(file);

@@ -144,7 +144,7 @@ final class EvaluationPass {
         void keep(ParallelEvaluations.Result<Owner> result) {
             Owner owner = result.owner();
             judge.count(owner.evaluator, result.evaluation());
-            journal.append(new JournalEntry.Judged(owner.recordId, result.evaluation(), owner.attempt,
+            journal.append(new JournalEntry.Evaluated(owner.recordId, result.evaluation(), owner.attempt,
                     owner.isOther ? Optional.of(owner.evaluator) : Optional.empty()));
             judged++;
             if (owner.attempt > 1) {

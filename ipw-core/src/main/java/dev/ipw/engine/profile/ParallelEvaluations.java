@@ -123,7 +123,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
                 : Optional.of(order.removeFirst().result());
     }
 
-    /** Give those results that are there, in order, and no others any more. */
+    /** Return those results that are there, in order, and no others any more. */
     List<Result<T>> finished() {
         // One that ends meanwhile is asked once, so that none is taken out without its result.
         List<Begun<T>> done = order.stream().filter(FutureTask::isDone).toList();

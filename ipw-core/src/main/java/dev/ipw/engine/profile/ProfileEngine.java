@@ -360,7 +360,7 @@ public final class ProfileEngine {
 
     /** Judge what the journal has, so that memory need not hold the answers meanwhile. */
     private long judge(Journal journal) {
-        AnswerEvaluator judge = new AnswerEvaluator(plan.judges());
+        AnswerEvaluator judge = new AnswerEvaluator(plan.evaluatorsById());
         EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
                 plan.evaluators(), Optional.empty());
         long start = System.nanoTime();

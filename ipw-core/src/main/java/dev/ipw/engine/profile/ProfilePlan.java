@@ -23,28 +23,28 @@ import java.util.stream.Stream;
 /**
  * Hold everything a run needs, looked up and checked.
  *
- * @param client        asks the model
- * @param runner        takes each question through the model
- * @param questions     what is asked, in order
- * @param judges        evaluators by id; holds each id that a question names
- * @param evaluators    says how many judge at once and for how long, and what they tell meanwhile
- * @param load          how requests are put on the model
- * @param settings      what was asked of the run, secrets among it
- * @param configuration what was asked of the run and on which machine, as it is kept
- * @param place         holds where the run is kept
- * @param kept          what is kept of the run, if it is resumed
- * @param telemetry     samples the machine; spools into the directory
- * @param listeners     follow the run
+ * @param client         asks the model
+ * @param runner         takes each question through the model
+ * @param questions      what is asked, in order
+ * @param evaluatorsById evaluators by id; holds each id that a question names
+ * @param evaluators     says how many judge at once and for how long, and what they tell meanwhile
+ * @param load           how requests are put on the model
+ * @param settings       what was asked of the run, secrets among it
+ * @param configuration  what was asked of the run and on which machine, as it is kept
+ * @param place          holds where the run is kept
+ * @param kept           what is kept of the run, if it is resumed
+ * @param telemetry      samples the machine; spools into the directory
+ * @param listeners      follow the run
  */
 public record ProfilePlan(InferenceClient client, QueryRunner runner, List<PlannedQuestion> questions,
-        Map<String, Evaluator> judges, Evaluators evaluators, Load load, RunSettings settings,
+        Map<String, Evaluator> evaluatorsById, Evaluators evaluators, Load load, RunSettings settings,
         RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
         List<ProfilerListener> listeners) {
 
     /** Copy the collections. */
     public ProfilePlan {
         questions = List.copyOf(questions);
-        judges = Map.copyOf(judges);
+        evaluatorsById = Map.copyOf(evaluatorsById);
         listeners = List.copyOf(listeners);
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Compare the wall clock with the clock that all times are taken from. Where the machine sleeps, that one stands still on
- * Linux and the wall clock jumps ahead; where somebody sets the wall clock, it jumps alone. One thread looks.
+ * Linux and the wall clock jumps ahead; where the wall clock is set, it jumps alone. One thread looks.
  */
 final class ClockComparison {
     /** Above what a time server slews in a second (half a millisecond), and the step of a coarse clock (16 ms). */

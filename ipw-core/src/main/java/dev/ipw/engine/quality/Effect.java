@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Say how much of a figure may be delay.
+ * Bound how much of a figure may be delay.
  *
  * @param name          the figure's name
  * @param statistic     which statistic of it, as behind a number: {@code in the mean}

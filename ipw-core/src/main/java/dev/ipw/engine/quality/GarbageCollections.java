@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Count the collections of garbage that stop this process. Collectors that work beside the program have two beans each:
- * those of ZGC and Shenandoah whose names end in "Cycles" count work that stops nobody. Every bean of Serial, Parallel
+ * those of ZGC and Shenandoah whose names end in "Cycles" count concurrent work, which stops no thread. Every bean of Serial, Parallel
  * and G1 counts pauses, "G1 Concurrent GC" too: it is told of the remark and the clean-up.
  */
 final class GarbageCollections {

@@ -45,7 +45,7 @@ final class StampServer implements AutoCloseable {
     static StampServer open(int streams) throws IOException {
         ServerSocket server = new ServerSocket();
         try {
-            server.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), streams);
+            server.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), streams);
         } catch (IOException taken) {
             server.close();
             throw taken;

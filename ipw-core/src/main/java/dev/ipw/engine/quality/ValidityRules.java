@@ -32,7 +32,7 @@ final class ValidityRules {
     static final double DOUBTFUL_PROCESSOR_PERCENT = 50;
     /** Beyond this the client has nothing left, so requests wait for it. */
     static final double INVALID_PROCESSOR_PERCENT = 90;
-    /** Before that the JVM still compiles what it runs, on processors that nobody else wants. */
+    /** Before that the JVM still compiles, on processors that are otherwise idle. */
     static final double SHORTEST_PROCESSOR_SECONDS = 1;
 
     private final Observation seen;

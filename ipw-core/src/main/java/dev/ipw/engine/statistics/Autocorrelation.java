@@ -2,7 +2,7 @@ package dev.ipw.engine.statistics;
 
 import java.util.Arrays;
 
-/** Say how many independent values a series is worth whose values follow from those before. */
+/** Compute the effective sample size of an autocorrelated series. */
 public final class Autocorrelation {
     private static final int MOST_LAGS = 4096;
 

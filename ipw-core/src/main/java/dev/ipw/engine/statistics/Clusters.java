@@ -1,7 +1,7 @@
 package dev.ipw.engine.statistics;
 
 /**
- * Say by how much a mean strays further because some values belong together, as the answers to one question that was asked
+ * Compute how much clusters raise the variance of a mean, as the answers to one question that was asked
  * several times: the variance of the sums of clusters is held against that of independent values (Liang and Zeger, 1986). Keeps
  * sums only, one for each cluster.
  */

@@ -8,7 +8,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * Say by how much values that follow those before them widen what is concluded from them: a mean of n such values strays as
+ * Compute how far autocorrelated values widen an interval: a mean of n such values strays as
  * one of n / inflation independent values does. Independent values have an inflation of exactly 1, so that everything
  * computed with it stays what it is for them.
  *
@@ -148,7 +148,7 @@ public record Dependence(double inflation, double effectiveSize) {
     }
 
     /**
-     * Say by what an interval is widened: by the root of the inflation, and by Student's t where the series is worth few
+     * Return the factor that widens an interval: by the root of the inflation, and by Student's t where the series is worth few
      * independent values.
      *
      * @param level the confidence, for example 0.95

@@ -157,7 +157,7 @@ public final class LeastSquares {
     }
 
     /**
-     * Give standard errors that hold also where residuals vary more in some places than in others (HC3, MacKinnon and White,
+     * Return standard errors that hold also where residuals vary more in some places than in others (HC3, MacKinnon and White,
      * 1985).
      *
      * @return one for each coefficient; empty if there are no rows beyond them, or one row alone decides a coefficient

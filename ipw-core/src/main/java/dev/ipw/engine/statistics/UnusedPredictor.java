@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param reason    why
  */
 public record UnusedPredictor(int predictor, Reason reason) {
-    /** Say why a predictor is not used. */
+    /** List why a predictor is not used. */
     public enum Reason {
         /** It has the same value in every row. */
         CONSTANT,

@@ -140,7 +140,7 @@ record LetterGroup(SortedSet<Character> letters, int start, int end, boolean str
             return endsPhrase(text, end);
         }
 
-        /** Tell a bare capital from the article "A", the pronoun "I" and a name such as "B cells". */
+        /** Return whether a bare capital is a choice, not the article "A", the pronoun "I" or a name such as "B cells". */
         boolean couldBeAChoice(String text) {
             return Character.isUpperCase(letter) && letter != 'I' && endsPhrase(text, end);
         }

@@ -62,7 +62,7 @@ final class NumberExtractor {
 
     private NumberExtractor() {}
 
-    /** Say what was read. */
+    /** The outcome of reading an answer. */
     sealed interface Reading {}
 
     /** No number at all. */

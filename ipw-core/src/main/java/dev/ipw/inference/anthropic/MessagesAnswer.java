@@ -22,7 +22,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * is not known carry no token: the API reserves itself to add more.
  */
 final class MessagesAnswer implements AnswerReader {
-    /** Calls of tools that the server runs itself: nobody here is asked for anything. */
+    /** Calls of tools that the server runs itself: the caller has nothing to run. */
     private static final Set<String> SERVER_TOOL_BLOCKS = Set.of("server_tool_use", "mcp_tool_use");
     private static final String TOOL_BLOCK = "tool_use";
 

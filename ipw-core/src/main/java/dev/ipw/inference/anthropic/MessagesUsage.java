@@ -2,7 +2,7 @@ package dev.ipw.inference.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.inference.exchange.ToldFigures;
+import dev.ipw.inference.exchange.ServerFigureReader;
 import java.util.OptionalLong;
 
 /**
@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * passed over.
  */
 final class MessagesUsage {
-    private final ToldFigures told = new ToldFigures();
+    private final ServerFigureReader figures = new ServerFigureReader();
     private OptionalLong fresh = OptionalLong.empty();
     private OptionalLong cacheRead = OptionalLong.empty();
     private OptionalLong cacheWritten = OptionalLong.empty();
@@ -22,16 +22,16 @@ final class MessagesUsage {
 
     /** Take counts of the prompt. */
     void prompt(JsonNode usage) {
-        fresh = highest(fresh, told.count(usage.path("input_tokens")));
-        cacheRead = highest(cacheRead, told.count(usage.path("cache_read_input_tokens")));
-        cacheWritten = highest(cacheWritten, told.count(usage.path("cache_creation_input_tokens")));
-        forAnHour = highest(forAnHour, told.count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
+        fresh = highest(fresh, figures.count(usage.path("input_tokens")));
+        cacheRead = highest(cacheRead, figures.count(usage.path("cache_read_input_tokens")));
+        cacheWritten = highest(cacheWritten, figures.count(usage.path("cache_creation_input_tokens")));
+        forAnHour = highest(forAnHour, figures.count(usage.path("cache_creation").path("ephemeral_1h_input_tokens")));
     }
 
     /** Take the count of the output, and of the thinking that is a part of it. */
     void output(JsonNode usage) {
-        output = highest(output, told.count(usage.path("output_tokens")));
-        thinking = highest(thinking, told.count(usage.path("output_tokens_details").path("thinking_tokens")));
+        output = highest(output, figures.count(usage.path("output_tokens")));
+        thinking = highest(thinking, figures.count(usage.path("output_tokens_details").path("thinking_tokens")));
     }
 
     private static OptionalLong highest(OptionalLong before, OptionalLong now) {
@@ -41,12 +41,12 @@ final class MessagesUsage {
     TokenUsage toUsage() {
         OptionalLong input = input();
         if (input.isEmpty() && output.isEmpty()) {
-            return told.noted(TokenUsage.absent());
+            return figures.noted(TokenUsage.absent());
         }
         OptionalLong total = input.isPresent() && output.isPresent()
                 ? OptionalLong.of(input.getAsLong() + output.getAsLong())
                 : OptionalLong.empty();
-        return told.noted(new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)
+        return figures.noted(new TokenUsage(input, output, total, cacheRead, thinking, TokenUsage.Source.SERVER)
                 .withCacheWritten(cacheWritten, forAnHour));
     }
 

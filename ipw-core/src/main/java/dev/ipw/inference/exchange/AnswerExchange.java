@@ -49,7 +49,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     }
 
     /**
-     * Tell a stream from a whole answer.
+     * Return whether an answer is a stream.
      *
      * @param contentType as the server names it, in lower case; empty if it does not
      * @return true if the body comes in pieces

@@ -101,7 +101,7 @@ public final class AnswerText {
     }
 
     /**
-     * Take a piece of a call of a tool that the server runs itself. It is tokens, and nobody here is asked for anything.
+     * Take a piece of a call of a tool that the server runs itself. It counts as tokens, and the caller has nothing to run.
      *
      * @param arguments its arguments; may be empty
      * @param nanos     when it came

@@ -78,7 +78,7 @@ final class CountedAnswer implements ResponseSink {
                 response.servedModel(), response.toolCalls());
     }
 
-    /** Count what was asked, without the template that the server puts around it; nobody here can count an image. */
+    /** Count what was asked, without the template that the server puts around it; images cannot be counted here. */
     private static OptionalLong input(InferenceRequest request, TokenCounter counter) {
         long tokens = 0;
         for (Message message : request.messages()) {

@@ -11,7 +11,7 @@ import dev.ipw.internal.wire.WireException;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Tell the failures of the wire in the words of inference. */
+/** Translate failures of the transport into inference failures. */
 final class HttpFailures {
     private static final Set<Integer> TOOL_REFUSALS = Set.of(400, 404, 422, 500, 501);
     private static final Pattern TOOL_WORDS = Pattern.compile("(?i)\\btools?\\b|function.call");

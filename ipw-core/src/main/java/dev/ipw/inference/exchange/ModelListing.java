@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Say how a kind of server lists its models.
+ * Describe how a kind of server lists its models.
  *
  * @param kind             what the server is, for example {@code an OpenAI-compatible server}
  * @param addressAdvice    what to check if it is not

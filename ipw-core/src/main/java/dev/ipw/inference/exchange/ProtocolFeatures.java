@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Say what requests of one API can carry beside text.
+ * Hold what requests of one API can carry beside text.
  *
  * @param api      the API's name in the plural, as the beginning of a sentence, for example
  *                 {@code OpenAI's completions}

@@ -39,7 +39,7 @@ final class StreamedTokens {
         return hidden < first.getAsLong()
                 ? usage.withStreamed(OptionalLong.of(last.getAsLong() - hidden),
                         OptionalLong.of(first.getAsLong() - hidden))
-                // What came first was counted without it, so that nobody can tell what the counts in between hold.
+                // The first chunks were counted without it, so the counts in between are ambiguous.
                 : usage.withStreamed(streamed, OptionalLong.empty());
     }
 
@@ -64,7 +64,7 @@ final class StreamedTokens {
         return OptionalLong.empty();
     }
 
-    /** Say how much of a model's reasoning came. */
+    /** List how much of a model's reasoning came. */
     enum Reasoning {
         /** None of it. */
         NONE,

@@ -9,8 +9,8 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
+import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.inference.exchange.SignedReasoning;
-import dev.ipw.inference.exchange.ToldFigures;
 import dev.ipw.internal.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  */
 final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
-    private final ToldFigures told = new ToldFigures();
+    private final ServerFigureReader figures = new ServerFigureReader();
     private final SignedReasoning kept;
     /** One for each call, which is missing where the server signed none. */
     private final List<JsonNode> signatures = new ArrayList<>();
@@ -56,7 +56,7 @@ final class GenerateAnswer implements AnswerReader {
         if (take(piece, nanos)) {
             JsonNode counts = piece.path("usageMetadata");
             // Thoughts alone are no tokens that came.
-            answer.counted(told.count(counts.path("candidatesTokenCount")).isPresent()
+            answer.counted(figures.count(counts.path("candidatesTokenCount")).isPresent()
                     ? output(counts)
                     : OptionalLong.empty());
         }
@@ -147,20 +147,21 @@ final class GenerateAnswer implements AnswerReader {
         if (usage == null) {
             return TokenUsage.absent();
         }
-        OptionalLong input = sum(told.count(usage.path("promptTokenCount")),
-                told.count(usage.path("toolUsePromptTokenCount")));
+        OptionalLong input = sum(figures.count(usage.path("promptTokenCount")),
+                figures.count(usage.path("toolUsePromptTokenCount")));
         OptionalLong output = output(usage);
-        OptionalLong total = told.count(usage.path("totalTokenCount"));
+        OptionalLong total = figures.count(usage.path("totalTokenCount"));
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return told.noted(TokenUsage.absent());
+            return figures.noted(TokenUsage.absent());
         }
-        return told.noted(new TokenUsage(input, output, total, told.count(usage.path("cachedContentTokenCount")),
-                told.count(usage.path("thoughtsTokenCount")), TokenUsage.Source.SERVER));
+        return figures.noted(new TokenUsage(input, output, total, figures.count(usage.path("cachedContentTokenCount")),
+                figures.count(usage.path("thoughtsTokenCount")), TokenUsage.Source.SERVER));
     }
 
     /** What was thought was generated too. */
     private OptionalLong output(JsonNode counts) {
-        return sum(told.count(counts.path("candidatesTokenCount")), told.count(counts.path("thoughtsTokenCount")));
+        return sum(figures.count(counts.path("candidatesTokenCount")),
+                figures.count(counts.path("thoughtsTokenCount")));
     }
 
     private static OptionalLong sum(OptionalLong first, OptionalLong second) {

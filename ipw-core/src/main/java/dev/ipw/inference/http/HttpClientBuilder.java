@@ -57,7 +57,7 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     }
 
     /**
-     * Give this builder under its own type.
+     * Return this builder under its own type.
      *
      * @return this builder
      */

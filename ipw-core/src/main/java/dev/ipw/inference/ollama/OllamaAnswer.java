@@ -9,7 +9,7 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
-import dev.ipw.inference.exchange.ToldFigures;
+import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 final class OllamaAnswer implements AnswerReader {
     private final Api api;
     private final AnswerText answer;
-    private final ToldFigures told = new ToldFigures();
+    private final ServerFigureReader figures = new ServerFigureReader();
     private boolean started;
     private @Nullable JsonNode last;
 
@@ -98,22 +98,22 @@ final class OllamaAnswer implements AnswerReader {
         OptionalLong input = counted(record.path("prompt_eval_count"));
         OptionalLong output = counted(record.path("eval_count"));
         if (input.isPresent() && output.isPresent()) {
-            return told.noted(TokenUsage.server(input.getAsLong(), output.getAsLong()));
+            return figures.noted(TokenUsage.server(input.getAsLong(), output.getAsLong()));
         }
         boolean counted = input.isPresent() || output.isPresent();
-        return told.noted(new TokenUsage(input, output, OptionalLong.empty(), OptionalLong.empty(),
+        return figures.noted(new TokenUsage(input, output, OptionalLong.empty(), OptionalLong.empty(),
                 OptionalLong.empty(), counted ? TokenUsage.Source.SERVER : TokenUsage.Source.ABSENT));
     }
 
     private OptionalLong counted(JsonNode count) {
-        OptionalLong tokens = told.count(count);
+        OptionalLong tokens = figures.count(count);
         return tokens.orElse(0) > 0 ? tokens : OptionalLong.empty();
     }
 
     private ServerTimings timings(JsonNode record) {
-        return told.noted(new ServerTimings(OptionalLong.empty(), told.nanos(record.path("load_duration"), 1),
-                told.nanos(record.path("prompt_eval_duration"), 1), told.nanos(record.path("eval_duration"), 1),
-                told.nanos(record.path("total_duration"), 1)));
+        return figures.noted(new ServerTimings(OptionalLong.empty(), figures.nanos(record.path("load_duration"), 1),
+                figures.nanos(record.path("prompt_eval_duration"), 1), figures.nanos(record.path("eval_duration"), 1),
+                figures.nanos(record.path("total_duration"), 1)));
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
-import dev.ipw.inference.exchange.ToldFigures;
+import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.internal.json.Json;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class ChatAnswer implements AnswerReader {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final AnswerText answer;
-    private final ToldFigures told = new ToldFigures();
+    private final ServerFigureReader figures = new ServerFigureReader();
     private boolean started;
     private @Nullable String finishReason;
     private @Nullable JsonNode usage;
@@ -56,8 +56,8 @@ final class ChatAnswer implements AnswerReader {
         boolean tokens = tokens(choice, delta, nanos);
         if (tokens) {
             // llama.cpp counts along among its times, if timings_per_token asks for them.
-            answer.counted(either(told.count(chunk.path("usage").path("completion_tokens")),
-                    told.count(chunk.path("timings").path("predicted_n"))));
+            answer.counted(either(figures.count(chunk.path("usage").path("completion_tokens")),
+                    figures.count(chunk.path("timings").path("predicted_n"))));
         }
         if (marks(chunk, choice)) {
             answer.mark(ChunkKind.USAGE, nanos);
@@ -196,40 +196,41 @@ final class ChatAnswer implements AnswerReader {
 
     private TokenUsage tokenUsage() {
         if (usage == null) {
-            return told.noted(TokenUsage.absent());
+            return figures.noted(TokenUsage.absent());
         }
-        OptionalLong input = told.count(usage.path("prompt_tokens"));
-        OptionalLong output = told.count(usage.path("completion_tokens"));
-        OptionalLong total = told.count(usage.path("total_tokens"));
+        OptionalLong input = figures.count(usage.path("prompt_tokens"));
+        OptionalLong output = figures.count(usage.path("completion_tokens"));
+        OptionalLong total = figures.count(usage.path("total_tokens"));
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return told.noted(TokenUsage.absent());
+            return figures.noted(TokenUsage.absent());
         }
-        return told.noted(new TokenUsage(input, output, total, cached(usage),
-                either(told.count(usage.path("completion_tokens_details").path("reasoning_tokens")),
-                        told.count(usage.path("reasoning_tokens"))),
+        return figures.noted(new TokenUsage(input, output, total, cached(usage),
+                either(figures.count(usage.path("completion_tokens_details").path("reasoning_tokens")),
+                        figures.count(usage.path("reasoning_tokens"))),
                 TokenUsage.Source.SERVER).withCacheWritten(
-                        told.count(usage.path("prompt_tokens_details").path("cache_write_tokens")),
+                        figures.count(usage.path("prompt_tokens_details").path("cache_write_tokens")),
                         OptionalLong.empty()));
     }
 
     /** llama.cpp tells the tokens that it took from its cache beside its times. */
     private OptionalLong cached(JsonNode counts) {
-        OptionalLong cached = told.count(counts.path("prompt_tokens_details").path("cached_tokens"));
-        return timings == null ? cached : either(cached, told.count(timings.path("cache_n")));
+        OptionalLong cached = figures.count(counts.path("prompt_tokens_details").path("cached_tokens"));
+        return timings == null ? cached : either(cached, figures.count(timings.path("cache_n")));
     }
 
     private ServerTimings serverTimings() {
         JsonNode counted = usage == null ? Json.object() : usage;
         JsonNode measured = timings == null ? Json.object() : timings;
         // Groq tells its times in seconds among its counts, llama.cpp in milliseconds apart from them.
-        return told
-                .noted(new ServerTimings(either(queueNanos, told.nanos(counted.path("queue_time"), NANOS_PER_SECOND)),
+        return figures
+                .noted(new ServerTimings(
+                        either(queueNanos, figures.nanos(counted.path("queue_time"), NANOS_PER_SECOND)),
                         OptionalLong.empty(),
-                        either(told.nanos(measured.path("prompt_ms"), NANOS_PER_MILLI),
-                                told.nanos(counted.path("prompt_time"), NANOS_PER_SECOND)),
-                        either(told.nanos(measured.path("predicted_ms"), NANOS_PER_MILLI),
-                                told.nanos(counted.path("completion_time"), NANOS_PER_SECOND)),
-                        told.nanos(counted.path("total_time"), NANOS_PER_SECOND)));
+                        either(figures.nanos(measured.path("prompt_ms"), NANOS_PER_MILLI),
+                                figures.nanos(counted.path("prompt_time"), NANOS_PER_SECOND)),
+                        either(figures.nanos(measured.path("predicted_ms"), NANOS_PER_MILLI),
+                                figures.nanos(counted.path("completion_time"), NANOS_PER_SECOND)),
+                        figures.nanos(counted.path("total_time"), NANOS_PER_SECOND)));
     }
 
     private static OptionalLong either(OptionalLong first, OptionalLong second) {

@@ -74,7 +74,7 @@ abstract class OpenAiBody extends RequestBody {
         into.put("name", format.name()).put("strict", format.strict()).set("schema", schema(format));
     }
 
-    /** Say whether a tool must be asked for, unless that is left to the model as it is without a word. */
+    /** Write whether the model must call a tool; write nothing if the model decides. */
     final void toolChoice(ToolChoice choice) {
         switch (choice.mode()) {
             case AUTO -> {

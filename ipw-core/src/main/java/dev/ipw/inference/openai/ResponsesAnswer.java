@@ -9,7 +9,7 @@ import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
-import dev.ipw.inference.exchange.ToldFigures;
+import dev.ipw.inference.exchange.ServerFigureReader;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,7 +25,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * end says so.
  */
 final class ResponsesAnswer implements AnswerReader {
-    /** Calls of tools that nobody here was asked to offer. */
+    /** Calls of tools that the caller did not offer. */
     private static final Set<String> SERVER_CALLS = Set.of("response.custom_tool_call_input.delta",
             "response.mcp_call_arguments.delta", "response.code_interpreter_call_code.delta");
     private static final Set<String> SERVER_CALL_ITEMS = Set.of("custom_tool_call", "mcp_call",
@@ -33,7 +33,7 @@ final class ResponsesAnswer implements AnswerReader {
 
     private final AnswerText answer;
     private final FunctionCallItems calls;
-    private final ToldFigures told = new ToldFigures();
+    private final ServerFigureReader figures = new ServerFigureReader();
     private boolean started;
     private boolean anyTokens;
     private @Nullable JsonNode last;
@@ -170,16 +170,16 @@ final class ResponsesAnswer implements AnswerReader {
     }
 
     private TokenUsage usage(JsonNode usage) {
-        OptionalLong input = told.count(usage.path("input_tokens"));
-        OptionalLong output = told.count(usage.path("output_tokens"));
-        OptionalLong total = told.count(usage.path("total_tokens"));
+        OptionalLong input = figures.count(usage.path("input_tokens"));
+        OptionalLong output = figures.count(usage.path("output_tokens"));
+        OptionalLong total = figures.count(usage.path("total_tokens"));
         if (input.isEmpty() && output.isEmpty() && total.isEmpty()) {
-            return told.noted(TokenUsage.absent());
+            return figures.noted(TokenUsage.absent());
         }
-        return told.noted(new TokenUsage(input, output, total,
-                told.count(usage.path("input_tokens_details").path("cached_tokens")),
-                told.count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER)
-                .withCacheWritten(told.count(usage.path("input_tokens_details").path("cache_write_tokens")),
+        return figures.noted(new TokenUsage(input, output, total,
+                figures.count(usage.path("input_tokens_details").path("cached_tokens")),
+                figures.count(usage.path("output_tokens_details").path("reasoning_tokens")), TokenUsage.Source.SERVER)
+                .withCacheWritten(figures.count(usage.path("input_tokens_details").path("cache_write_tokens")),
                         OptionalLong.empty()));
     }
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public final class JtokkitProvider implements TokenCounterProvider {
     private static final String LIBRARY = "com.knuddels:jtokkit:1.1.0";
-    /** What the library is worth being asked for; without it nobody can say what it knows. */
+    /** The names to ask the library for; without it, its own list is unknown. */
     private static final Pattern OPENAI = Pattern.compile("\\w+_(base|edit)|gpt-.*|o\\d.*|text-.*|davinci.*");
 
     /** Make a provider; {@link java.util.ServiceLoader} does. */

@@ -89,7 +89,7 @@ public final class AtomicFile {
             replace(temporary, file);
         } catch (IOException failure) {
             discard(temporary, failure);
-            // Nobody but this class knows the hidden file that was to become the one asked for.
+            // Only this class knows the temporary file: name the one that was asked for.
             String reason = reasonOf(failure).replace(temporary.toString(), file.toString());
             throw new InputException("Cannot write " + named + ": " + reason
                     + ". Nothing was changed; free some space or check the permissions of its folder, then try again",
@@ -152,7 +152,7 @@ public final class AtomicFile {
     }
 
     /**
-     * Say in words why a file operation failed. The file system's own exceptions carry little more than the file name.
+     * Return in words why a file operation failed. The file system's own exceptions carry little more than the file name.
      *
      * @param failure what happened
      * @return the reason, without a full stop

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tell a file from another one that has taken its name, and its content from what was written later.
+ * Identify a file and its content, to detect that another file took its name or that it was written later.
  *
  * @param key      the file itself, whatever its name; null where the operating system has none to give
  * @param modified when it was last written

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Tell where a file that a person names is to be written, and how.
+ * Resolve where and how to write a file that the user names.
  *
  * @param path       the name, or what a symbolic link of that name leads to
  * @param isReplaced true if a new file takes its place, false if what is there is written to

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 
-/** Say why a text is not JSON without the names of the parser's own types and settings. */
+/** Explain why a text is not JSON, without the names of the parser's own types and settings. */
 final class JsonReason {
     private JsonReason() {}
 

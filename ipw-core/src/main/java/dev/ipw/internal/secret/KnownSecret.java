@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * Hold a secret that is known, and find it in texts: in letters of either case, escaped for an address or for JSON, and
  * within Base64. A short one stands in common words too, so one of fewer than eight characters is found as a word of its
- * own only, and one of fewer than four not at all: nobody needs to be told it.
+ * own only, and one of fewer than four not at all: it can be guessed anyway.
  */
 public final class KnownSecret {
     private static final int SHORTEST_ANYWHERE = 8;

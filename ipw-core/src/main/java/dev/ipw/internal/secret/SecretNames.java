@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Tell the names under which secrets go. */
+/** Recognise names of secrets. */
 final class SecretNames {
     private static final Set<String> WORDS = Set.of("key", "apikey", "token", "secret", "password", "passwd", "pwd",
             "credential", "credentials", "authorization", "auth", "bearer", "cookie", "sig", "signature");

@@ -94,7 +94,7 @@ sealed interface ColumnReader {
         }
     }
 
-    /** Tell where the elements of a list begin or end. */
+    /** Find where the elements of a list begin or end. */
     @FunctionalInterface
     interface Position {
         long of(int index);
@@ -153,7 +153,7 @@ sealed interface ColumnReader {
         }
     }
 
-    /** Give the value at an index that is not null. */
+    /** Read the value at an index that is not null. */
     @FunctionalInterface
     interface LeafValue {
         Object at(int index);

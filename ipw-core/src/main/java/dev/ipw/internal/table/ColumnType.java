@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.UnaryOperator;
 
-/** Say what a column holds. A value of every type, at every level, may be absent: null. */
+/** The type of a column's values. A value of every type, at every level, may be absent: null. */
 public sealed interface ColumnType {
 
     /**

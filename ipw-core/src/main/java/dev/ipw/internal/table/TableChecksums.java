@@ -111,7 +111,7 @@ public final class TableChecksums implements Closeable {
     }
 
     /**
-     * Tell where a piece lies.
+     * Locate a piece of the file.
      *
      * @param begin its first byte
      * @param bytes how many it has

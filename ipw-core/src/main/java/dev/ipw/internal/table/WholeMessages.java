@@ -67,7 +67,7 @@ final class WholeMessages extends MessageChannelReader {
         return message;
     }
 
-    /** Give back what a damaged message, which failed while it was taken apart, still holds. */
+    /** Release what a damaged message holds after decoding failed. */
     void releaseRemains() {
         if (lastBody != null && lastBody.refCnt() > 0) {
             lastBody.getReferenceManager().release(lastBody.refCnt());

@@ -1,6 +1,6 @@
 package dev.ipw.internal.wire;
 
-/** Give bytes as they arrive, each read with its moment. */
+/** Read bytes as they arrive, each read with its moment. */
 public interface ByteSource {
     /**
      * Wait for bytes.

@@ -102,7 +102,7 @@ final class Connection {
         return readNanos - writtenNanos < 0 ? writtenNanos : readNanos;
     }
 
-    /** Return whether an idle connection cannot be used any more: closed, or with bytes that nobody asked for. */
+    /** Return whether an idle connection cannot be used any more: closed, or with unsolicited bytes. */
     boolean stale() {
         return holdsBytes() || !bare.getInputStream().isQuiet();
     }

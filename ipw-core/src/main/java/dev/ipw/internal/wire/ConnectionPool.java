@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Keep idle connections for a while. While there are any, a virtual thread looks for those that have been idle for too
- * long, so nothing is left open by a client that nobody uses any more, and none has to be closed.
+ * long, so an unused client leaves no connection open and needs no closing.
  */
 final class ConnectionPool {
     private static final Duration SWEEP = Duration.ofSeconds(1);
@@ -124,7 +124,7 @@ final class ConnectionPool {
             do {
                 Thread.sleep(SWEEP);
             } while (sweep());
-        } catch (InterruptedException nobodyDoesThat) {
+        } catch (InterruptedException neverInterrupted) {
             Thread.currentThread().interrupt();
         }
     }

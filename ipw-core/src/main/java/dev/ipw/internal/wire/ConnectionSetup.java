@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.util.OptionalLong;
 
 /**
- * Tell what it took to set up a connection, apart from the exchange it was set up for. A connection that is used again
+ * Hold the times to set up a connection, apart from its exchange. A connection that is used again
  * takes none of it.
  *
  * @param lookupNanos  to look up the name of the server, or of the proxy on the way

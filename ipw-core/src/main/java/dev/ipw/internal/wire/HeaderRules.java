@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Say what may stand in a header field, by RFC 9110, section 5. */
+/** Check header fields by RFC 9110, section 5. */
 final class HeaderRules {
     private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
     private static final Set<String> OWN = Set.of("host", "connection", "content-length", "transfer-encoding",

@@ -72,7 +72,7 @@ final class ReadLoop {
         try (running) {
             serveWhileAny(running);
         } catch (IOException atTheEnd) {
-            // Closing fails with nothing registered, so nobody waits for anything.
+            // Closing fails with nothing registered, so no thread waits.
             return;
         }
     }
@@ -89,7 +89,7 @@ final class ReadLoop {
         }
     }
 
-    /** Leave nobody waiting for bytes that nobody reads any more; the next connection starts a new thread. */
+    /** Wake all threads that wait for bytes; the next connection starts a new read thread. */
     private void giveUp(Selector running, IOException broken) {
         List<Inbox> left = new ArrayList<>();
         running.keys().forEach(key -> left.add((Inbox) key.attachment()));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Say where a connection leads and which way: two requests with equal routes can go over the same connection.
+ * Identify the target and path of a connection: two requests with equal routes can go over the same connection.
  *
  * @param tls     whether it is encrypted
  * @param host    the server's name or address, an IPv6 address without brackets

@@ -59,7 +59,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
                 && !(thrown instanceof WireException) && head != null && head.status() >= FIRST_REFUSAL;
     }
 
-    /** Give what became of it, once the worker has ended or was abandoned. */
+    /** Return the result, once the worker has ended or was abandoned. */
     @SuppressWarnings("unchecked") // the handler throws X, unchecked exceptions, and nothing else
     T outcome() throws WireException, X {
         WireFault expired = supervision.expired();

@@ -26,7 +26,7 @@ public final class SseReader {
     private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_CAPACITY = 1024;
 
-    /** Say what was read. */
+    /** List what a read may return. */
     public enum Item {
         /** An event with data. */
         EVENT,

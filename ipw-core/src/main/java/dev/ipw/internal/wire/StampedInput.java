@@ -3,7 +3,7 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Give bytes from a socket, and tell when they left it. */
+/** Read bytes from a socket with the moment of each read. */
 abstract class StampedInput extends InputStream {
     /** Return when the latest bytes were read from the socket, before anything looked at them. */
     abstract long readNanos();

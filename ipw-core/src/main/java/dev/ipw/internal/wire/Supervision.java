@@ -27,7 +27,7 @@ final class Supervision {
         this.limits = limits;
     }
 
-    /** Note, as the worker, that the connection stands. False if nobody waits any more: then touch nothing. */
+    /** Note, as the worker, that the connection stands. False if the caller no longer waits: then touch nothing. */
     boolean connected() {
         progressNanos = System.nanoTime();
         return stage.compareAndSet(Stage.CONNECTING, Stage.WAITING);

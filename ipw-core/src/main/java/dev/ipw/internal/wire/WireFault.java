@@ -1,6 +1,6 @@
 package dev.ipw.internal.wire;
 
-/** Tell apart how an exchange can fail below the protocol of the server. */
+/** List how an exchange can fail below the protocol of the server. */
 public enum WireFault {
     /** No server listens at the address, or the name is unknown. */
     UNREACHABLE,

@@ -36,7 +36,7 @@ final class ArrowRecording implements Recording {
         return options.clock().orElse(ClockKind.EPOCH);
     }
 
-    /** Tell the time of the row that comes next in a file, on the clock it was recorded with. */
+    /** Return the time of the row that comes next in a file, on the clock it was recorded with. */
     static long firstNanos(SampleReader reader, ReplayOptions options) {
         return reader.hasNext() ? anchor(reader, clock(options)) + reader.nextNanos() : Long.MAX_VALUE;
     }

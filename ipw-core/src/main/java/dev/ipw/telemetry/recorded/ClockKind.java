@@ -2,7 +2,7 @@ package dev.ipw.telemetry.recorded;
 
 import dev.ipw.telemetry.RunClock;
 
-/** Say what recorded times count from, and so where they lie on the clock of this process. */
+/** List what recorded times may count from, and so where they lie on the clock of this process. */
 enum ClockKind {
     /** The wall clock: nanoseconds since 1970-01-01 UTC. */
     EPOCH {

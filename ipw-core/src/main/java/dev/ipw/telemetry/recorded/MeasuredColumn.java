@@ -101,7 +101,7 @@ record MeasuredColumn(String name, Quantity quantity, double factor) {
                 : OptionalDouble.empty();
     }
 
-    /** Tell over which time a value is a mean, where the name says so: nvidia-smi has an instant and a mean of a second. */
+    /** Return the averaging time of a value, if the name has it: nvidia-smi has an instant and a mean of a second. */
     OptionalLong averagingNanos() {
         return switch (ColumnName.of(name).base()) {
             case "power.draw.instant" -> OptionalLong.of(0);

@@ -14,7 +14,7 @@ final class ParseErrors {
         count.incrementAndGet();
     }
 
-    /** Say it in one sentence; empty if nothing happened. */
+    /** Return the errors in one sentence; empty if there are none. */
     Optional<String> sentence(String recording) {
         long lines = count.get();
         return lines == 0

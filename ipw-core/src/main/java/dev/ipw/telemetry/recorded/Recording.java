@@ -6,13 +6,13 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import java.util.List;
 
-/** Give the rows of a recording one after the other, on the clock of {@link System#nanoTime()}. For one thread. */
+/** Read the rows of a recording in order, on the clock of {@link System#nanoTime()}. For one thread. */
 interface Recording extends AutoCloseable {
     List<Sensor> sensors();
 
     List<DeviceInfo> devices();
 
-    /** Tell the usual time between two readings of a device. */
+    /** Return the usual time between two readings of a device. */
     long periodNanos();
 
     /**
@@ -30,7 +30,7 @@ interface Recording extends AutoCloseable {
      */
     boolean hasNext();
 
-    /** Tell the time of the row that {@link #hasNext} found. */
+    /** Return the time of the row that {@link #hasNext} found. */
     long nextNanos();
 
     /** Read the row that {@link #hasNext} found. */
@@ -39,7 +39,7 @@ interface Recording extends AutoCloseable {
     /** Return whether it was seen to grow lately: then there may be more to wait for. */
     boolean grows();
 
-    /** Say in one sentence each what of it cannot be used. Any thread may ask. */
+    /** Return one sentence for each thing that cannot be used. Any thread may ask. */
     List<String> problems();
 
     @Override

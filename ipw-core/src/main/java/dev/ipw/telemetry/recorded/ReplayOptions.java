@@ -84,7 +84,7 @@ record ReplayOptions(Path path, long offsetNanos, Optional<ClockKind> clock, Zon
         return duration.isPresent() ? OptionalLong.of(duration.get().toNanos()) : OptionalLong.empty();
     }
 
-    /** Say of a sensor what a person knows of it. */
+    /** Return a sensor with what the options say of it. */
     Sensor describe(Sensor sensor) {
         Sensor described = averagingNanos.isPresent() && !sensor.quantity().isCounter()
                 ? sensor.withAveragingNanos(averagingNanos.getAsLong())

@@ -28,7 +28,7 @@ final class ReplaySource implements TelemetrySource {
     private static final long LATE_START_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** Rows bring their own times: to look for them more often tells nothing more. */
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(50);
-    private static final SampleSink NOBODY = new Nobody();
+    private static final SampleSink DISCARDING = new DiscardingSink();
 
     private final Recording recording;
     private final String name;
@@ -135,7 +135,7 @@ final class ReplaySource implements TelemetrySource {
     private void leaveOutNext() {
         latestNanos = recording.nextNanos();
         seen = seen.withLeftOut(latestNanos);
-        recording.next(NOBODY);
+        recording.next(DISCARDING);
     }
 
     private void handOnNext(SampleSink sink) {
@@ -214,7 +214,7 @@ final class ReplaySource implements TelemetrySource {
         }
     }
 
-    private static final class Nobody implements SampleSink {
+    private static final class DiscardingSink implements SampleSink {
         @Override
         public void counter(int sensor, long counts) {}
 

@@ -84,17 +84,17 @@ final class TailedLines implements AutoCloseable {
         return text.substring(start, Math.max(start, end));
     }
 
-    /** Tell the number of the line last read, from 1. */
+    /** Return the number of the line last read, from 1. */
     long lineNumber() {
         return lineNumber;
     }
 
-    /** Tell the first byte of the line last read. */
+    /** Return the offset of the first byte of the line last read. */
     long lineStart() {
         return lineStart;
     }
 
-    /** Say for a person which line was last read. */
+    /** Return the place of the line last read, for messages. */
     String place() {
         return numbered ? "line " + lineNumber : "the line from byte " + lineStart + " on";
     }

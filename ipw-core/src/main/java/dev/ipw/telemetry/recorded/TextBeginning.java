@@ -190,7 +190,7 @@ final class TextBeginning {
         return end.isWrittenByTheClockOf(nowNanos, periodNanos) ? ClockKind.MONOTONIC : ClockKind.START;
     }
 
-    /** Say that nobody knows for sure what the times count from; empty if it was told, or is plain. */
+    /** Return a warning that the origin of the times is a guess; empty if it was named, or is unambiguous. */
     Optional<String> doubt() {
         boolean plain = clock != ClockKind.START || options.clock().isPresent()
                 || Math.abs(firstNanos) < SURELY_A_START_NANOS;

@@ -34,7 +34,7 @@ interface Exporter {
         return List.of();
     }
 
-    /** Say in one sentence each what is on the page and is not read, and why. */
+    /** Return a sentence for each metric on the page that is not read, with the reason. */
     default List<String> omissions(Exposition page) {
         return List.of();
     }

@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Read a page of metrics: Prometheus text format 0.0.4 or OpenMetrics 1.0. Of lines that nobody wants only the name is
- * looked at. A value that is no finite number is no reading. Timestamps are left aside: nearly no exporter sends them, and
+ * Read a page of metrics: Prometheus text format 0.0.4 or OpenMetrics 1.0. Of lines that are not needed only the name is read. A value that is no finite number is no reading. Timestamps are left aside: nearly no exporter sends them, and
  * what one says of another machine's clock is not ours. A page whose end is missing is refused whole, since a number that
  * was cut off still looks like one.
  */

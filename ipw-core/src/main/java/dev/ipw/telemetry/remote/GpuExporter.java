@@ -31,7 +31,7 @@ abstract class GpuExporter implements Exporter {
     /** Name the GPU of a line; empty if its labels name none. */
     abstract Optional<String> device(Series series);
 
-    /** Tell what else the labels of a line say of the GPU. */
+    /** Return further details of the GPU from the labels of a line. */
     abstract Map<String, String> details(Series series);
 
     @Override

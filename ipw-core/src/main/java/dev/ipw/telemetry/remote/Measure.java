@@ -25,7 +25,7 @@ record Measure(Sensor sensor, double value, boolean part, Optional<String> lost)
         return new Measure(sensor, value, part, Optional.of(reason));
     }
 
-    /** Tell lines of one sensor from those of another. */
+    /** Return the key that identifies the sensor of a line. */
     Key key() {
         return new Key(sensor.device(), sensor.scope(), sensor.quantity(), sensor.source());
     }

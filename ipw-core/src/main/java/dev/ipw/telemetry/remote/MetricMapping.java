@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Say what a metric means.
+ * Map a metric to a quantity.
  *
  * @param metric    its name
  * @param scope     which part of the device it is of
@@ -27,7 +27,7 @@ record MetricMapping(String metric, Scope scope, Quantity quantity, double facto
         return new MetricMapping(metric, scope, quantity, factor, part, Optional.of(time));
     }
 
-    /** Say that several lines of one device add up. */
+    /** Return the mapping with the lines of one device added up. */
     MetricMapping addingUp() {
         return new MetricMapping(metric, scope, quantity, factor, true, averaging);
     }

@@ -61,7 +61,7 @@ final class PrometheusSource implements TelemetrySource {
                 .filter(measure -> options.wants(naming.of(measure.sensor().device()))).toList();
     }
 
-    /** Say in one sentence each what is on the page and is not read. */
+    /** Return a sentence for each metric on the page that is not read. */
     List<String> omissions() {
         return omissions;
     }

@@ -58,7 +58,7 @@ final class SensorLayout {
         return sensors;
     }
 
-    /** Give the readings of a page that was read later. */
+    /** Report the readings of a page that was read later. */
     void report(List<Measure> measures, SampleSink sink) {
         double[] values = new double[lines.length];
         int[] seen = new int[lines.length];
@@ -92,7 +92,7 @@ final class SensorLayout {
         }
     }
 
-    /** Say of every sensor that it could not be read. */
+    /** Report every sensor as lost. */
     void lose(String reason, SampleSink sink) {
         for (int i = 0; i < lines.length; i++) {
             sink.lost(i, reason);

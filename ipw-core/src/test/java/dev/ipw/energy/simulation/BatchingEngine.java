@@ -89,7 +89,7 @@ public final class BatchingEngine {
     }
 
     /**
-     * Say what comes to be served.
+     * Describe the requests to serve.
      *
      * @param count       how many requests
      * @param concurrency how many are in work at a time on average, while the engine is quick
@@ -104,7 +104,7 @@ public final class BatchingEngine {
         }
     }
 
-    /** Say how an engine fills its steps. */
+    /** List the ways an engine fills its steps. */
     public enum Kind {
         /** A step works through prompts and makes a token for each request that has its first. */
         MIXED,

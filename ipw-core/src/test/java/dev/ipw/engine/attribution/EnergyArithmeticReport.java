@@ -82,7 +82,7 @@ class EnergyArithmeticReport {
         return String.format(Locale.ROOT, "%.0f/%.0f ms", 1e3 * pace[0], 1e3 * pace[1]);
     }
 
-    /** Give joules of a window in seconds. */
+    /** Compute the joules of a window. */
     private interface Method {
         double joules(double from, double to);
     }

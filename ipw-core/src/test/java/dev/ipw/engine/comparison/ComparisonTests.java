@@ -102,9 +102,9 @@ class ComparisonTests {
 
         assertThat(run.of(TOTAL).orElseThrow().outcome()).isEqualTo(Outcome.INVALID_TIMES);
         assertThat(run.of(ENERGY).orElseThrow().outcome()).isEqualTo(Outcome.HIGHER);
-        FailureRule.Judged judged = FailureRule.parse("total_time.median > +5%").judge(run);
-        assertThat(judged.judgement()).isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
-        assertThat(judged.sentence()).contains("the times of a run are INVALID");
+        FailureRule.Result result = FailureRule.parse("total_time.median > +5%").judge(run);
+        assertThat(result.judgement()).isEqualTo(FailureRule.Judgement.INCONCLUSIVE);
+        assertThat(result.sentence()).contains("the times of a run are INVALID");
     }
 
     @Test

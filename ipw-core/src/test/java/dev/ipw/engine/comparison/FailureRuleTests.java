@@ -2,8 +2,8 @@ package dev.ipw.engine.comparison;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.engine.comparison.FailureRule.Judged;
 import dev.ipw.engine.comparison.FailureRule.Judgement;
+import dev.ipw.engine.comparison.FailureRule.Result;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
 import java.util.List;
@@ -38,9 +38,9 @@ class FailureRuleTests {
             "total_time < 20%, FAILED", "accuracy < -10%, PASSED", "accuracy < 0, INCONCLUSIVE",
             "total_time.p90 > 5 %, FAILED", "ttft > 5%, INCONCLUSIVE"})
     void judgesTheInterval(String rule, Judgement expected) {
-        Judged judged = FailureRule.parse(rule).judge(SLOWER);
-        assertThat(judged.judgement()).as(judged.sentence()).isEqualTo(expected);
-        assertThat(judged.sentence()).startsWith(expected.name()).contains(rule);
+        Result result = FailureRule.parse(rule).judge(SLOWER);
+        assertThat(result.judgement()).as(result.sentence()).isEqualTo(expected);
+        assertThat(result.sentence()).startsWith(expected.name()).contains(rule);
     }
 
     @Test
@@ -49,9 +49,9 @@ class FailureRuleTests {
         MadeRun others = MadeRun.of("b", 20, number -> MadeRun.Query.of(number, 2 + number));
         RunComparison run = Comparison.of(List.of(few, others), List.of(ComparedDimension.of(Dimension.TOTAL_TIME)))
                 .runs().getFirst();
-        Judged judged = FailureRule.parse("total_time.p99 > 5%").judge(run);
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.sentence()).contains("too few queries for a p99");
+        Result result = FailureRule.parse("total_time.p99 > 5%").judge(run);
+        assertThat(result.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(result.sentence()).contains("too few queries for a p99");
     }
 
     @ParameterizedTest

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 final class FollowingQueries {
     private FollowingQueries() {}
 
-    /** Give normal values of variance 1, each correlated with the one before. */
+    /** Return normal values of variance 1, each correlated with the one before. */
     static double[] fading(SplittableRandom random, int count, double correlation) {
         double[] series = new double[count];
         double fresh = Math.sqrt(1 - correlation * correlation);

@@ -32,7 +32,7 @@ class ColumnsDocumentTests {
 
                         The folder of a run is a HuggingFace dataset with a row for each query: in Python, \
                         `datasets.load_from_disk("runs/a")`. Names and nesting are those of the Python original, with what it does \
-                        not have beside them. Every column is there in every run; what nobody measured is null, never 0 or -1, and \
+                        not have beside them. Every column is there in every run; a figure that was not measured is null, never 0 or -1, and \
                         a struct is there even if all of it is null. `MODEL` stands for the model's name. Moments are nanoseconds \
                         since the run's begin. `statistics` are `avg`, `max`, `median` and `min`.
 

@@ -63,7 +63,7 @@ public final class RandomJournalEntries {
             case 0 ->
                 new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.values()[random.nextInt(RunPhase.values().length)],
                         random.nextLong(1L << 50), random.nextLong(1L << 50, 1L << 60)));
-            case 1 -> new JournalEntry.Judged("record-" + number, new Evaluation(Verdict.values()[random.nextInt(4)],
+            case 1 -> new JournalEntry.Evaluated("record-" + number, new Evaluation(Verdict.values()[random.nextInt(4)],
                     random.nextBoolean() ? Optional.of(text(random)) : Optional.empty(), text(random),
                     random.nextBoolean() ? Map.of("tolerance", "0.1") : Map.of()));
             case 6 -> new JournalEntry.Called("record-" + number, call(random, 1 + random.nextInt(5)));

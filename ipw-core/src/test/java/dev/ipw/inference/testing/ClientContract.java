@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * Say what every client of a served model does, whatever its API. A test of one client extends it and says how its server
+ * Specify what every client of a served model does, whatever its API. A test of one client extends it and says how its server
  * speaks.
  */
 @Tag("real-time")

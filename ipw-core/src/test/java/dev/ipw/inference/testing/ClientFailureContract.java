@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** Say how every client of a served model tells of failures, whatever its API. */
+/** Specify how every client of a served model reports failures, whatever its API. */
 abstract class ClientFailureContract extends RecordedWireContract {
     /** Asked where it does not matter what. */
     static final InferenceRequest QUESTION = InferenceRequest.ofPrompt("2+2=", GenerationOptions.defaults());

@@ -65,7 +65,7 @@ abstract class GoldenStreamContract {
     /** Write what a stream says after the last token, with 12 tokens in. */
     protected abstract String ending(int outputTokens);
 
-    /** Say how tokens are divided into events, and events into writes. */
+    /** List the ways to divide tokens into events, and events into writes. */
     enum Chunking {
         ONE_TOKEN_AN_EVENT(1, 1, Split.NOWHERE), SIX_TOKENS_AN_EVENT(6, 1, Split.NOWHERE),
         SIXTEEN_EVENTS_A_WRITE(1, 16, Split.NOWHERE), SPLIT_IN_A_CHARACTER(6, 1, Split.IN_A_CHARACTER),

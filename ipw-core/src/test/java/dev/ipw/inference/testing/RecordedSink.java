@@ -30,7 +30,7 @@ public class RecordedSink implements ResponseSink {
         chunks.add(new Chunk(kind, text, nanos));
     }
 
-    /** Give every chunk in order. */
+    /** Return every chunk in order. */
     public List<Chunk> chunks() {
         return chunks;
     }

@@ -145,7 +145,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Say how to answer. */
+    /** Write the answer to a request. */
     @FunctionalInterface
     public interface Script {
         /** Answer one request. */

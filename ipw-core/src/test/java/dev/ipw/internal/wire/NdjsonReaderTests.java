@@ -64,7 +64,7 @@ class NdjsonReaderTests {
         return read;
     }
 
-    /** Gives its pieces one read each, stamped with the number of the read. */
+    /** Returns one piece a read, stamped with the number of the read. */
     private static final class Source implements ByteSource {
         private final List<byte[]> pieces;
         private final boolean breaks;

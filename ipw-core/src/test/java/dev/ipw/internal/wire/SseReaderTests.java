@@ -209,7 +209,7 @@ class SseReaderTests {
         return items;
     }
 
-    /** Gives the pieces one a read, and counts reads as nanoseconds. */
+    /** Returns one piece a read, and counts reads as nanoseconds. */
     private static final class Pieces implements ByteSource {
         private final List<byte[]> pieces;
         private boolean breaks;

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @Tag("real-time")
 class GrowingLogTests {
     private static final long SECOND = 1_000_000_000L;
-    private static final SampleSink NOBODY = new Nobody();
+    private static final SampleSink DISCARDING = new DiscardingSink();
 
     @TempDir
     private Path directory;
@@ -138,11 +138,11 @@ class GrowingLogTests {
         long now = System.nanoTime();
         try (TelemetrySource ahead = source(log(LongStream.range(0, 600).map(row -> row * SECOND).toArray()),
                 Map.of("clock", "start"))) {
-            readWhatIsDue(ahead, NOBODY);
+            readWhatIsDue(ahead, DISCARDING);
             assertThat(ahead.readUntilNanos(now) - now).as("rows are left").isBetween(3 * SECOND, 100 * SECOND);
         }
         try (TelemetrySource ended = source(log(0, SECOND), Map.of("clock", "start"))) {
-            readWhatIsDue(ended, NOBODY);
+            readWhatIsDue(ended, DISCARDING);
             assertThat(ended.readUntilNanos(now) - now).isGreaterThan(TimeUnit.DAYS.toNanos(1000));
         }
     }
@@ -152,15 +152,15 @@ class GrowingLogTests {
         long now = System.nanoTime();
         Path file = log(now - SECOND, now);
         try (TelemetrySource live = source(file, Map.of("clock", "monotonic"))) {
-            readWhatIsDue(live, NOBODY);
+            readWhatIsDue(live, DISCARDING);
             assertThat(live.readUntilNanos(now)).isEqualTo(now);
         }
         quietForAnHour(file);
         try (TelemetrySource old = source(file, Map.of("clock", "monotonic"))) {
-            readWhatIsDue(old, NOBODY);
+            readWhatIsDue(old, DISCARDING);
             assertThat(old.readUntilNanos(now) - now).isGreaterThan(TimeUnit.DAYS.toNanos(1000));
             Files.writeString(file, line(now + 1), StandardOpenOption.APPEND);
-            readWhatIsDue(old, NOBODY);
+            readWhatIsDue(old, DISCARDING);
             assertThat(old.readUntilNanos(now)).as("it has grown all the same").isEqualTo(now + 1);
         }
     }
@@ -177,7 +177,7 @@ class GrowingLogTests {
         HangingRecording recording = new HangingRecording();
         ReplaySource source = new ReplaySource(recording, "hanging", RunClock.start());
         recording.hang.set(true);
-        Thread reader = Thread.ofPlatform().start(() -> source.sample(NOBODY));
+        Thread reader = Thread.ofPlatform().start(() -> source.sample(DISCARDING));
         recording.asked.await();
 
         source.close();
@@ -249,7 +249,7 @@ class GrowingLogTests {
         }
     }
 
-    private static final class Nobody implements SampleSink {
+    private static final class DiscardingSink implements SampleSink {
         @Override
         public void counter(int sensor, long counts) {}
 

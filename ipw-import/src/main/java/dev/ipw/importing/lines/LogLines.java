@@ -137,7 +137,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Say that the last line was cut off.
+     * Return a warning if the last line was cut off.
      *
      * @return a sentence; empty if it was whole
      */

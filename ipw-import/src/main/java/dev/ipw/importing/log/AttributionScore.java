@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Say how near figures come to the truth. Errors are relative to the truth of each request; requests that truly used nothing
+ * Measure the error of figures against the truth. Errors are relative to the truth of each request; requests that truly used nothing
  * are left out of them.
  *
  * @param requests           how many requests have a figure and a truth

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Say in sentences what is wrong with the samples of one device, each with the line where it begins. */
+/** Collect what is wrong with the samples of one device, each with the line where it begins. */
 final class LogFaults {
     private static final long SHORTEST_PERIOD_NANOS = 200_000;
 

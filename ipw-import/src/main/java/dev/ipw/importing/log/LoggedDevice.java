@@ -78,7 +78,7 @@ final class LoggedDevice {
         return wrong >= FEWEST_WRONG && wrong > main().count() / MOST_WRONG_PART;
     }
 
-    /** Tell a reader which lines are not believed, or say the same moment twice. */
+    /** Return the lines that are not believed, or repeat a moment. */
     LogFaults faults(String device) {
         LogFaults faults = new LogFaults(device);
         if (counter != null) {

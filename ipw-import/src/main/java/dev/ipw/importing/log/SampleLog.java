@@ -105,7 +105,7 @@ public final class SampleLog {
     }
 
     /**
-     * Tell over which time each reading of a device's power is a mean, if the log says so.
+     * Return the averaging time of a device's power readings, if the log has it.
      *
      * @param device its name
      * @return nanoseconds
@@ -128,7 +128,7 @@ public final class SampleLog {
     }
 
     /**
-     * Tell the most a device may draw, if the log says so.
+     * Return the power limit of a device, if the log has it.
      *
      * @param device its name
      * @return watts

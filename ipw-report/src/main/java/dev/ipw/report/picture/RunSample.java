@@ -110,7 +110,7 @@ public final class RunSample {
     }
 
     /**
-     * Give one dimension with a place for each query, so that two of them lie side by side.
+     * Return one dimension with a place for each query, so that two align.
      *
      * @param dimension one of those that were read
      * @return a copy; NaN where not measured
@@ -129,7 +129,7 @@ public final class RunSample {
      * Return the values of one dimension.
      *
      * @param dimension one of those that were read
-     * @return those that somebody measured
+     * @return those that were measured
      * @throws IllegalArgumentException if it was not read
      */
     public double[] values(Dimension dimension) {

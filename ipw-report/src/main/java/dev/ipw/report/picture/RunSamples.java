@@ -49,7 +49,7 @@ record RunSamples(List<RunSample> runs) {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Say so too if points are left out because there are too many. */
+    /** Return the note, with the number of points left out because there are too many. */
     String noteOfPoints(Dimension... dimensions) {
         boolean thinned = runs.stream().anyMatch(run -> known(run, dimensions) > Trace.MOST_POINTS);
         return note(dimensions) + (thinned ? "; at most " + Trace.MOST_POINTS + " points of each are drawn" : "");

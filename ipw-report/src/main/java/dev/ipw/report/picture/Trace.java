@@ -23,7 +23,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     private static final double BOX_HALF_HEIGHT = 0.28;
     private static final double WHISKER = 1.5;
 
-    /** Say how points are drawn. */
+    /** List the ways to draw points. */
     public enum Shape {
         /** Each for itself. */
         POINTS,

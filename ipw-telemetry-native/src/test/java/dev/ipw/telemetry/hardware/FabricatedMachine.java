@@ -41,7 +41,7 @@ public final class FabricatedMachine {
                 procfs().toString(), "IPW_DEVFS_ROOT", devfs().toString()));
     }
 
-    /** Say which processor it is. */
+    /** Set the processor model. */
     public void processor(String vendor, int family, int model) throws IOException {
         write(procfs().resolve("cpuinfo"),
                 String.format(Locale.ROOT,

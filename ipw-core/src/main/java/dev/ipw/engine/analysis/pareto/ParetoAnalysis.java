@@ -96,7 +96,7 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
         boolean test(RunPoint run, RunPoint other, Resource resource);
     }
 
-    /** Of a run that lacks accuracy or the resource nobody knows who dominates it. */
+    /** If a run lacks accuracy or the resource, it is unknown which runs dominate it. */
     private static List<AnalysisValue> dominating(RunPoint point, List<RunPoint> points, Dominance dominates) {
         return Arrays.stream(Resource.values()).map(resource -> point.lacks(resource)
                 ? AnalysisValue.absent("accuracy or " + resource.label() + " of the run is not known")

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Keep of each query only what is fitted, in columns of plain numbers, so that a million have room. A figure that nobody
+ * Keep of each query only what is fitted, in columns of plain numbers, so that a million have room. A figure that was not
  * measured is NaN inside these columns and nowhere else.
  */
 final class RegressionColumns {
@@ -35,7 +35,7 @@ final class RegressionColumns {
         }
     }
 
-    /** Say what became of a query. */
+    /** List the outcomes of a query. */
     private enum State {
         ANSWERED, FAILED,
         /** Answered, but the load leaves it out of the times. */

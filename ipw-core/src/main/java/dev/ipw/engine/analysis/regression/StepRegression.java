@@ -22,7 +22,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Say what a token costs where requests overlapped. The joules of a query are a share then that was made of its tokens, and
+ * Fit what a token costs where requests overlapped. The joules of a query are a share then that was made of its tokens, and
  * would only give back what they were divided by; so the device's own steps are regressed on the work that was done in them.
  *
  * @param device one that requests shared

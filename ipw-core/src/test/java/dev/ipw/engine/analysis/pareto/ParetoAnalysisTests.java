@@ -77,7 +77,7 @@ class ParetoAnalysisTests {
         assertThat(points.get(0).optionalReal("usd_per_query")).as("a local server is not free").isEmpty();
     }
 
-    /** Give who dominates a run in joules, dollars and seconds; null where nobody knows. */
+    /** Return the runs that dominate a run in joules, dollars and seconds; null where unknown. */
     private static List<@Nullable Object> dominators(AnalysisResult result, int run, String certainly) {
         AnalysisTable points = result.table("points").orElseThrow();
         List<@Nullable Object> found = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Tell how long an analysis of a run takes and how much memory, as a row of a table: {@code FOLDER ID}. With the folder alone,
+ * Measure the time and memory of an analysis of a run, as a row of a table: {@code FOLDER ID}. With the folder alone,
  * list the analyses that take no other file. Each is a process of its own, so that none profits from another.
  */
 public final class AnalysisTimes {

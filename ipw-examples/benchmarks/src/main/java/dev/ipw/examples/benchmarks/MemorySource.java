@@ -2,7 +2,7 @@ package dev.ipw.examples.benchmarks;
 
 import dev.ipw.internal.wire.ByteSource;
 
-/** Give bytes from memory, at most so many at a time as a socket would. Each read takes its moment, as a real one does. */
+/** Read bytes from memory, at most so many at a time, as a socket does. Each read takes its moment, as a real one does. */
 final class MemorySource implements ByteSource {
     private final byte[] bytes;
     private final int mostPerRead;

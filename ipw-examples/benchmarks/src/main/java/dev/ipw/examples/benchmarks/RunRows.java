@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Give rows as a run writes them: one query is profiled for real, with a question and an answer of usual length in
+ * Produce rows as a run writes them: one query is profiled for real, with a question and an answer of usual length in
  * {@value #TOKENS} chunks, and its row is repeated under other ids.
  *
  * @param schema the columns of a run

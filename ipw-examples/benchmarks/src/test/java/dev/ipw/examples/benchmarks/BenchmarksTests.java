@@ -25,13 +25,14 @@ class BenchmarksTests {
     void everyBenchmarkRuns() throws RunnerException {
         Options once = new OptionsBuilder().forks(0).warmupIterations(0).measurementIterations(1)
                 .mode(Mode.SingleShotTime).param("samples", "10000").param("bytesPerRead", "300")
+                .param("counter", "true")
                 .verbosity(VerboseMode.SILENT).shouldFailOnError(true).build();
 
         Collection<RunResult> results = new Runner(once).run();
 
         assertThat(results).extracting(result -> result.getPrimaryResult().getLabel()).containsExactlyInAnyOrder(
                 "reader", "readerAsText", "baselineReadLine", "series", "baselineLinearScan", "arrowTable",
-                "baselineJsonLines");
+                "baselineJsonLines", "span", "dividedSpan", "baselineTwoReadingsOfTheClock");
     }
 
     @Test

@@ -49,6 +49,7 @@ final class EmbeddedClient implements InferenceClient {
             sink.chunk(ChunkKind.ANSWER, String.valueOf(character), nanos);
         }, () -> Thread.currentThread().isInterrupted());
         if (generation.finishReason() == FinishReason.CANCELLED) {
+            Thread.interrupted();
             throw new InterruptedException("the embedded model was cancelled");
         }
         return new InferenceResponse(generation.text(), Optional.empty(), usage(generation),

@@ -1,6 +1,6 @@
 package dev.ipw.examples.embedded;
 
-/** Say why a generation ended. */
+/** List why a generation ended. */
 enum FinishReason {
     /** The model wrote the newline that closes an answer. */
     STOP,

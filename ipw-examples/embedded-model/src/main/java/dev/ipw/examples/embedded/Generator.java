@@ -74,7 +74,7 @@ final class Generator {
         }
     }
 
-    /** Answer a text with nobody listening and no way to cancel. */
+    /** Answer a text without a listener and without a way to cancel. */
     Generation generate(String text, Sampling sampling) {
         return generate(text, sampling, character -> {}, () -> false);
     }

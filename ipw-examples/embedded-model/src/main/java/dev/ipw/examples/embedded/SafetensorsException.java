@@ -1,6 +1,6 @@
 package dev.ipw.examples.embedded;
 
-/** Say that a weight file cannot be used: what is wrong, in which file and where, and what to do about it. */
+/** Thrown if a weight file cannot be used: what is wrong, in which file and where, and what to do about it. */
 final class SafetensorsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

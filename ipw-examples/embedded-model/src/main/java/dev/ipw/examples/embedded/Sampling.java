@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Say how characters are picked and how many.
+ * Hold how characters are picked, and how many.
  *
  * @param temperature 0 for the likeliest character each time; above 0, scores are divided by it before drawing
  * @param seed the start of the random draws, without effect at temperature 0

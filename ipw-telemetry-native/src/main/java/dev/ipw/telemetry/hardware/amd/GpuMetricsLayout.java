@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Say where the energy counter stands in one version of the structure {@code gpu_metrics}, as the kernel's
+ * Locate the energy counter in one version of the structure {@code gpu_metrics}, as the kernel's
  * {@code kgd_pp_interface.h} lays it out. A version is known by its number and its size together: 1.6 was changed between
  * kernels.
  *

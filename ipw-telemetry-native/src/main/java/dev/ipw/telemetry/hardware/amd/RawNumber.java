@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.amd;
 
-/** Give one number of a card as the driver gives it, whole and without a unit. For one thread at a time. */
+/** Read one number of a card as the driver reports it, whole and without a unit. For one thread at a time. */
 interface RawNumber extends AutoCloseable {
     /**
      * Read it.

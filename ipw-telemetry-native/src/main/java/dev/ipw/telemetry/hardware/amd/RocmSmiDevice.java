@@ -82,7 +82,7 @@ final class RocmSmiDevice {
         return readsPower;
     }
 
-    /** Tell of its power and energy, in words. */
+    /** Return a description of its power and energy. */
     String story() {
         return story;
     }
@@ -116,7 +116,7 @@ final class RocmSmiDevice {
                         .map(number -> power(number, AVERAGE)).filter(CardSensor::gives));
     }
 
-    /** Keep a power that fails now but may come back, so that nobody takes the other devices for all of them. */
+    /** Keep a power that fails now but may come back, so that the other devices do not pass for all. */
     private Optional<CardSensor> failingPower() {
         return number("rsmi_dev_power_get", ValueLayout.JAVA_LONG, List.of(arena.allocate(ValueLayout.JAVA_INT)))
                 .or(() -> number("rsmi_dev_power_ave_get", ValueLayout.JAVA_LONG, List.of(), 0))

@@ -43,7 +43,7 @@ enum RocmSmiStatus {
         this.meaning = meaning;
     }
 
-    /** Say what follows from a code. */
+    /** List what follows from a code. */
     enum Policy {
         /** The value is there. */
         READ,

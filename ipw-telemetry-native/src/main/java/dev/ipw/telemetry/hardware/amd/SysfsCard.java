@@ -84,7 +84,7 @@ final class SysfsCard {
         files.forEach(RawNumber::close);
     }
 
-    /** Tell of its power and energy, in words. */
+    /** Return a description of its power and energy. */
     String story() {
         return powerStory + "; " + energyStory;
     }
@@ -142,7 +142,7 @@ final class SysfsCard {
                 GpuMetricsLayout.JOULES_PER_COUNT, layout.range(seen)).withLimitWatts(card.limitWatts()).doubtful();
     }
 
-    /** Power of an instant tells a phase from the next; the average, whose time nobody tells, is the second choice. */
+    /** Power of an instant tells a phase from the next; the average, whose averaging time is unknown, is the second choice. */
     private Optional<CardSensor> power() {
         if (card.hwmon().isEmpty()) {
             powerStory = "no power: the driver shows no hwmon folder for it";
@@ -154,7 +154,7 @@ final class SysfsCard {
         Sensor averagePower = powerSensor("average power");
         Optional<CardSensor> readable = power(instant, instantPower).or(() -> power(average, averagePower));
         readsPower = readable.isPresent();
-        // A card that cannot be read is lost, so that nobody takes the others for all of them.
+        // A card that cannot be read is lost, so that the others do not pass for all.
         return readable.or(() -> unreadable(instant, instantPower)).or(() -> unreadable(average, averagePower));
     }
 

@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Run powermetrics and read what it writes on a thread of its own, with the time at which each list was complete. Readings
- * that nobody takes are dropped, the oldest first: energy counts on, so no joule is lost with them.
+ * Run powermetrics and read what it writes on a thread of its own, with the time at which each list was complete. Readings that are not taken are dropped, the oldest first: energy counts on, so no joule is lost with them.
  */
 final class PowermetricsProcess implements AutoCloseable {
     private static final int MOST_WAITING = 256;
@@ -95,7 +94,7 @@ final class PowermetricsProcess implements AutoCloseable {
         }
     }
 
-    /** Take the oldest reading that nobody took; null if there is none. */
+    /** Take the oldest reading that is left; null if there is none. */
     @Nullable
     PowermetricsReading take() {
         return readings.poll();

@@ -123,7 +123,7 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
      */
     record Counter(int offset, Sensor sensor) {}
 
-    /** Say why a meter cannot be read. */
+    /** Thrown if a meter cannot be read. */
     static final class UnreadableMeter extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -85,7 +85,7 @@ final class MeterMetadata {
         }
     }
 
-    /** Say how metadata contradict themselves. */
+    /** Thrown if metadata contradict themselves. */
     static final class MalformedMetadata extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -134,7 +134,7 @@ final class WindowsMeters implements MeterDevices {
         @Override
         public int ask(int code, int capacity) {
             boolean isAnswered = functions.control(state, handle, code, answer, capacity, came);
-            // An error of number 0 is none that anybody knows, and no answer either.
+            // Error number 0 is undefined, and no answer either.
             return isAnswered ? came.get(JAVA_INT, 0) : Math.min(-functions.error(state), -1);
         }
 

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.host;
 
-/** Tell how much of the machine's memory is in use. For one thread at a time. */
+/** Read how much of the machine's memory is in use. For one thread at a time. */
 interface MemoryUse {
     /** Return where it is read, in words. */
     String source();

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.host;
 
-/** Tell how long the machine's logical processors have been busy. For one thread at a time. */
+/** Read how long the machine's logical processors have been busy. For one thread at a time. */
 public interface ProcessorTime {
     /**
      * Return where it is read.

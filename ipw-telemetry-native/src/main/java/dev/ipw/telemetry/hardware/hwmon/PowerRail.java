@@ -43,7 +43,7 @@ record PowerRail(String name, String source, Kind kind, Path value, Optional<Pat
         return new PowerRail(newName, source, kind, value, voltage);
     }
 
-    /** Say what the monitor gives. */
+    /** List what the monitor reports. */
     enum Kind {
         /** Power. */
         POWER,

@@ -31,7 +31,7 @@ abstract class DeviceCall {
     /** Call; the answer lies in the call's own memory. */
     abstract int ask();
 
-    /** Give the answer of the last call to the sink, from one sensor's index on. */
+    /** Pass the result of the last call to the sink, from one sensor's index on. */
     abstract void deliver(SampleSink sink, int firstSensor);
 
     /** Ask once, before anything is sampled. */
@@ -52,7 +52,7 @@ abstract class DeviceCall {
         explain(sink, firstSensor);
     }
 
-    /** Tell the sink why nothing could be read. */
+    /** Report to the sink why nothing could be read. */
     void explain(SampleSink sink, int firstSensor) {
         for (int i = 0; i < sensors.size(); i++) {
             state.explain(sink, firstSensor + i);

@@ -58,7 +58,7 @@ final class EnergyPlan {
         return sensor.quantity() == Quantity.ENERGY_COUNTER || sensor.quantity() == Quantity.POWER_WATTS;
     }
 
-    /** A GPU that does not answer now must not vanish: nobody shall take the others for all of them. */
+    /** A GPU that does not answer now must not vanish, or the others would pass for all. */
     private void keepIfOnlyUnreadable() {
         plan.unread().stream().map(GpuPlan.Unread::why).filter(why -> !why.isAbsence()).findFirst().ifPresent(why -> {
             device.lose(why);
@@ -165,7 +165,7 @@ final class EnergyPlan {
         return averagingNanos.isPresent() ? sensor.withAveragingNanos(averagingNanos.getAsLong()) : sensor;
     }
 
-    /** The limit is the GPU's; nobody says what the module may draw. */
+    /** The limit is the GPU's; the limit of the module is unknown. */
     private OptionalDouble limitWatts(Scope scope) {
         return scope == Scope.GPU ? gpu.limitWatts() : OptionalDouble.empty();
     }

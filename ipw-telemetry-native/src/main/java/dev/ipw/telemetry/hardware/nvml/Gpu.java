@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Say what is known of a GPU beside its readings.
+ * Describe a GPU.
  *
  * @param index             its number in NVML's order, which a restart may change
  * @param handle            what NVML knows it by as long as it is initialised
@@ -54,7 +54,7 @@ record Gpu(int index, long handle, String uuid, String name, Optional<PciAddress
         return "GPU " + index + " " + name + " (" + shortUuid() + ")";
     }
 
-    /** Tell over which time {@code nvmlDeviceGetPowerUsage} averages; empty if the GPU does not say what it is. */
+    /** Return the averaging time of {@code nvmlDeviceGetPowerUsage}; empty if the architecture is unknown. */
     OptionalLong averagingNanos() {
         if (computeCapability.isPresent()) {
             return OptionalLong.of(

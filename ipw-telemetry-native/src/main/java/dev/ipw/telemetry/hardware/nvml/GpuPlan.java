@@ -66,7 +66,7 @@ final class GpuPlan {
     }
 
     /**
-     * Say of a quantity that it is not read.
+     * A quantity that is not read.
      *
      * @param what in words
      * @param why  what NVML answered

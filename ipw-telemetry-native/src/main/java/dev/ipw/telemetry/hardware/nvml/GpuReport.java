@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Say of one GPU what is read of it, what is not, and why.
+ * Hold what is read of one GPU, what is not, and why.
  *
  * @param gpu   the GPU
  * @param plans how it is read, energy first

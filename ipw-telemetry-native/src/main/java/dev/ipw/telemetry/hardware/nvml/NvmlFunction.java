@@ -121,7 +121,7 @@ final class NvmlFunction {
         return new IllegalStateException(symbol + " is called with arguments it does not have", thrown);
     }
 
-    /** Say what a function takes; all return an int. */
+    /** List the parameters that functions take; all return an int. */
     enum Arguments {
         NONE(FunctionDescriptor.of(JAVA_INT)),
         POINTER(FunctionDescriptor.of(JAVA_INT, ADDRESS)),

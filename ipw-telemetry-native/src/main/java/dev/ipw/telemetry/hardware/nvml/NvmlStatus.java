@@ -118,12 +118,12 @@ enum NvmlStatus {
         return nextStep;
     }
 
-    /** Give reason and next step in one text. */
+    /** Return reason and next step in one text. */
     String label() {
         return label;
     }
 
-    /** Say what becomes of what was to be read. */
+    /** List what becomes of a failed reading. */
     enum Policy {
         /** It was read. */
         READ,

@@ -80,7 +80,7 @@ final class ReadingState {
         }
     }
 
-    /** Tell a sensor's sink why there is no reading; nothing for one that is only late. */
+    /** Report why a sensor has no reading; nothing if it is only late. */
     void explain(SampleSink sink, int sensor) {
         String absence = device.absenceReason();
         String why = absence != null ? absence : reason;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Read the energy events of all packages. The kernel extends their registers to 64 bits, so they never start at zero again.
- * One that could not be opened while others could is reported as lost, so that nobody takes one socket for the machine.
+ * One that could not be opened while others could is reported as lost, so that one socket does not pass for the machine.
  */
 final class PerfSource extends GatedSource {
     // The register is renewed about each millisecond; reading it more often than this costs more than it tells.

@@ -3,7 +3,7 @@ package dev.ipw.telemetry.hardware.perf;
 import java.util.Arrays;
 import java.util.List;
 
-/** Say why the kernel opens an event for nobody, or not for this user, and what to do about it. */
+/** List why the kernel refuses to open an event, to every user or to this one, and what to do about it. */
 enum Refusal {
     /** EPERM and EACCES. */
     FORBIDDEN(List.of(1, 13), "this user may not count energy of all processes",

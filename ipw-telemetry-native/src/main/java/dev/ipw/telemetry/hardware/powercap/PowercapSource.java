@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Read the energy counters of all zones. One that may not be read while others may is reported as lost, so that nobody takes
- * one socket for the machine.
+ * Read the energy counters of all zones. One that may not be read while others may is reported as lost, so that one socket does not pass for the machine.
  */
 final class PowercapSource extends HardwareSource {
     // The counter is renewed about each millisecond; reading it more often than this costs more than it tells.

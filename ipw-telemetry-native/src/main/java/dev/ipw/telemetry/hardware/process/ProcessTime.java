@@ -1,8 +1,8 @@
 package dev.ipw.telemetry.hardware.process;
 
-/** Tell how much processor time a process has used. For one thread at a time. */
+/** Read how much processor time a process has used. For one thread at a time. */
 interface ProcessTime {
-    /** Say whose time it is and where it is read, in words. */
+    /** Return the name of the process and of the place where its time is read. */
     String source();
 
     /**

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Add up the processor time of a process and of all it started, those that have ended among them. Looks for new ones once a
  * second if the kernel has given out a number since, and each ten seconds in any case, for it only tells of its own
  * container; between that nothing is allocated. One that starts and ends unseen is in the time of the process that waited
- * for it; one that nobody waits for, or that leaves its parent behind unseen, is missing.
+ * for it; one that is not waited for, or that leaves its parent behind unseen, is missing.
  */
 final class ProcessTree implements ProcessTime {
     // USER_HZ is 100 on every architecture that Java runs on.

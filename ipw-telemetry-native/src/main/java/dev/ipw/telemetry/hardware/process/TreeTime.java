@@ -2,10 +2,9 @@ package dev.ipw.telemetry.hardware.process;
 
 /**
  * Add up the processor time of processes that start and end. The kernel adds the time of a child that its parent waited for
- * to the parent's, and forgets the time of one that nobody waited for. Both are read one after the other, so a child may
+ * to the parent's, and forgets the time of one that was not waited for. Both are read one after the other, so a child may
  * still be seen when its time is in its parent's already, or be gone before it is. Therefore growth of the time of ended
- * children is held back for one tick, and the time of a process that is gone stands in for it until a tick has passed in which
- * nobody went: who waited for it may have gone too, and its time with it. What both tell is counted once; what is
+ * children is held back for one tick, and the time of a process that is gone stands in for it until a tick has passed in which no process ended: the one that waited for it may have ended too, and its time with it. What both tell is counted once; what is
  * left of either is time that only one of them knows. The sum never falls.
  */
 final class TreeTime {

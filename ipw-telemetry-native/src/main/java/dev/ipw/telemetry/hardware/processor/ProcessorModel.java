@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Say which processor this is.
+ * Identify a processor.
  *
  * @param vendor its maker as it names itself, for example {@code GenuineIntel}; blank if it is not known
  * @param family its family; -1 if it is not known

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tell which package each logical processor is in, and give packages the names that powercap gives them. */
+/** Map logical processors to packages, named as powercap names them. */
 public final class ProcessorPackages {
     private static final String PROCESSORS = "devices/system/cpu";
     private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");

@@ -111,7 +111,7 @@ final class FakeMeters implements MeterDevices {
             failing = error;
         }
 
-        /** Give that many bytes less than asked for. */
+        /** Return that many bytes less than asked for. */
         void tear(int bytes) {
             shorter = bytes;
         }

@@ -114,7 +114,7 @@ final class FakeNvml {
         return library;
     }
 
-    /** Tell it anew how many GPUs there are, what they do, and what fails. */
+    /** Set how many GPUs there are, what they do, and what fails. */
     FakeNvml control(String... lines) {
         try (Arena arena = Arena.ofConfined()) {
             int wrongLine = (int) function("fake_nvml_control", FunctionDescriptor.of(JAVA_INT, ADDRESS))

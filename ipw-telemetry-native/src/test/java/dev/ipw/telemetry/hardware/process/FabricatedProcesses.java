@@ -28,7 +28,7 @@ final class FabricatedProcesses {
                 "cpu  %010d 0 0 5000 0 0 0 0 0 0%ncpu0 1 1 1 1%ncpu1 1 1 1 1%nintr 17%n", busy));
     }
 
-    /** Say which number was given out last. */
+    /** Set the process id that was assigned last. */
     void born(long number) throws IOException {
         overwrite(procfs.resolve("loadavg"), String.format(Locale.ROOT, "0.10 0.20 0.30 2/345 %09d%n", number));
     }

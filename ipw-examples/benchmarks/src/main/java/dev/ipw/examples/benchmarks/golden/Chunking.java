@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Say how tokens are divided into events, and events into writes. */
+/** List the ways to divide tokens into events, and events into writes. */
 enum Chunking {
     /** Each token is an event. */
     ONE(1, 1, false),

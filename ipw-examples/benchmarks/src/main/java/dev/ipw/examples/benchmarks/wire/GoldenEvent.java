@@ -10,7 +10,7 @@ final class GoldenEvent {
 
     private GoldenEvent() {}
 
-    /** Give one HTTP chunk with one event, its stamp still zero. */
+    /** Return one HTTP chunk with one event, its stamp still zero. */
     static byte[] chunk() {
         String event = "data: {\"id\":\"chatcmpl-golden\",\"object\":\"chat.completion.chunk\",\"created\":1700000000,"
                 + "\"model\":\"golden\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},"

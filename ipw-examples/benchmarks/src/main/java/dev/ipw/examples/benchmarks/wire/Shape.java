@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Say how a server streams.
+ * Describe how a server streams.
  *
  * @param tls         whether it is encrypted
  * @param burst       whether all streams get their next event at one instant, as from a server that batches, or each in

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whether the times of a run may be trusted. */
 @Tag("real-time")
-class ProfilerVerdictTests {
+class ProfilerRunValidityTests {
     private static final long SPIN_NANOS = 60_000_000;
 
     @TempDir
@@ -137,7 +137,7 @@ class ProfilerVerdictTests {
         assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("ipw-heartbeat"));
     }
 
-    /** Says that it uses this library's transport. */
+    /** Reports that it uses this library's transport. */
     private record Known(InferenceClient asked) implements InferenceClient {
         @Override
         public ClientInfo describe() {

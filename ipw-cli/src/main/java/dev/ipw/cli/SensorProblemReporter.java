@@ -8,33 +8,33 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Tell a person what goes wrong with the sensors, each thing once; also if the command is to be quiet. */
-final class ToldProblems {
-    // A counter that has to prove itself takes a few seconds for it; that it has not done so yet is no news before.
+/** Print each sensor problem once, even in quiet mode. */
+final class SensorProblemReporter {
+    // Checking a counter takes a few seconds; until then an unchecked counter is no problem.
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final TelemetrySession session;
     private final IpwCommand ipw;
     private final long startNanos = System.nanoTime();
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
-    ToldProblems(TelemetrySession session, IpwCommand ipw) {
+    SensorProblemReporter(TelemetrySession session, IpwCommand ipw) {
         this.session = session;
         this.ipw = ipw;
     }
 
-    /** Tell what has come up since. */
-    synchronized void tell() {
+    /** Print new problems, without those of counters that are still being checked. */
+    synchronized void report() {
         List<String> doubts = System.nanoTime() - startNanos < TRIAL_NANOS
                 ? DeviceSeries.of(session.deviceSeries()).stream().map(DeviceSeries::disbelief)
                         .flatMap(Optional::stream).toList()
                 : List.of();
         session.problems().stream().filter(problem -> doubts.stream().noneMatch(problem::contains))
-                .filter(told::add).forEach(ipw::complain);
+                .filter(reported::add).forEach(ipw::complain);
     }
 
-    /** Print the problems that were not printed yet. */
-    synchronized void tellAll() {
-        session.problems().stream().filter(told::add).forEach(ipw::complain);
+    /** Print all problems that were not printed yet. */
+    synchronized void reportAll() {
+        session.problems().stream().filter(reported::add).forEach(ipw::complain);
     }
 }

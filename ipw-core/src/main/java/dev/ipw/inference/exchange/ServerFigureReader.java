@@ -8,11 +8,11 @@ import java.util.EnumSet;
 import java.util.OptionalLong;
 
 /**
- * Read the figures that a server reports of one answer. One that cannot be is passed over as if it were not told, and
- * noted: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
+ * Read the figures that a server reports of one answer. An implausible figure is left out like an
+ * absent one, and flagged: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
  * {@link ServerTimings#MOST_NANOS}, anything that is no number.
  */
-public final class ToldFigures {
+public final class ServerFigureReader {
     private final EnumSet<ResponseFlag> ofCounts = EnumSet.noneOf(ResponseFlag.class);
     private final EnumSet<ResponseFlag> ofDurations = EnumSet.noneOf(ResponseFlag.class);
 
@@ -20,7 +20,7 @@ public final class ToldFigures {
      * Read a count.
      *
      * @param node may hold it
-     * @return the count; absent if it is not told, or cannot be
+     * @return the count; absent if the server sends none, or an implausible one
      */
     public OptionalLong count(JsonNode node) {
         if (node.isMissingNode() || node.isNull()) {
@@ -39,7 +39,7 @@ public final class ToldFigures {
      *
      * @param node           may hold a number
      * @param nanosPerUnit   how many nanoseconds one of the server's units has
-     * @return nanoseconds; absent if it is not told or zero, or cannot be
+     * @return nanoseconds; absent if the server sends none, zero, or an implausible one
      */
     public OptionalLong nanos(JsonNode node, double nanosPerUnit) {
         if (node.isMissingNode() || node.isNull()) {

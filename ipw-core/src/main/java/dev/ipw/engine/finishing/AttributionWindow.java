@@ -7,26 +7,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A part of a measurement window with so few requests that what they used can be worked out in memory.
+ * A part of a measurement window with few enough requests to attribute their energy in memory.
  *
  * @param span       when it was
  * @param startLimit requests that start before this moment, and not in an earlier part, belong to it
  * @param started    how many requests start before that moment
  */
-record DivisionWindow(TimeSpan span, long startLimit, int started) {
+record AttributionWindow(TimeSpan span, long startLimit, int started) {
     private static final int MOST_REQUESTS = 16_384;
     private static final int FEWEST_REQUESTS = 512;
     private static final double MOST_CHUNKS = 500_000;
 
     /** Cut the measured time of a run, where it must be cut at moments in which as few requests as possible are in flight. */
-    static List<DivisionWindow> of(JournalDigest digest) {
+    static List<AttributionWindow> of(JournalDigest digest) {
         int most = (int) Math.clamp(MOST_CHUNKS / Math.max(1, digest.chunksPerRequest()), FEWEST_REQUESTS,
                 MOST_REQUESTS);
         return of(digest.measured(), digest.times(), most);
     }
 
-    static List<DivisionWindow> of(List<TimeSpan> measured, ActiveTimes times, int most) {
-        List<DivisionWindow> windows = new ArrayList<>();
+    static List<AttributionWindow> of(List<TimeSpan> measured, ActiveTimes times, int most) {
+        List<AttributionWindow> windows = new ArrayList<>();
         for (TimeSpan whole : measured) {
             long from = whole.startNanos();
             int first = times.startsBefore(from);
@@ -37,10 +37,10 @@ record DivisionWindow(TimeSpan span, long startLimit, int started) {
                     break;
                 }
                 first = times.startsBefore(cut);
-                windows.add(new DivisionWindow(new TimeSpan(from, cut), cut, first));
+                windows.add(new AttributionWindow(new TimeSpan(from, cut), cut, first));
                 from = cut;
             }
-            windows.add(new DivisionWindow(new TimeSpan(from, whole.endNanos()), whole.endNanos() + 1, started));
+            windows.add(new AttributionWindow(new TimeSpan(from, whole.endNanos()), whole.endNanos() + 1, started));
         }
         return windows;
     }

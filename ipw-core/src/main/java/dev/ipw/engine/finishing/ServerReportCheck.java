@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Find implausible reports of a server about a run's answers, and a change of its model. */
-final class ToldByServer {
+final class ServerReportCheck {
     private static final int MOST_MODELS = 10;
 
     private final Map<ResponseFlag, Long> flagged = new EnumMap<>(ResponseFlag.class);

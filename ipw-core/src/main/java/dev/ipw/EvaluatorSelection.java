@@ -12,28 +12,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Find the evaluator of an answer.
+ * Choose the evaluator of each answer and create it.
  *
- * @param own        judges all answers, if it is there
+ * @param own        the caller's evaluator of all answers, if there is one
  * @param settings   names the evaluator of all answers, if one was chosen
  * @param dataset    names the evaluator of questions that name none
- * @param evaluators those that have ids
+ * @param evaluators evaluators by id
  */
-record Judges(Optional<Evaluator> own, EvaluationSettings settings, Dataset dataset, Evaluators evaluators) {
+record EvaluatorSelection(Optional<Evaluator> own, EvaluationSettings settings, Dataset dataset,
+        Evaluators evaluators) {
     private static final String OWN_EVALUATOR = "own";
 
-    String of(DatasetRecord record) {
+    /** Return the id of the evaluator of a question's answer. */
+    String idFor(DatasetRecord record) {
         return own.isPresent()
                 ? OWN_EVALUATOR
                 : settings.evaluator().or(record::evaluator).orElse(dataset.defaultEvaluator());
     }
 
+    /** Create the evaluators that the questions name, by id. */
     Map<String, Evaluator> create(List<PlannedQuestion> questions) {
-        Map<String, Evaluator> judges = new LinkedHashMap<>();
+        Map<String, Evaluator> created = new LinkedHashMap<>();
         for (PlannedQuestion planned : questions) {
-            judges.computeIfAbsent(planned.evaluator(), id -> own.orElseGet(
+            created.computeIfAbsent(planned.evaluator(), id -> own.orElseGet(
                     () -> evaluators.get(id, settings.parameters())));
         }
-        return judges;
+        return created;
     }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-class DivisionWindowTests {
+class AttributionWindowTests {
     private static final long MILLI = 1_000_000L;
     private static final int REQUESTS = 600;
 
@@ -49,7 +49,7 @@ class DivisionWindowTests {
         Divided whole = divide(run, digest, Integer.MAX_VALUE);
 
         for (int most : new int[]{20, 64, 300}) {
-            List<DivisionWindow> windows = DivisionWindow.of(digest.measured(), digest.times(), most);
+            List<AttributionWindow> windows = AttributionWindow.of(digest.measured(), digest.times(), most);
             Divided cut = divide(run, digest, most);
 
             assertThat(windows).hasSizeGreaterThanOrEqualTo(REQUESTS / most);
@@ -69,7 +69,7 @@ class DivisionWindowTests {
         writeJournal(run, new SplittableRandom(4));
         JournalDigest digest = JournalDigest.of(run.journal());
 
-        List<DivisionWindow> windows = DivisionWindow.of(digest.measured(), digest.times(), 50);
+        List<AttributionWindow> windows = AttributionWindow.of(digest.measured(), digest.times(), 50);
 
         assertThat(windows.getFirst().span().startNanos()).isEqualTo(digest.measured().getFirst().startNanos());
         for (int i = 1; i < windows.size(); i++) {
@@ -87,7 +87,7 @@ class DivisionWindowTests {
         try (CallActivities calls = new CallActivities()) {
             JournalDigest.of(run.journal(), calls::add);
             CallShares shares = new CallShares(calls, digest, energy,
-                    DivisionWindow.of(digest.measured(), digest.times(), most), List.of());
+                    AttributionWindow.of(digest.measured(), digest.times(), most), List.of());
             for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
                 assertThat(next.get().activity().id()).isEqualTo("request-" + joules.size());
                 EnergyMetrics used = energy.of(next.get().activity(), next.get().devices());

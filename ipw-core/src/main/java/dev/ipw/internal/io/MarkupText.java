@@ -1,0 +1,32 @@
+package dev.ipw.internal.io;
+
+/** Put text into HTML and XML. */
+public final class MarkupText {
+    private MarkupText() {}
+
+    /**
+     * Make text safe inside an element and inside an attribute in quotes; what XML cannot hold becomes a mark.
+     *
+     * @param text any text
+     * @return the text, escaped
+     */
+    public static String escaped(String text) {
+        StringBuilder safe = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(point -> {
+            switch (point) {
+                case '&' -> safe.append("&amp;");
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '"' -> safe.append("&quot;");
+                case '\'' -> safe.append("&#39;");
+                default -> safe.appendCodePoint(isPlain(point) ? point : VisibleText.MARK);
+            }
+        });
+        return safe.toString();
+    }
+
+    private static boolean isPlain(int point) {
+        boolean isWhiteSpace = point == '\t' || point == '\n';
+        return (isWhiteSpace || !VisibleText.isHidden(point)) && point != 0xfffe && point != 0xffff;
+    }
+}

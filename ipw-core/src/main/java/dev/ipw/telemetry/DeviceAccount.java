@@ -1,0 +1,168 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.engine.attribution.Attribution;
+import dev.ipw.engine.attribution.DeviceAttribution;
+import dev.ipw.engine.attribution.IdlePower;
+import dev.ipw.engine.curve.PowerLimits;
+import dev.ipw.engine.energy.DeviceSeries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Divide one device's joules, one part of time after the other. A part begins with the joules at which the one before it ended, so
+ * that all parts add up to what the counter showed.
+ */
+final class DeviceAccount {
+    private static final long LOOK_BACK_FOR_REST_NANOS = TimeUnit.MINUTES.toNanos(2);
+    private static final double MOST_FACTOR = 2;
+    private static final int PERIODS_OF_A_LOSS = 3;
+
+    private final DeviceSeries series;
+    private final Readings readings;
+    private final OptionalDouble limitWatts;
+    private final long beginNanos;
+    private OptionalDouble idleWatts = OptionalDouble.empty();
+    private DevicePart.@Nullable Totals totals;
+    private long dividedNanos;
+    private OptionalDouble dividedJoules = OptionalDouble.empty();
+
+    /**
+     * Begin with the first reading.
+     *
+     * @param readings   what else was read
+     * @param limitWatts the most the device may draw; empty if that is not known
+     * @param nowNanos   when to begin if there is no reading yet
+     */
+    DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long nowNanos) {
+        this.series = series;
+        this.readings = readings;
+        this.limitWatts = limitWatts;
+        beginNanos = series.firstNanos().orElse(nowNanos);
+        dividedNanos = beginNanos;
+    }
+
+    DeviceSeries series() {
+        return series;
+    }
+
+    long beginNanos() {
+        return beginNanos;
+    }
+
+    /** Return the sums over all that is divided for good. */
+    Optional<DevicePart.Totals> totals() {
+        return Optional.ofNullable(totals);
+    }
+
+    /**
+     * Keep a part for good.
+     *
+     * @param borderNanos when it was to end; what a sensor that was lost before shows later is not divided
+     */
+    void keep(DevicePart part, long borderNanos) {
+        boolean isWhole = borderNanos - part.span().endNanos() <= PERIODS_OF_A_LOSS * series.device().periodNanos();
+        dividedNanos = isWhole ? part.span().endNanos() : borderNanos;
+        dividedJoules = isWhole ? part.endJoules() : OptionalDouble.empty();
+        idleWatts = part.idleWatts();
+        DevicePart.Totals before = totals;
+        totals = before == null ? part.totals() : before.plus(part.totals());
+    }
+
+    /**
+     * Divide what was used since the last part that was kept.
+     *
+     * @param untilNanos when the part ends; sooner if nothing was read up to then
+     * @param spans      what was open in it
+     */
+    DevicePart divide(long untilNanos, SpanActivities spans) {
+        TimeSpan part = new TimeSpan(dividedNanos,
+                Math.max(dividedNanos, Math.min(untilNanos, series.lastNanos().orElse(dividedNanos))));
+        OptionalDouble idle = idleWatts(part, spans);
+        if (part.nanos() == 0) {
+            return unread(part, spans, idle);
+        }
+        Attribution.Part told = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,
+                limits(idle), OptionalDouble.empty());
+        DeviceAttribution device = told.device().flagged(readings.findings(series, part), spans.activities());
+        if (!device.total().isAvailable()) {
+            List<SpanShare> none = spans.spans().stream()
+                    .map(span -> new SpanShare(device.total(), OptionalDouble.empty())).toList();
+            return new DevicePart(part, none, new DevicePart.Totals(device.total(), 0, 0, 0), OptionalDouble.empty(),
+                    idle);
+        }
+        double plain = device.total().joules().orElseThrow();
+        double begin = dividedJoules.orElse(told.startJoules().orElseThrow());
+        double end = Math.max(begin, told.endJoules().orElseThrow());
+        double joules = end - begin;
+        // In a part shorter than a step of the counter, where it begins matters more than what was done in it.
+        double factor = plain > 0 && joules <= MOST_FACTOR * plain ? joules / plain : 1;
+        double unclaimed = Math.max(0, joules - factor * plain);
+        List<SpanShare> shares = device.requests().stream()
+                .map(one -> new SpanShare(one.reading(), one.breakdown().idleShareJoules()).scaled(factor)).toList();
+        double charged = shares.stream().mapToDouble(one -> one.reading().joules().orElse(0)).sum();
+        return new DevicePart(part, bySpan(shares, spans, part),
+                new DevicePart.Totals(total(device.total(), joules), charged, factor * device.idleJoules(),
+                        factor * device.otherJoules() + unclaimed),
+                OptionalDouble.of(end), idle);
+    }
+
+    private PowerLimits limits(OptionalDouble idle) {
+        // A limit that even the idle device exceeds holds nothing.
+        return new PowerLimits(idle, limitWatts.orElse(0) > idle.orElse(0) ? limitWatts : OptionalDouble.empty());
+    }
+
+    private static EnergyReading total(EnergyReading told, double joules) {
+        double change = joules - told.joules().orElseThrow();
+        return new EnergyReading(OptionalDouble.of(joules),
+                OptionalDouble.of(Math.clamp(told.lower().orElseThrow() + change, 0, joules)),
+                OptionalDouble.of(Math.max(joules, told.upper().orElseThrow() + change)), told.provenance(),
+                told.scopes(), told.source(), told.flags(), told.reason());
+    }
+
+    private DevicePart unread(TimeSpan part, SpanActivities spans, OptionalDouble idle) {
+        EnergyReading none = EnergyReading.unavailable(series.device().scope(), series.device().source(),
+                series.lossReason().orElse("nothing was read since the part before"));
+        List<SpanShare> shares = spans.spans().stream().map(span -> new SpanShare(none, OptionalDouble.empty()))
+                .toList();
+        return new DevicePart(part, shares, new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
+    }
+
+    /** Add up what a span was charged at the times that were its own. */
+    private List<SpanShare> bySpan(List<SpanShare> activities, SpanActivities spans, TimeSpan part) {
+        @Nullable
+        SpanShare[] sums = new SpanShare[spans.spans().size()];
+        for (int activity = 0; activity < activities.size(); activity++) {
+            int span = spans.spanOf(activity);
+            SpanShare sum = sums[span];
+            sums[span] = sum == null ? activities.get(activity) : sum.plus(activities.get(activity));
+        }
+        List<SpanShare> shares = new ArrayList<>();
+        for (int span = 0; span < sums.length; span++) {
+            SpanShare sum = sums[span];
+            SpanShare share = sum == null ? SpanShare.nothing(series.device()) : sum;
+            shares.add(spans.isCut(span)
+                    ? share.mayHaveUsed(upperJoules(spans.spans().get(span), part))
+                    : share);
+        }
+        return shares;
+    }
+
+    private double upperJoules(RequestSpan span, TimeSpan part) {
+        long from = Math.clamp(span.startNanos(), part.startNanos(), part.endNanos());
+        return series.window(from, Math.clamp(span.endNanos(), from, part.endNanos())).upper().orElse(0);
+    }
+
+    private OptionalDouble idleWatts(TimeSpan part, SpanActivities spans) {
+        TimeSpan late = new TimeSpan(Math.max(part.startNanos(), part.endNanos() - LOOK_BACK_FOR_REST_NANOS),
+                part.endNanos());
+        return IdlePower.over(series, IdlePower.quietPieces(late, spans.activities()))
+                .map(idle -> OptionalDouble.of(idle.watts())).orElse(idleWatts);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.ipw.telemetry;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Know the spans of a session, and tell what they were charged. Opening and closing a span takes no lock; the lock is held to
+ * divide, never to wait for a counter. Spans that were closed and divided for good are forgotten here.
+ */
+final class RequestAccounts {
+    private static final int MANY_PENDING = 4096;
+    private static final int TOO_MANY_PENDING = 4 * MANY_PENDING;
+    // Some 100 MB. More are not followed, so that a storm of spans ends no service.
+    private static final int MOST_UNDIVIDED = 1 << 18;
+    private static final long LONG_PENDING_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    // What cannot be final yet is told anew after so many times as long as it took.
+    private static final int REST_AFTER_WORK = 10;
+
+    private final AwaitedSamplers awaited;
+    private final RequestTelling telling;
+    private final SamplerClock clock;
+    private final Queue<RequestSpan> opened = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger openCount = new AtomicInteger();
+    private final AtomicInteger undivided = new AtomicInteger();
+    private final AtomicLong left = new AtomicLong();
+    private final AtomicInteger closedCount = new AtomicInteger();
+    private final AtomicBoolean isFolding = new AtomicBoolean();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SpanDivision division;
+    private volatile long foldedAtNanos;
+    private long toldAtNanos;
+    private long toldForNanos;
+
+    RequestAccounts(Readings readings, Readings ownReadings, AwaitedSamplers awaited, MissingEnergy missing,
+            List<Sensor> sensors, SamplerClock clock) {
+        this.clock = clock;
+        this.awaited = awaited;
+        division = new SpanDivision(readings, sensors);
+        telling = new RequestTelling(ownReadings, missing);
+        foldedAtNanos = clock.nanoTime();
+    }
+
+    long nanoTime() {
+        return clock.nanoTime();
+    }
+
+    /** Open a span, within another one or on its own. */
+    RequestSpan open(String id, @Nullable RequestSpan parent) {
+        if (parent == null && openCount.getAndIncrement() == 0) {
+            awaited.demand().open();
+        }
+        RequestSpan span = new RequestSpan(id, this, parent);
+        if (undivided.incrementAndGet() <= MOST_UNDIVIDED) {
+            opened.add(span);
+        } else {
+            undivided.decrementAndGet();
+            left.incrementAndGet();
+        }
+        return span;
+    }
+
+    /** Take note that a span was closed. */
+    void closed(RequestSpan span) {
+        if (span.isOutermost() && openCount.decrementAndGet() == 0) {
+            awaited.demand().close();
+        }
+        boolean isDue = closedCount.incrementAndGet() >= MANY_PENDING
+                || clock.nanoTime() - foldedAtNanos > LONG_PENDING_NANOS;
+        if (isDue && isFolding.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("ipw-requests").start(this::fold);
+        }
+    }
+
+    /** Divide for good what can be. */
+    private void fold() {
+        try {
+            long now = clock.nanoTime();
+            closedCount.set(0);
+            awaited.settle(now, LONGEST_SETTLE_NANOS, false);
+            locked(() -> {
+                takeOpened();
+                divide(now);
+                return now;
+            });
+        } finally {
+            foldedAtNanos = clock.nanoTime();
+            isFolding.set(false);
+        }
+    }
+
+    /** Return whether any outermost span is open. */
+    boolean isAnyOpen() {
+        return openCount.get() > 0;
+    }
+
+    RequestEnergy energy(RequestSpan span) {
+        long end = span.endNanos();
+        if (!locked(() -> span.shares().isFinal())) {
+            awaited.settle(end, LONGEST_SETTLE_NANOS, false);
+        }
+        return locked(() -> {
+            if (!span.shares().isFinal()) {
+                takeOpened();
+                if (!isToldLately(span)) {
+                    long last = division.lastEndNanos();
+                    divide(last > end && isKnown(last) ? last : end);
+                }
+            }
+            return telling.prepared(span, division.devices());
+        }).get();
+    }
+
+    RequestReport report() {
+        long now = clock.nanoTime();
+        awaited.settle(now, LONGEST_SETTLE_NANOS, false);
+        return locked(() -> {
+            takeOpened();
+            divide(now);
+            return telling.prepared(division, openCount.get(), left.get());
+        }).get();
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void takeOpened() {
+        for (RequestSpan span = opened.poll(); span != null; span = opened.poll()) {
+            division.add(span);
+        }
+    }
+
+    /** Return whether a share was told a moment ago that cannot be final while others are open. */
+    private boolean isToldLately(RequestSpan span) {
+        return isAnyOpen() && span.shares().isTold() && division.toldNanos() >= span.endNanos()
+                && clock.nanoTime() - toldAtNanos < REST_AFTER_WORK * toldForNanos;
+    }
+
+    private void divide(long untilNanos) {
+        long begin = clock.nanoTime();
+        undivided.addAndGet(
+                -division.divide(untilNanos, this::isKnown, division.closedCount() > TOO_MANY_PENDING));
+        toldAtNanos = clock.nanoTime();
+        toldForNanos = toldAtNanos - begin;
+    }
+
+    private boolean isKnown(long nanos) {
+        return awaited.worthWaitingFor(nanos, TelemetrySession.LONGEST_SETTLE.toNanos()).isEmpty();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.energy.DeviceSeries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Put what spans were charged into the words of the API. What is prepared under a lock is finished outside of it.
+ *
+ * @param own     what is read of the machine that this process runs on
+ * @param missing why there are no joules, should there be none
+ */
+record RequestTelling(Readings own, MissingEnergy missing) {
+    private static final String NO_IDLE = "the idle power is not known: leave the machine alone for four seconds with the "
+            + "session open and a watch on it, before the first request or between two";
+    private static final String NOT_OPEN = "it was open for no time of which the joules were still to be divided, or too many "
+            + "spans were undivided when it was opened";
+
+    Supplier<RequestEnergy> prepared(RequestSpan span, List<DeviceAccount> devices) {
+        Optional<List<SpanShare>> all = span.shares().all();
+        Optional<List<SpanShare>> ownTime = span.shares().own();
+        boolean isFinal = span.shares().isFinal();
+        List<DeviceSeries> series = devices.stream().map(DeviceAccount::series).toList();
+        return () -> energy(span, series, all, ownTime, isFinal);
+    }
+
+    private RequestEnergy energy(RequestSpan span, List<DeviceSeries> series, Optional<List<SpanShare>> all,
+            Optional<List<SpanShare>> ownTime, boolean isFinal) {
+        TimeSpan time = new TimeSpan(span.startNanos(), span.endNanos());
+        List<DeviceEnergy> devices = new ArrayList<>();
+        List<EnergyReading> packages = new ArrayList<>();
+        List<EnergyReading> net = new ArrayList<>();
+        for (int i = 0; i < series.size(); i++) {
+            DeviceSeries device = series.get(i);
+            SpanShare share = all.isEmpty() ? none(device) : all.get().get(i);
+            EnergyReading reading = flagged(share.reading(), device, time, isFinal);
+            devices.add(new DeviceEnergy(device.device().name(), reading));
+            net.add(net(reading, share.idleJoules()));
+            if (device.device().scope() == Scope.PACKAGE && own.energy().contains(device)) {
+                packages.add(reading);
+            }
+        }
+        List<EnergyReading> ofOwnTime = new ArrayList<>();
+        for (int i = 0; i < series.size(); i++) {
+            SpanShare share = ownTime.isEmpty() ? none(series.get(i)) : ownTime.get().get(i);
+            ofOwnTime.add(flagged(share.reading(), series.get(i), time, isFinal));
+        }
+        ProcessShare process = ProcessTimes.share(own, TelemetryWindow.THIS_PROCESS, sum(packages), time.startNanos(),
+                time.endNanos());
+        return new RequestEnergy(span.id(), time, sum(devices.stream().map(DeviceEnergy::reading).toList()),
+                sum(ofOwnTime), sum(net), process, devices);
+    }
+
+    private static SpanShare none(DeviceSeries device) {
+        return new SpanShare(
+                EnergyReading.unavailable(device.device().scope(), device.device().source(), NOT_OPEN),
+                OptionalDouble.empty());
+    }
+
+    private static EnergyReading flagged(EnergyReading reading, DeviceSeries device, TimeSpan time, boolean isFinal) {
+        if (!reading.isAvailable()) {
+            return reading;
+        }
+        EnergyReading told = isFinal ? reading : reading.flagged(EnergyFlag.PROVISIONAL);
+        return !told.flags().contains(EnergyFlag.ATTRIBUTED) && device.isBrief(time.startNanos(), time.endNanos())
+                ? told.flagged(EnergyFlag.SHORT)
+                : told;
+    }
+
+    private static EnergyReading net(EnergyReading reading, OptionalDouble idleJoules) {
+        if (!reading.isAvailable() || idleJoules.isEmpty()) {
+            return reading.isAvailable()
+                    ? EnergyReading.unavailable(reading.scopes().iterator().next(), reading.source(), NO_IDLE)
+                    : reading;
+        }
+        double idle = idleJoules.getAsDouble();
+        return new EnergyReading(less(reading.joules(), idle), less(reading.lower(), idle),
+                less(reading.upper(), idle), reading.provenance(), reading.scopes(), reading.source(), reading.flags(),
+                Optional.empty());
+    }
+
+    private static OptionalDouble less(OptionalDouble joules, double idle) {
+        return OptionalDouble.of(Math.max(0, joules.orElseThrow() - idle));
+    }
+
+    Supplier<RequestReport> prepared(SpanDivision division, int open, long left) {
+        List<DeviceAccount> devices = division.devices();
+        List<Supplier<RequestEnergy>> recent = division.recent().stream().map(span -> prepared(span, devices)).toList();
+        List<DevicePart.Totals> totals = division.totals();
+        TimeSpan span = division.span();
+        long finished = division.finished();
+        return () -> new RequestReport(span, sum(totals.stream().map(DevicePart.Totals::device).toList()),
+                sum(totals, DevicePart.Totals::requestJoules), sum(totals, DevicePart.Totals::idleJoules),
+                sum(totals, DevicePart.Totals::otherJoules), finished, open, left,
+                recent.stream().map(Supplier::get).toList());
+    }
+
+    private EnergyReading sum(List<DevicePart.Totals> totals, ToDoubleFunction<DevicePart.Totals> part) {
+        Function<DevicePart.Totals, EnergyReading> reading = one -> one.device().isAvailable()
+                ? part(one.device(), part.applyAsDouble(one))
+                : one.device();
+        return sum(totals.stream().map(reading).toList());
+    }
+
+    /** Let a part be as sure as the whole. */
+    private static EnergyReading part(EnergyReading whole, double joules) {
+        double share = whole.joules().orElseThrow() > 0 ? joules / whole.joules().getAsDouble() : 0;
+        return new EnergyReading(OptionalDouble.of(joules),
+                OptionalDouble.of(Math.min(joules, share * whole.lower().orElseThrow())),
+                OptionalDouble.of(Math.max(joules, share * whole.upper().orElseThrow())), whole.provenance(),
+                whole.scopes(), whole.source(), whole.flags(), Optional.empty());
+    }
+
+    private EnergyReading sum(List<EnergyReading> readings) {
+        return readings.stream().reduce(EnergyReading::plus)
+                .orElseGet(() -> EnergyReading.unavailable(Scope.PACKAGE, "no sensor", missing.reason()));
+    }
+}

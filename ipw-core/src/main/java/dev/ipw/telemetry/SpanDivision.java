@@ -1,0 +1,199 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.engine.energy.HeadlineDevices;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Divide the devices' joules over spans: for good up to a moment before which all spans are closed, and what follows anew each
+ * time. Its accounts guard it.
+ */
+final class SpanDivision {
+    private static final int MOST_RECENT = 1000;
+
+    private final Readings readings;
+    private final List<Sensor> sensors;
+    private final List<RequestSpan> pending = new ArrayList<>();
+    private final Deque<RequestSpan> recent = new ArrayDeque<>();
+    private List<DeviceAccount> devices = List.of();
+    private List<DevicePart> lately = List.of();
+    private long beginNanos;
+    private long keptNanos;
+    private long toldNanos;
+    private boolean hasBegun;
+    private long finished;
+
+    /**
+     * Begin without a span.
+     *
+     * @param readings what is read
+     * @param sensors  what reads it
+     */
+    SpanDivision(Readings readings, List<Sensor> sensors) {
+        this.readings = readings;
+        this.sensors = sensors;
+    }
+
+    /** Take a span that was opened. */
+    void add(RequestSpan span) {
+        pending.add(span);
+    }
+
+    /**
+     * Divide.
+     *
+     * @param untilNanos up to when
+     * @param isKnown    tells whether the counters have shown, as far as they will, what was used up to a moment
+     * @param isUrgent   whether to divide for good though spans are open: too many wait for them
+     * @return how many spans were divided for good
+     */
+    int divide(long untilNanos, LongPredicate isKnown, boolean isUrgent) {
+        begin(untilNanos);
+        pending.forEach(span -> span.shares().forgetLately());
+        lately = List.of();
+        int before = pending.size();
+        long until = Math.max(untilNanos, keptNanos);
+        long border = isUrgent ? until : Math.min(until, oldestOpen());
+        if (border > keptNanos && isKnown.test(border)) {
+            keep(border);
+        }
+        toldNanos = Math.max(until, keptNanos);
+        if (toldNanos > keptNanos) {
+            lately = parts(toldNanos, false);
+        }
+        return before - pending.size();
+    }
+
+    private void begin(long nanos) {
+        if (!hasBegun) {
+            devices = HeadlineDevices.choose(readings.energy()).stream()
+                    .map(series -> new DeviceAccount(series, readings, limitWatts(series.device().name()), nanos))
+                    .toList();
+            beginNanos = Math.min(devices.stream().mapToLong(DeviceAccount::beginNanos).min().orElse(nanos),
+                    pending.stream().mapToLong(RequestSpan::startNanos).min().orElse(nanos));
+            keptNanos = beginNanos;
+            toldNanos = beginNanos;
+            hasBegun = true;
+        }
+    }
+
+    private OptionalDouble limitWatts(String device) {
+        return sensors.stream().filter(sensor -> sensor.device().equals(device))
+                .filter(sensor -> sensor.limitWatts().isPresent())
+                .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
+    }
+
+    /** Return when the oldest of the spans began that are open and may get tokens yet. */
+    private long oldestOpen() {
+        return pending.stream().filter(span -> span.isOpen() && !span.isParent()).mapToLong(RequestSpan::startNanos)
+                .min().orElse(Long.MAX_VALUE);
+    }
+
+    private void keep(long border) {
+        List<DevicePart> parts = parts(border, true);
+        for (int device = 0; device < parts.size(); device++) {
+            devices.get(device).keep(parts.get(device), border);
+        }
+        keptNanos = border;
+        pending.removeIf(span -> {
+            boolean isOver = span.endNanos() <= border;
+            if (isOver) {
+                finish(span);
+            }
+            return isOver;
+        });
+    }
+
+    private void finish(RequestSpan span) {
+        span.shares().finish();
+        if (span.isOutermost()) {
+            finished++;
+            recent.add(span);
+            if (recent.size() > MOST_RECENT) {
+                recent.remove();
+            }
+        }
+    }
+
+    private List<DevicePart> parts(long until, boolean forGood) {
+        SpanActivities spans = new SpanActivities(pending, new TimeSpan(keptNanos, until));
+        List<DevicePart> parts = devices.stream().map(device -> device.divide(until, spans)).toList();
+        for (int i = 0; i < spans.spans().size() && !parts.isEmpty(); i++) {
+            SpanShare[] charges = new SpanShare[parts.size()];
+            for (int device = 0; device < charges.length; device++) {
+                charges[device] = parts.get(device).shares().get(i);
+            }
+            List<SpanShare> charged = List.of(charges);
+            RequestSpan span = spans.spans().get(i);
+            span.shares().addOwn(charged, forGood);
+            for (@Nullable
+            RequestSpan one = span; one != null; one = one.parent()) {
+                one.shares().addAll(charged, forGood);
+            }
+        }
+        return parts;
+    }
+
+    /** Count the closed spans that wait to be divided for good. */
+    long closedCount() {
+        return pending.stream().filter(span -> !span.isOpen()).count();
+    }
+
+    /** Return up to when was divided the last time. */
+    long toldNanos() {
+        return toldNanos;
+    }
+
+    /** Return when the last of the spans ended that are closed. */
+    long lastEndNanos() {
+        return pending.stream().mapToLong(RequestSpan::endNanos).filter(nanos -> nanos < Long.MAX_VALUE).max()
+                .orElse(Long.MIN_VALUE);
+    }
+
+    /** List the devices that are divided. */
+    List<DeviceAccount> devices() {
+        return devices;
+    }
+
+    /** Return from when to when joules are divided. */
+    TimeSpan span() {
+        return new TimeSpan(beginNanos, toldNanos);
+    }
+
+    /** Count the outermost spans that are closed. */
+    long finished() {
+        return finished + pending.stream().filter(span -> span.isOutermost() && !span.isOpen()).count();
+    }
+
+    /** List the outermost spans that were closed last, in order. */
+    List<RequestSpan> recent() {
+        List<RequestSpan> closed = new ArrayList<>(recent);
+        pending.stream().filter(span -> span.isOutermost() && !span.isOpen()).forEach(closed::add);
+        return List.copyOf(closed.subList(Math.max(0, closed.size() - MOST_RECENT), closed.size()));
+    }
+
+    /** Return what the devices used, and what it went to; empty if there is no device. */
+    List<DevicePart.Totals> totals() {
+        List<DevicePart.Totals> totals = new ArrayList<>();
+        for (int i = 0; i < devices.size(); i++) {
+            DevicePart.Totals kept = devices.get(i).totals().orElse(null);
+            DevicePart.Totals late = lately.isEmpty() ? null : lately.get(i).totals();
+            totals.add(kept == null
+                    ? late == null ? unread(devices.get(i)) : late
+                    : late == null ? kept : kept.plus(late));
+        }
+        return totals;
+    }
+
+    private static DevicePart.Totals unread(DeviceAccount device) {
+        return new DevicePart.Totals(EnergyReading.unavailable(device.series().device().scope(),
+                device.series().device().source(), "nothing was read yet"), 0, 0, 0);
+    }
+}

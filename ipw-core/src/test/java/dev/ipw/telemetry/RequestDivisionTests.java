@@ -1,0 +1,323 @@
+package dev.ipw.telemetry;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+class RequestDivisionTests {
+    private static final long MILLI = 1_000_000;
+    private static final double CLOSE = 1e-9;
+    private static final double MOST_WATTS = 300;
+
+    private static IntStream seeds() {
+        return IntStream.range(0, Integer.getInteger("requests.seeds", 60));
+    }
+
+    @Test
+    void fourThatOverlapAreChargedWhatWasUsedOnce() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 11.5);
+        List<RequestSpan> spans = IntStream.range(0, 4).mapToObj(i -> machine.request("thread " + i)).toList();
+        machine.advanceTo(2000 * MILLI);
+        spans.forEach(RequestSpan::close);
+        machine.advanceTo(2100 * MILLI);
+
+        assertThat(spans).allSatisfy(span -> {
+            EnergyReading share = span.energy().energy();
+            assertThat(share.joules().orElseThrow()).isCloseTo(23 / 4.0, within(1e-6));
+            assertThat(share.provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(share.flags()).contains(EnergyFlag.ATTRIBUTED).doesNotContain(EnergyFlag.PROVISIONAL);
+        });
+        assertThat(machine.report().requests().joules().orElseThrow()).isCloseTo(23, within(1e-6));
+    }
+
+    @Test
+    void oneThatIsAloneKeepsAMeasuredFigureAndItsNet() {
+        FabricatedRequests machine = new FabricatedRequests(
+                nanos -> nanos >= 6000 * MILLI && nanos < 9000 * MILLI ? 50 : 10);
+        machine.advanceTo(6000 * MILLI);
+        RequestSpan span = machine.request("alone");
+        machine.advanceTo(9000 * MILLI);
+        span.close();
+        machine.advanceTo(9500 * MILLI);
+
+        RequestEnergy energy = span.energy();
+        assertThat(energy.energy().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(energy.energy().joules().orElseThrow()).isCloseTo(150, within(0.1));
+        assertThat(energy.net().joules().orElseThrow()).isCloseTo(120, within(0.2));
+        assertThat(energy.own()).isEqualTo(energy.energy());
+        assertThat(energy.toString()).matches("alone: 1[45]\\d(\\.\\d)? J \\[[\\d.]+, [\\d.]+] MEASURED \\(test\\)");
+        assertThat(machine.report().idle().joules().orElseThrow()).isCloseTo(65, within(0.1));
+    }
+
+    @Test
+    void whatIsTokenlessIsChargedOnlyWhileNoTokensAreMade() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan agent = machine.request("agent");
+        machine.advanceTo(1000 * MILLI);
+        RequestSpan call = agent.child("model call");
+        RequestSpan tool = agent.child("tool");
+        machine.advanceTo(3000 * MILLI);
+        call.tokens(100, 50);
+        call.close();
+        machine.advanceTo(4000 * MILLI);
+        tool.close();
+        machine.advanceTo(5000 * MILLI);
+        agent.close();
+        machine.advanceTo(6000 * MILLI);
+
+        assertThat(joules(agent)).isCloseTo(50, within(0.01));
+        assertThat(agent.energy().own().joules().orElseThrow()).isCloseTo(20, within(0.01));
+        assertThat(joules(call)).isCloseTo(20, within(0.01));
+        assertThat(joules(tool)).isCloseTo(10, within(0.01));
+        assertThat(tool.energy().energy().upper().orElseThrow()).isGreaterThan(29);
+    }
+
+    @Test
+    void tokensWeighWhatOverlaps() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan small = machine.request("small");
+        RequestSpan large = machine.request("large");
+        machine.advanceTo(3000 * MILLI);
+        small.tokens(10, 10);
+        large.tokens(10, 90);
+        small.close();
+        large.close();
+        machine.advanceTo(4000 * MILLI);
+
+        assertThat(joules(large)).isGreaterThan(2 * joules(small));
+        assertThat(joules(large) + joules(small)).isCloseTo(30, within(1e-6));
+    }
+
+    @Test
+    void whatOverlapsAnOpenSpanIsProvisionalUntilThatIsClosed() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan first = machine.request("first");
+        RequestSpan second = machine.request("second");
+        machine.advanceTo(1000 * MILLI);
+        first.close();
+        machine.advanceTo(2000 * MILLI);
+
+        assertThat(first.energy().energy().flags()).contains(EnergyFlag.PROVISIONAL);
+        second.close();
+        machine.advanceTo(3000 * MILLI);
+        assertThat(joules(first)).isCloseTo(5, within(0.01));
+        assertThat(joules(second)).isCloseTo(15, within(0.01));
+        assertThat(first.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
+    }
+
+    @Test
+    void aSpanEndsItsChildren() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10);
+        RequestSpan agent = machine.request("agent");
+        RequestSpan forgotten = agent.child("forgotten").child("deeper");
+        machine.advanceTo(1000 * MILLI);
+        agent.close();
+        machine.advanceTo(2000 * MILLI);
+        forgotten.close();
+        agent.close();
+
+        assertThat(forgotten.energy().duration()).isEqualTo(agent.energy().duration());
+        assertThat(joules(forgotten)).isCloseTo(10, within(1e-6));
+        assertThat(joules(agent)).isCloseTo(10, within(1e-6));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void sumsToWhatTheCountersShowedDownTheTree(int seed) {
+        Random random = new Random(seed);
+        double[] watts = random.doubles(400, 5, 300).toArray();
+        FabricatedRequests machine = new FabricatedRequests(nanos -> watts[(int) (nanos / (50 * MILLI)) % 400],
+                nanos -> watts[(int) (nanos / (70 * MILLI)) % 399]);
+        RandomSpans run = new RandomSpans(random, machine, true);
+
+        RequestReport report = run.end();
+
+        double used = machine.joules();
+        double roots = run.spans.stream().filter(RandomSpans.Node::isRoot).mapToDouble(node -> joules(node.span)).sum();
+        assertThat(report.device().joules().orElseThrow()).isCloseTo(used, within(CLOSE * used));
+        assertThat(roots + sum(report.idle()) + sum(report.other())).isCloseTo(used, within(CLOSE * used));
+        assertThat(sum(report.requests())).isCloseTo(roots, within(CLOSE * used));
+        assertThat(report.finished()).isEqualTo(run.spans.stream().filter(RandomSpans.Node::isRoot).count());
+        for (RandomSpans.Node node : run.spans) {
+            RequestEnergy energy = node.span.energy();
+            assertThat(node.told).isIn(null, energy.energy());
+            double children = node.children.stream().mapToDouble(child -> joules(child.span)).sum();
+            assertThat(children + sum(energy.own())).isCloseTo(sum(energy.energy()), within(CLOSE * used));
+            assertThat(energy.devices().stream().mapToDouble(one -> sum(one.reading())).sum())
+                    .isCloseTo(sum(energy.energy()), within(CLOSE * used));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void sharesByTimeAreThoseOfTheIntegralOverInnermostSpans(int seed) {
+        Random random = new Random(1000 + seed);
+        FabricatedRequests machine = new FabricatedRequests(_ -> 40);
+        RandomSpans run = new RandomSpans(random, machine, false);
+
+        run.end();
+
+        run.integrate(_ -> 40);
+        for (RandomSpans.Node node : run.spans) {
+            assertThat(sum(node.span.energy().own())).as("%s", node.span).isCloseTo(node.joules, within(1e-3));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void sharesByTimeFollowThePower(int seed) {
+        Random random = new Random(2000 + seed);
+        double[] watts = random.doubles(400, 5, MOST_WATTS).toArray();
+        LongToDoubleFunction power = nanos -> watts[(int) (nanos / (50 * MILLI)) % 400];
+        RandomSpans run = new RandomSpans(random, new FabricatedRequests(power), false);
+
+        run.end();
+
+        run.integrate(power);
+        double stepJoules = MOST_WATTS * FabricatedRequests.STEP_NANOS / 1e9;
+        for (RandomSpans.Node node : run.spans) {
+            assertThat(sum(node.span.energy().own())).as("%s", node.span).isCloseTo(node.joules,
+                    within(0.01 * node.joules + node.edges * stepJoules));
+        }
+    }
+
+    private static double joules(RequestSpan span) {
+        return sum(span.energy().energy());
+    }
+
+    private static double sum(EnergyReading reading) {
+        return reading.joules().orElseThrow();
+    }
+
+    /** Open and close spans at random, and integrate by brute force what each is to be charged. */
+    private static final class RandomSpans {
+        private static final long LONGEST_STEP = 40 * MILLI;
+
+        final List<Node> spans = new ArrayList<>();
+        private final List<Node> open = new ArrayList<>();
+        private final FabricatedRequests machine;
+        private long now;
+
+        RandomSpans(Random random, FabricatedRequests machine, boolean withTokens) {
+            this.machine = machine;
+            int most = 2 + random.nextInt(12);
+            for (int event = 0; event < 120; event++) {
+                now += 1 + (long) (random.nextDouble() * random.nextDouble() * LONGEST_STEP);
+                machine.advanceTo(now);
+                boolean opens = open.isEmpty() || (open.size() < most && random.nextBoolean());
+                if (opens) {
+                    open(random);
+                } else {
+                    close(open.get(random.nextInt(open.size())), random, withTokens);
+                }
+                if (random.nextInt(30) == 0) {
+                    now += 2 * MILLI;
+                    machine.advanceTo(now);
+                    spans.stream().filter(node -> node.end < Long.MAX_VALUE).reduce((_, last) -> last)
+                            .ifPresent(node -> ask(node));
+                }
+            }
+        }
+
+        private void ask(Node node) {
+            EnergyReading told = node.span.energy().energy();
+            if (!told.flags().contains(EnergyFlag.PROVISIONAL)) {
+                node.told = told;
+            }
+        }
+
+        private void open(Random random) {
+            Node parent = open.isEmpty() || random.nextInt(3) == 0 ? null : open.get(random.nextInt(open.size()));
+            String id = "span " + spans.size();
+            Node node = new Node(parent == null ? machine.request(id) : parent.span.child(id), parent, now);
+            if (parent != null) {
+                parent.children.add(node);
+            }
+            spans.add(node);
+            open.add(node);
+        }
+
+        private void close(Node node, Random random, boolean withTokens) {
+            if (withTokens && random.nextInt(4) > 0) {
+                node.span.tokens(random.nextInt(1000), random.nextInt(200));
+            }
+            node.span.close();
+            end(node);
+        }
+
+        private void end(Node node) {
+            if (open.remove(node)) {
+                node.end = now;
+                node.children.forEach(this::end);
+            }
+        }
+
+        RequestReport end() {
+            List.copyOf(open).forEach(node -> node.span.close());
+            List.copyOf(open).forEach(this::end);
+            machine.advanceTo(now + 200 * MILLI);
+            machine.advanceTo((now / MILLI + 300) * MILLI);
+            return machine.report();
+        }
+
+        void integrate(LongToDoubleFunction watts) {
+            long[] cuts = spans.stream().flatMap(node -> List.of(node.start, node.end).stream()).distinct()
+                    .sorted(Comparator.naturalOrder()).mapToLong(Long::longValue).toArray();
+            for (int i = 0; i + 1 < cuts.length; i++) {
+                long from = cuts[i];
+                List<Node> innermost = spans.stream().filter(node -> node.isOpenAt(from)
+                        && node.children.stream().noneMatch(child -> child.isOpenAt(from))).toList();
+                double used = 0;
+                for (long now = from; now < cuts[i + 1];) {
+                    long next = Math.min(cuts[i + 1],
+                            (now / FabricatedRequests.STEP_NANOS + 1) * FabricatedRequests.STEP_NANOS);
+                    used += watts.applyAsDouble(now) * (next - now) / 1e9;
+                    now = next;
+                }
+                for (Node node : innermost) {
+                    node.joules += used / innermost.size();
+                    node.edges += 2;
+                }
+            }
+        }
+
+        private static final class Node {
+            final RequestSpan span;
+            final boolean root;
+            final long start;
+            final List<Node> children = new ArrayList<>();
+            long end = Long.MAX_VALUE;
+            double joules;
+            int edges;
+            @Nullable
+            EnergyReading told;
+
+            Node(RequestSpan span, @Nullable Node parent, long start) {
+                this.span = span;
+                this.root = parent == null;
+                this.start = start;
+            }
+
+            boolean isRoot() {
+                return root;
+            }
+
+            boolean isOpenAt(long nanos) {
+                return start <= nanos && nanos < end;
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.ipw.junit;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold what came of a budget.
+ *
+ * @param conclusion in one word
+ * @param figures    what was measured; empty if nothing was
+ * @param reason     the conclusion in a sentence
+ */
+record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason) {
+    /** Of the processors' busy time, what another program may take before it is worth a word. */
+    private static final double BUSY = 0.9;
+
+    static BudgetOutcome undecided(String reason) {
+        return new BudgetOutcome(Conclusion.INCONCLUSIVE, Optional.empty(), reason);
+    }
+
+    static BudgetOutcome skipped(String reason) {
+        return new BudgetOutcome(Conclusion.SKIPPED, Optional.empty(), reason);
+    }
+
+    /** Return the same with another conclusion. */
+    BudgetOutcome concluding(Conclusion other) {
+        return new BudgetOutcome(other, figures, reason);
+    }
+
+    /**
+     * Hold the figures.
+     *
+     * @param mean        of one call, with its interval
+     * @param resolution  what the sensor alone leaves open about that mean
+     * @param repetitions how many were measured
+     * @param calls       in all of them together
+     * @param totalJoules of the devices in all of them together
+     * @param process     the process's own share of the processor packages meanwhile
+     * @param latest      one of the readings: its source, provenance and scopes are those of all
+     * @param flags       of all readings
+     */
+    record Figures(Estimate mean, Interval resolution, int repetitions, long calls, double totalJoules,
+            ProcessShare process, EnergyReading latest, List<EnergyFlag> flags) {
+        Figures {
+            flags = List.copyOf(flags);
+        }
+
+        String provenance() {
+            return latest.provenance() + " (" + latest.source() + ")"
+                    + latest.provenance().sensorError().map(text -> ", " + text).orElse("");
+        }
+    }
+
+    /** Write the figures and the reason. */
+    String sentence() {
+        return figures.map(known -> "mean energy " + JouleText.of(known.mean()) + " at "
+                + JouleText.number(100 * known.mean().interval().level()) + " % over " + known.repetitions()
+                + " repetitions (" + known.calls() + " calls), "
+                + known.provenance() + "; " + reason + others(known)).orElse(reason);
+    }
+
+    private static String others(Figures known) {
+        boolean isOfPackages = known.latest().scopeLabel().contains("package");
+        if (!isOfPackages || !known.process().energy().isAvailable() || !(known.totalJoules() > 0)) {
+            return "";
+        }
+        double share = known.process().energy().joules().orElseThrow() / known.totalJoules();
+        return share < BUSY && known.latest().provenance() != Provenance.ESTIMATED
+                ? "; the test's own process had " + Math.round(100 * share)
+                        + " % of it by processor time, so that other programs' joules are in the figure"
+                : "";
+    }
+
+    /** Return what is published with the test. */
+    Map<String, String> entries() {
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("ipw.conclusion", conclusion.name());
+        entries.put("ipw.reason", reason);
+        figures.ifPresent(known -> {
+            entries.put("ipw.joules", JouleText.of(known.mean()));
+            entries.put("ipw.provenance", known.provenance());
+            entries.put("ipw.repetitions", Integer.toString(known.repetitions()));
+            entries.put("ipw.calls", Long.toString(known.calls()));
+            entries.put("ipw.device.total", JouleText.of(known.totalJoules()));
+            entries.put("ipw.process.share", known.process().energy().toString());
+        });
+        return entries;
+    }
+
+    /** Return what is kept in the report of the build. */
+    Map<String, @Nullable Object> tree(String test, String at) {
+        TreeBuilder tree = TreeBuilder.object().put("test", test).put("conclusion", conclusion.name())
+                .put("reason", reason).put("measured_at", at);
+        figures.ifPresent(known -> tree.put("joules", known.mean().value())
+                .put("joules_low", finite(known.mean().interval().low()))
+                .put("joules_high", finite(known.mean().interval().high()))
+                .put("confidence", known.mean().interval().level())
+                .put("resolution_low", known.resolution().low()).put("resolution_high", known.resolution().high())
+                .put("provenance", known.latest().provenance().name()).put("source", known.latest().source())
+                .put("scope", known.latest().scopeLabel())
+                .put("flags", known.flags().stream().map(EnergyFlag::name).toList())
+                .put("repetitions", (long) known.repetitions()).put("calls", known.calls())
+                .put("device_total_joules", known.totalJoules())
+                .put("process_joules", known.process().energy().joules())
+                .put("process_cpu_seconds", known.process().cpuSeconds()));
+        return tree.build();
+    }
+
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+}

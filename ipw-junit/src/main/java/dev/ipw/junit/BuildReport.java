@@ -1,0 +1,89 @@
+package dev.ipw.junit;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gather what came of the budgets of a build, and write it as JSON and as a page. Several processes of one build add to the same
+ * files; a test that is run again takes the place of what it was before.
+ */
+final class BuildReport {
+    static final String JSON = "ipw-energy.json";
+    static final String PAGE = "ipw-energy.html";
+    private static final String LOCK = ".ipw-energy.lock";
+    private static final long FORMAT = 1;
+    private static final long MOST_BYTES = 64L << 20;
+
+    private final Path folder;
+    private final Map<String, Map<String, ? extends @Nullable Object>> tests = new TreeMap<>();
+
+    BuildReport(Path folder) {
+        this.folder = folder;
+    }
+
+    synchronized void add(String test, Map<String, @Nullable Object> outcome) {
+        tests.put(test, outcome);
+    }
+
+    /**
+     * Write both files, unless there is nothing to say.
+     *
+     * @throws InputException if they cannot be written
+     */
+    synchronized void write() {
+        if (tests.isEmpty()) {
+            return;
+        }
+        try {
+            Files.createDirectories(folder);
+            try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE); FileLock _ = channel.lock()) {
+                writeAll();
+            }
+        } catch (IOException failure) {
+            throw new InputException("Cannot write the energy report into " + folder + ": "
+                    + AtomicFile.reasonOf(failure) + ". Choose another folder with ipw.report.directory", failure);
+        }
+    }
+
+    private void writeAll() {
+        Map<String, Map<String, ? extends @Nullable Object>> all = new TreeMap<>(before());
+        all.putAll(tests);
+        String json = TreeBuilder.object().put("format", FORMAT).put("tests", new ArrayList<>(all.values()))
+                .prettyJson();
+        AtomicFile.write(folder.resolve(JSON), (json + "\n").getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(folder.resolve(PAGE),
+                EnergyPage.of(all.values().stream().map(test -> TreeReader.of(JSON, test)).toList())
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A damaged file of an earlier run is written anew. */
+    private Map<String, Map<String, Object>> before() {
+        Map<String, Map<String, Object>> before = new TreeMap<>();
+        Path file = folder.resolve(JSON);
+        if (Files.exists(file)) {
+            try {
+                TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MOST_BYTES),
+                        StandardCharsets.UTF_8)).children("tests")
+                        .forEach(test -> before.put(test.text("test"), test.asMap()));
+            } catch (InputException damaged) {
+                before.clear();
+            }
+        }
+        return before;
+    }
+}

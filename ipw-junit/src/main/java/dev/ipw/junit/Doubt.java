@@ -1,0 +1,36 @@
+package dev.ipw.junit;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Say why nothing may be concluded from a reading. */
+final class Doubt {
+    private static final Set<EnergyFlag> MISLEADING = Set.of(EnergyFlag.SHORT, EnergyFlag.OVERLAPPED,
+            EnergyFlag.INCONSISTENT);
+
+    private Doubt() {}
+
+    /** Return the reason and what to do; empty if the reading's bounds hold what was used. */
+    static Optional<String> of(EnergyReading reading) {
+        if (!reading.isAvailable()) {
+            return Optional.of("no joules: " + reading.reason().orElseThrow());
+        }
+        if (!reading.isComplete()) {
+            return Optional.of("the joules are not complete: " + new TreeSet<>(reading.flags()));
+        }
+        return reading.flags().stream().filter(MISLEADING::contains).sorted().findFirst().map(Doubt::inWords);
+    }
+
+    private static String inWords(EnergyFlag flag) {
+        return switch (flag) {
+            case SHORT -> "SHORT: too little time for the sensor, whose joules then read low. Measure for longer";
+            case OVERLAPPED ->
+                "OVERLAPPED: something else was measured on the same session meanwhile, and the joules are those "
+                        + "of both. Measure one at a time";
+            default -> flag + ": the sensor contradicts itself. Look at what 'ipw doctor' says about it";
+        };
+    }
+}

@@ -1,0 +1,184 @@
+package dev.ipw.junit;
+
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.energy.Provenance;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.telemetry.MeasuredAction;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetryWindow;
+import dev.ipw.telemetry.Watch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Compare the energy of two ways to do the same thing, measured in turn so that what drifts meets both alike.
+ *
+ * <pre>{@code
+ * EnergyComparison comparison = EnergyComparison.interleaved(telemetry, () -> sort.quick(data), () -> sort.merge(data), 30);
+ * assertThat(comparison).secondUsesLess();
+ * }</pre>
+ *
+ * <p>Joules are those of one call. Means and difference have intervals of 99 percent that hold chance and the bounds of the
+ * readings, and at each look at them: repetitions end once the difference is known to be on one side of zero.
+ */
+public final class EnergyComparison {
+    private static final double CONFIDENCE = 0.99;
+    private static final int FEWEST = 2;
+
+    private final List<Pair> pairs;
+    private final Provenance provenance;
+    private final String source;
+
+    private EnergyComparison(List<Pair> pairs) {
+        this.pairs = List.copyOf(pairs);
+        provenance = pairs.stream().flatMap(Pair::readings).map(reading -> reading.reading().provenance())
+                .reduce(Provenance.MEASURED, Provenance::weaker);
+        source = pairs.getFirst().first().reading().source();
+    }
+
+    /**
+     * Measure two actions in turn, in the order first, second, second, first and so on, each three times before that unmeasured.
+     * What is too short for the sensor is done several times in each repetition.
+     *
+     * @param session     samples; what it measures without counting a joule twice is compared
+     * @param first       one way
+     * @param second      the other way
+     * @param repetitions the most of each, at least 2
+     * @return what came of it
+     * @throws TestAbortedException if nothing measures, or the readings show nothing; the message has the reason
+     * @throws Exception            if an action throws it
+     */
+    public static EnergyComparison interleaved(TelemetrySession session, MeasuredAction<?> first,
+            MeasuredAction<?> second, int repetitions) throws Exception {
+        if (repetitions < FEWEST) {
+            throw new IllegalArgumentException("A comparison needs at least 2 repetitions, not " + repetitions);
+        }
+        Repeater one = new Repeater(session, TelemetryWindow::headline, _ -> false, first::run);
+        Repeater other = new Repeater(session, TelemetryWindow::headline, _ -> false, second::run);
+        List<Pair> pairs = new ArrayList<>();
+        try (Watch _ = session.watch()) {
+            one.warmUp(FEWEST);
+            other.warmUp(FEWEST);
+            for (int turn = 0; turn < repetitions && !isDecided(pairs); turn++) {
+                pairs.add(turn % 2 == 0 ? Pair.inOrder(one, other) : Pair.inOrder(other, one).swapped());
+            }
+        }
+        return new EnergyComparison(pairs);
+    }
+
+    private static boolean isDecided(List<Pair> pairs) {
+        return difference(pairs, 1).isDecided(0);
+    }
+
+    /**
+     * Return what one call of the first uses.
+     *
+     * @return joules with their interval
+     */
+    public Estimate first() {
+        return mean(pairs.stream().map(Pair::first).toList());
+    }
+
+    /**
+     * Return what one call of the second uses.
+     *
+     * @return joules with their interval
+     */
+    public Estimate second() {
+        return mean(pairs.stream().map(Pair::second).toList());
+    }
+
+    /**
+     * Return by how much the second uses more.
+     *
+     * @return second - first in joules with its interval; without ends before there are enough repetitions
+     */
+    public Estimate difference() {
+        return difference(pairs, 1).estimate();
+    }
+
+    /**
+     * Return which uses less.
+     *
+     * @return HIGHER if the second is sure to use more, LOWER if it is sure to use less, else NOT_SHOWN
+     */
+    public Outcome outcome() {
+        RepeatedMean difference = difference(pairs, 1);
+        return difference.isAbove(0) ? Outcome.HIGHER : difference.isBelow(0) ? Outcome.LOWER : Outcome.NOT_SHOWN;
+    }
+
+    /**
+     * Return how many repetitions of each were measured.
+     *
+     * @return at least 2
+     */
+    public int repetitions() {
+        return pairs.size();
+    }
+
+    /**
+     * Return how the joules came about.
+     *
+     * @return the weakest provenance of all readings
+     */
+    public Provenance provenance() {
+        return provenance;
+    }
+
+    /** Return by how much the second uses more than so many times the first. */
+    RepeatedMean excessOver(double factor) {
+        return difference(pairs, factor);
+    }
+
+    private static RepeatedMean difference(List<Pair> pairs, double factor) {
+        RepeatedMean mean = new RepeatedMean(CONFIDENCE);
+        pairs.forEach(pair -> mean.add(pair.second().joules() - factor * pair.first().joules(),
+                pair.second().lower() - factor * pair.first().upper(),
+                pair.second().upper() - factor * pair.first().lower()));
+        return mean;
+    }
+
+    private static Estimate mean(List<Repetition> repetitions) {
+        RepeatedMean mean = new RepeatedMean(CONFIDENCE);
+        repetitions.forEach(one -> mean.add(one.joules(), one.lower(), one.upper()));
+        return mean.estimateAboveZero();
+    }
+
+    /** Write the conclusion for a person. */
+    @Override
+    public String toString() {
+        String conclusion = switch (outcome()) {
+            case HIGHER -> "the second uses more";
+            case LOWER -> "the second uses less";
+            default -> "no difference is shown";
+        };
+        return conclusion + ": " + JouleText.of(second()) + " and " + JouleText.of(first()) + ", difference "
+                + JouleText.of(difference()) + " at 99 % over " + repetitions() + " repetitions of each, " + provenance
+                + " (" + source + ")";
+    }
+
+    private record Pair(Repetition first, Repetition second) {
+        static Pair inOrder(Repeater one, Repeater other) throws Exception {
+            return new Pair(usable(one.repeat()), usable(other.repeat()));
+        }
+
+        Pair swapped() {
+            return new Pair(second, first);
+        }
+
+        Stream<Repetition> readings() {
+            return Stream.of(first, second);
+        }
+
+        private static Repetition usable(Repetition repetition) {
+            Optional<String> doubt = Doubt.of(repetition.reading());
+            if (doubt.isPresent()) {
+                throw new TestAbortedException("INCONCLUSIVE: " + doubt.get());
+            }
+            return repetition;
+        }
+    }
+}

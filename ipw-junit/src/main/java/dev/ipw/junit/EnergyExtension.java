@@ -1,0 +1,141 @@
+package dev.ipw.junit;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.telemetry.TelemetrySession;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+/**
+ * Measure tests. {@link EnergyBudget} and {@link ProfileWith} bring it; a test that wants a {@link TelemetrySession} as a
+ * parameter and has neither of them names it:
+ *
+ * <pre>{@code
+ * @Test
+ * @ExtendWith(EnergyExtension.class)
+ * void answersCheaply(TelemetrySession telemetry) {
+ *     assertThat(telemetry.measure(() -> chat.answer(QUESTION)).window()).energy().isBelow(joules(5));
+ * }
+ * }</pre>
+ *
+ * <p>The session is one for all tests of a launch and opened at the first use. JUnit configuration parameters, or system
+ * properties of the same name: {@code ipw.collectors} chooses what measures ({@code auto}), {@code ipw.baseline=update} writes
+ * baselines into {@code ipw.baseline.directory} ({@code src/test/energy-baselines}), and {@code ipw.report.directory} is where
+ * {@code ipw-energy.json} and {@code ipw-energy.html} go (the build's folder).
+ */
+public final class EnergyExtension implements InvocationInterceptor, BeforeTestExecutionCallback, ParameterResolver {
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
+            .create(EnergyExtension.class);
+
+    /** Create it, as Jupiter does. */
+    public EnergyExtension() {}
+
+    @Override
+    public void interceptTestMethod(Invocation<Void> invocation, ReflectiveInvocationContext<Method> call,
+            ExtensionContext context) throws Throwable {
+        intercept(invocation, call, context);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(Invocation<Void> invocation, ReflectiveInvocationContext<Method> call,
+            ExtensionContext context) throws Throwable {
+        intercept(invocation, call, context);
+    }
+
+    @Override
+    public <T> T interceptTestFactoryMethod(Invocation<T> invocation, ReflectiveInvocationContext<Method> call,
+            ExtensionContext context) throws Throwable {
+        if (budget(context).isPresent()) {
+            throw new ExtensionConfigurationException("@EnergyBudget cannot measure the dynamic tests of "
+                    + call.getExecutable().getName()
+                    + ". Write a @Test or a @ParameterizedTest, or keep factories out of a"
+                    + " class that has a budget");
+        }
+        return invocation.proceed();
+    }
+
+    private static void intercept(Invocation<Void> invocation, ReflectiveInvocationContext<Method> call,
+            ExtensionContext context) throws Throwable {
+        Optional<EnergyBudget> budget = budget(context);
+        if (budget.isEmpty()) {
+            invocation.proceed();
+            return;
+        }
+        new BudgetedTest(EnergyResource.of(context), Budget.of(budget.get()), TestName.of(context),
+                context::publishReportEntry).run(body(invocation, call));
+    }
+
+    /** Jupiter wants its own call once; further ones are made in the same way by reflection. */
+    private static Repeater.Body body(Invocation<Void> invocation, ReflectiveInvocationContext<Method> call) {
+        AtomicBoolean proceeded = new AtomicBoolean();
+        return () -> {
+            try {
+                if (proceeded.compareAndSet(false, true)) {
+                    invocation.proceed();
+                } else {
+                    ReflectionSupport.invokeMethod(call.getExecutable(), call.getTarget().orElse(null),
+                            call.getArguments().toArray());
+                }
+            } catch (Exception | Error failed) {
+                throw failed;
+            } catch (Throwable failed) {
+                throw new UndeclaredThrowableException(failed);
+            }
+        };
+    }
+
+    /** Find the budget of the method, or else that of the nearest class around it. */
+    private static Optional<EnergyBudget> budget(ExtensionContext context) {
+        Optional<EnergyBudget> found = AnnotationSupport.findAnnotation(context.getTestMethod(), EnergyBudget.class);
+        for (Optional<Class<?>> around = context.getTestClass(); found.isEmpty() && around.isPresent();) {
+            found = AnnotationSupport.findAnnotation(around.get(), EnergyBudget.class);
+            around = Optional.ofNullable(around.get().getEnclosingClass());
+        }
+        return found;
+    }
+
+    /**
+     * Profile the model, if the test has {@link ProfileWith}, after {@code @BeforeEach}.
+     *
+     * @throws org.opentest4j.TestAbortedException if nothing measures
+     */
+    @Override
+    public void beforeTestExecution(ExtensionContext context) throws InterruptedException {
+        Optional<ProfileWith> profile = AnnotationSupport.findAnnotation(context.getTestMethod(), ProfileWith.class);
+        if (profile.isPresent()) {
+            context.getStore(NAMESPACE).put(ProfileRun.class,
+                    new ProfiledTest(EnergyResource.of(context), profile.get(), TestName.of(context)).run());
+        }
+    }
+
+    /**
+     * Return whether it is a parameter of ours.
+     *
+     * @return true for {@link TelemetrySession}, and for {@link ProfileRun} of a test with {@link ProfileWith}
+     */
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == TelemetrySession.class
+                || (type == ProfileRun.class
+                        && AnnotationSupport.isAnnotated(parameter.getDeclaringExecutable(), ProfileWith.class));
+    }
+
+    /** Return the session of all tests, or the run of this one. */
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == TelemetrySession.class
+                ? EnergyResource.of(context).session()
+                : context.getStore(NAMESPACE).get(ProfileRun.class, ProfileRun.class);
+    }
+}

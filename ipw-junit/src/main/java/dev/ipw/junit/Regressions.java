@@ -1,0 +1,42 @@
+package dev.ipw.junit;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
+import java.util.Optional;
+import java.util.Set;
+
+/** Say whether a comparison rules a regression out. */
+final class Regressions {
+    private static final Set<Outcome> SHOW_NOTHING = Set.of(Outcome.INVALID_TIMES, Outcome.PARTLY_KNOWN,
+            Outcome.NO_INTERVAL, Outcome.TOO_FEW);
+
+    private Regressions() {}
+
+    /**
+     * Return why a regression is not ruled out.
+     *
+     * @param compared  the dimension, of which more or less is better
+     * @param tolerance by how much the second may be worse, as a share of the first
+     * @return the reason; empty if the whole interval of the relative difference lies within the tolerance
+     */
+    static Optional<String> of(DimensionComparison compared, double tolerance) {
+        if (compared.outcome() == Outcome.SAME) {
+            return Optional.empty();
+        }
+        Optional<Estimate> relative = compared.main().relative();
+        if (SHOW_NOTHING.contains(compared.outcome()) || relative.isEmpty()) {
+            return Optional.of(compared.conclusion());
+        }
+        boolean lessIsBetter = compared.dimension().better() == ComparedDimension.Better.LOWER;
+        Interval change = relative.get().interval();
+        double most = lessIsBetter ? change.high() : -change.low();
+        double least = lessIsBetter ? change.low() : -change.high();
+        if (most <= tolerance) {
+            return Optional.empty();
+        }
+        return Optional.of((least > tolerance ? "it is worse" : "undecided") + ", " + compared.conclusion());
+    }
+}

@@ -1,0 +1,103 @@
+package dev.ipw.junit.contract;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.results.RunReader;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/**
+ * Check what screen, report and files rely on in an {@link AnalysisProvider}: a result under its own id that can be written and
+ * read back, the same each time, and a run that stays as it was.
+ *
+ * <pre>{@code
+ * class CarbonAnalysisTests extends AnalysisProviderContract {
+ *     protected AnalysisProvider provider() {
+ *         return new CarbonAnalysisProvider();
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class AnalysisProviderContract extends PluginContract<AnalysisProvider> {
+    @TempDir
+    Path folder;
+
+    /** Check the plugin that a subclass gives. */
+    protected AnalysisProviderContract() {}
+
+    @Override
+    final Class<AnalysisProvider> service() {
+        return AnalysisProvider.class;
+    }
+
+    /**
+     * Return the parameters that it is tried with.
+     *
+     * @return none by default
+     */
+    protected Map<String, String> parameters() {
+        return Map.of();
+    }
+
+    /**
+     * Make the run that is analysed. By default it is one of 20 questions to a model of the kit, on a machine of a steady
+     * 50 W.
+     *
+     * @param empty an empty folder for it
+     * @return a finished run
+     * @throws Exception if it cannot be made, which fails the test
+     */
+    protected ProfileRun run(Path empty) throws Exception {
+        return ExampleRun.in(empty);
+    }
+
+    private AnalysisResult analyze(RunReader run, Map<String, String> values) {
+        Parameters parameters = Parameters.of(provider().id(), values);
+        return provider().create(parameters).analyze(run);
+    }
+
+    @Test
+    void givesTheSameResultEachTimeUnderItsId() throws Exception {
+        RunReader run = RunReader.open(run(folder).path());
+        AnalysisResult result = analyze(run, parameters());
+
+        assertEquals(provider().id(), result.analysis(), "the result has the id of another analysis");
+        assertFalse(result.title().isBlank(), "the result has no title");
+        assertEquals(result.toJson(), analyze(run, parameters()).toJson(), "a second look gives another result");
+    }
+
+    @Test
+    void givesAResultThatCanBeWrittenAndReadBack() throws Exception {
+        AnalysisResult result = analyze(RunReader.open(run(folder).path()), parameters());
+
+        assertEquals(result.toJson(), AnalysisResult.read("result", result.toJson()).toJson(),
+                "the file does not hold all of the result: put plain values into details only");
+    }
+
+    @Test
+    void leavesTheRunAsItWas() throws Exception {
+        Path run = run(folder).path();
+        SortedMap<Path, Long> before = FolderContent.of(run);
+        analyze(RunReader.open(run), parameters());
+
+        assertEquals(before, FolderContent.of(run), "the analysis wrote into the run's folder");
+    }
+
+    @Test
+    void refusesAParameterThatItDoesNotKnow() throws Exception {
+        RunReader run = RunReader.open(run(folder).path());
+
+        assertThrows(ConfigurationException.class, () -> analyze(run, Map.of("no_such_parameter", "1")),
+                "a parameter that was typed wrongly is ignored: call parameters.rejectUnknown()");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.ipw.junit.contract;
+
+import dev.ipw.plugin.PluginProvider;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Check what every plugin has: an id that a person can type, a description, and a place where it is found. */
+abstract class PluginContract<P extends PluginProvider> {
+    /**
+     * Make the provider.
+     *
+     * @return a new provider
+     */
+    protected abstract P provider();
+
+    /** Return the interface by which {@link ServiceLoader} finds it. */
+    abstract Class<P> service();
+
+    @Test
+    void hasAnIdThatAPersonCanType() {
+        P provider = provider();
+
+        assertTrue(provider.id().matches("[a-z0-9][a-z0-9._-]*"),
+                "id() is '" + provider.id() + "': use lower-case letters, digits and hyphens");
+        assertEquals(provider.id(), provider.id(), "id() changed");
+        provider.aliases().forEach(alias -> assertFalse(alias.isBlank(), "an alias is blank"));
+    }
+
+    @Test
+    void describesItselfInALine() {
+        String description = provider().description();
+
+        assertFalse(description.isBlank(), "description() is blank; 'ipw list' shows it");
+        assertFalse(description.contains("\n"), "description() has more than one line");
+    }
+
+    @Test
+    void isFoundOnTheClassPath() {
+        getClass().getModule().addUses(service());
+        String name = provider().getClass().getName();
+
+        assertTrue(ServiceLoader.load(service()).stream().anyMatch(found -> found.type().getName().equals(name)),
+                name + " is not found: list it in META-INF/services/" + service().getName()
+                        + ", or in module-info.java behind 'provides'");
+    }
+}

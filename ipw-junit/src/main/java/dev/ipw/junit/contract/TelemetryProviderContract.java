@@ -1,0 +1,83 @@
+package dev.ipw.junit.contract;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.telemetry.SensorStatus;
+import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.TelemetrySource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Check what a session relies on in a {@link TelemetryProvider}: on a machine without its hardware it says so and opens nothing.
+ * Check its sources with a {@link TelemetrySourceContract}.
+ *
+ * <pre>{@code
+ * class WallMeterProviderTests extends TelemetryProviderContract {
+ *     protected TelemetryProvider provider() {
+ *         return new WallMeterProvider();
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class TelemetryProviderContract extends PluginContract<TelemetryProvider> {
+    @TempDir
+    Path folder;
+
+    /** Check the plugin that a subclass gives. */
+    protected TelemetryProviderContract() {}
+
+    @Override
+    final Class<TelemetryProvider> service() {
+        return TelemetryProvider.class;
+    }
+
+    /**
+     * Return a machine without the collector's hardware. By default, all that is read of Linux lies in an empty folder.
+     *
+     * @param empty an empty folder
+     * @return where the collector looks
+     */
+    protected TelemetryEnvironment withoutHardware(Path empty) {
+        String nowhere = empty.toString();
+        return TelemetryEnvironment
+                .of(Map.of("IPW_SYSFS_ROOT", nowhere, "IPW_PROCFS_ROOT", nowhere, "IPW_DEVFS_ROOT", nowhere));
+    }
+
+    @Test
+    void saysWhatIsMissingAndWhatToDo() {
+        List<SensorStatus> statuses = provider().probe(withoutHardware(folder));
+
+        assertFalse(statuses.isEmpty(), "probe() says nothing; 'ipw list' shows a line for each collector");
+        for (SensorStatus status : statuses) {
+            assertEquals(provider().id(), status.collector(), "the status is of another collector");
+            assertFalse(status.detail().isBlank(), "a status says nothing");
+        }
+    }
+
+    @Test
+    void opensNothingWhereProbeFindsNothing() {
+        TelemetryEnvironment environment = withoutHardware(folder);
+        boolean available = provider().probe(environment).stream().anyMatch(SensorStatus::available);
+        List<TelemetrySource> sources;
+        try {
+            sources = provider().open(environment);
+        } catch (ConfigurationException unnamed) {
+            assertTrue(provider().takesArgument(), "open() may only throw where an argument is missing: " + unnamed);
+            return;
+        }
+        try {
+            assertEquals(available, !sources.isEmpty(),
+                    "probe() and open() disagree on whether there is something to read");
+        } finally {
+            sources.forEach(TelemetrySource::close);
+        }
+    }
+}

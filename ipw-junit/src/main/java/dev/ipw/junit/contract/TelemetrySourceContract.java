@@ -1,0 +1,160 @@
+package dev.ipw.junit.contract;
+
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Check what a sampler relies on in a {@link TelemetrySource}: lasting sensors, readings of the right kind, counters that do not
+ * fall, and a quiet end.
+ *
+ * <pre>{@code
+ * class WallMeterTests extends TelemetrySourceContract {
+ *     protected TelemetrySource source() {
+ *         return new WallMeter(recordedSerialPort());
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class TelemetrySourceContract {
+    private static final int READINGS = 100;
+    private static final int MOST_READINGS = 100_000;
+
+    /** Check the plugin that a subclass gives. */
+    protected TelemetrySourceContract() {}
+
+    /**
+     * Open the source. The test closes it.
+     *
+     * @return a source whose sensors all work
+     * @throws Exception if it cannot be opened, which fails the test
+     */
+    protected abstract TelemetrySource source() throws Exception;
+
+    @Test
+    void listsTheSameSensorsEachTimeWithAPositivePeriod() throws Exception {
+        try (TelemetrySource source = source()) {
+            assertTrue(source.id().matches("[a-z][a-z0-9-]*"), "id() is '" + source.id() + "'");
+            assertFalse(source.sensors().isEmpty(), "a source without sensors is not worth opening");
+            assertEquals(source.sensors(), source.sensors(), "sensors() changed");
+            assertTrue(source.period().isPositive() && source.shortestPeriod().isPositive(),
+                    "a period is not positive");
+            assertTrue(source.shortestPeriod().compareTo(source.period()) <= 0, "shortestPeriod() is above period()");
+        }
+    }
+
+    @Test
+    void readsEverySensorByItsKind() throws Exception {
+        try (TelemetrySource source = source()) {
+            KindCheck check = new KindCheck(source.sensors());
+            for (int i = 0; check.seen.size() < source.sensors().size() && i < MOST_READINGS; i++) {
+                source.sample(check);
+            }
+
+            assertEquals(source.sensors().size(), check.seen.size(), "a sensor was never read");
+        }
+    }
+
+    @Test
+    void letsNoCounterFall() throws Exception {
+        try (TelemetrySource source = source()) {
+            long[] last = new long[source.sensors().size()];
+            for (int i = 0; i < READINGS; i++) {
+                source.sample(new QuietSink() {
+                    @Override
+                    public void counter(int sensor, long counts) {
+                        boolean wraps = source.sensors().get(sensor).counterRange().isPresent();
+                        assertTrue(wraps || counts >= last[sensor],
+                                "counter " + sensor + " fell from " + last[sensor] + " to " + counts);
+                        last[sensor] = counts;
+                    }
+                });
+            }
+        }
+    }
+
+    @Test
+    void closesTwiceAndStaysQuietAfterwards() throws Exception {
+        TelemetrySource source = source();
+        source.close();
+        source.close();
+        source.sample(new QuietSink());
+    }
+
+    @Test
+    void endsQuietlyWhenItIsClosedWhileItIsSampled() throws Exception {
+        TelemetrySource source = source();
+        CountDownLatch sampled = new CountDownLatch(1);
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicReference<String> failure = new AtomicReference<>("");
+        Thread sampler = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                while (!stop.get()) {
+                    source.sample(new QuietSink());
+                    sampled.countDown();
+                }
+            } catch (RuntimeException broken) {
+                failure.set(broken.toString());
+                sampled.countDown();
+            }
+        });
+        sampled.await();
+        source.close();
+        stop.set(true);
+        sampler.join();
+
+        assertEquals("", failure.get(), "sample() threw when the source was closed");
+    }
+
+    /** Take readings and forget them. */
+    private static class QuietSink implements SampleSink {
+        @Override
+        public void counter(int sensor, long counts) {}
+
+        @Override
+        public void gauge(int sensor, double value) {}
+
+        @Override
+        public void lost(int sensor, String reason) {}
+    }
+
+    private static final class KindCheck implements SampleSink {
+        private final List<Sensor> sensors;
+        private final Set<Integer> seen = new HashSet<>();
+
+        KindCheck(List<Sensor> sensors) {
+            this.sensors = sensors;
+        }
+
+        @Override
+        public void counter(int sensor, long counts) {
+            assertTrue(sensors.get(sensor).quantity().isCounter(),
+                    "counter() was called for a gauge, sensor " + sensor);
+            seen.add(sensor);
+        }
+
+        @Override
+        public void gauge(int sensor, double value) {
+            assertFalse(sensors.get(sensor).quantity().isCounter(),
+                    "gauge() was called for a counter, sensor " + sensor);
+            assertTrue(Double.isFinite(value), "sensor " + sensor + " reads " + value + "; call lost() for no value");
+            seen.add(sensor);
+        }
+
+        @Override
+        public void lost(int sensor, String reason) {
+            throw new AssertionError("sensor " + sensor + " was lost: " + reason);
+        }
+    }
+}

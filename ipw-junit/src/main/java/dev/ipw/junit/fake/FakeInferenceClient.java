@@ -1,0 +1,93 @@
+package dev.ipw.junit.fake;
+
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceException;
+import dev.ipw.inference.InferenceRequest;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.Message;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.ResponseSink.ChunkKind;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.TokenUsage;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Answer requests by a function of their prompt, a word at a time and without a wait. A word counts as a token. For any number of
+ * threads.
+ *
+ * <pre>{@code
+ * Profiler.builder().client(FakeInferenceClient.answering(prompt -> "4")).dataset("starter")
+ * }</pre>
+ */
+public final class FakeInferenceClient implements InferenceClient {
+    private static final ClientInfo INFO = new ClientInfo("fake", "fake-model", Optional.empty(), ServingHost.LOCAL,
+            Map.of());
+
+    private final UnaryOperator<String> answers;
+
+    private FakeInferenceClient(UnaryOperator<String> answers) {
+        this.answers = Objects.requireNonNull(answers, "answers");
+    }
+
+    /**
+     * Answer every request.
+     *
+     * @param answers makes the answer of the last message's text
+     * @return the client
+     */
+    public static FakeInferenceClient answering(UnaryOperator<String> answers) {
+        return new FakeInferenceClient(answers);
+    }
+
+    /**
+     * Refuse every request, as an overloaded server does.
+     *
+     * @return the client
+     */
+    public static InferenceClient refusing() {
+        return new InferenceClient() {
+            @Override
+            public ClientInfo describe() {
+                return INFO;
+            }
+
+            @Override
+            public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InferenceException {
+                sink.sent(System.nanoTime());
+                throw new InferenceException(FailureKind.HTTP_STATUS, "the fake model refuses every request");
+            }
+        };
+    }
+
+    @Override
+    public ClientInfo describe() {
+        return INFO;
+    }
+
+    @Override
+    public InferenceResponse infer(InferenceRequest request, ResponseSink sink) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted before the fake model answered");
+        }
+        sink.sent(System.nanoTime());
+        Message last = request.messages().getLast();
+        String answer = answers.apply(last.text());
+        String[] words = answer.split("(?<=\\s)(?=\\S)");
+        sink.firstByte(System.nanoTime());
+        for (String word : words) {
+            sink.chunk(ChunkKind.ANSWER, word, System.nanoTime());
+        }
+        sink.ended(System.nanoTime());
+        long asked = request.messages().stream().mapToLong(message -> words(message.text())).sum();
+        return InferenceResponse.of(answer, TokenUsage.server(Math.max(1, asked), words.length));
+    }
+
+    private static long words(String text) {
+        return text.split("\\s+").length;
+    }
+}

@@ -1,0 +1,352 @@
+package dev.ipw.junit;
+
+import dev.ipw.energy.Scope;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Tag("real-time")
+class EnergyBudgetTests {
+    private static final String MACHINE = "fabricated";
+    @TempDir
+    private Path folder;
+
+    private TestLaunch.Results run(Class<?> testClass) {
+        return TestLaunch.of(folder, MACHINE).run(testClass);
+    }
+
+    static class Cheap {
+        @Test
+        @EnergyBudget(joules = 5)
+        void test() {
+            FabricatedMachine.use(2.5);
+        }
+    }
+
+    @Test
+    void passesATestBelowItsBudgetAndPublishesItsFigures() {
+        TestLaunch.Results results = run(Cheap.class);
+
+        assertThat(results.message()).isEmpty();
+        assertThat(results.status()).isEqualTo(Status.SUCCESSFUL);
+        assertThat(results.entries()).containsEntry("ipw.conclusion", "PASS").hasEntrySatisfying("ipw.provenance",
+                text -> assertThat(text).startsWith("MEASURED (fabricated counter)"))
+                .containsKeys("ipw.joules", "ipw.repetitions", "ipw.device.total", "ipw.process.share");
+    }
+
+    static class Dear {
+        @Test
+        @EnergyBudget(joules = 1, scope = Scope.PACKAGE)
+        void test() {
+            FabricatedMachine.use(2.5);
+        }
+    }
+
+    @Test
+    void failsATestAboveItsBudgetWithTheInterval() {
+        TestLaunch.Results results = run(Dear.class);
+
+        assertThat(results.thrown()).containsInstanceOf(AssertionFailedError.class);
+        assertThat(results.message()).startsWith("FAIL: mean energy 2.").contains("above the budget of 1.000 J", "[2.");
+    }
+
+    static class Noisy {
+        private static final AtomicInteger CALLS = new AtomicInteger();
+
+        @Test
+        @EnergyBudget(joules = 2.1, repetitions = 6)
+        void test() {
+            FabricatedMachine.use(CALLS.incrementAndGet() % 2 == 0 ? 1 : 3);
+        }
+    }
+
+    @Test
+    void abortsATestThatIsNotDecidedAndSaysHowManyRepetitionsWould() {
+        TestLaunch.Results results = run(Noisy.class);
+
+        assertThat(results.thrown()).containsInstanceOf(TestAbortedException.class);
+        assertThat(results.message()).startsWith("INCONCLUSIVE: ").contains("the interval holds the budget of 2.100 J")
+                .containsPattern("\\(repetitions = \\d+\\)");
+    }
+
+    @Test
+    void measuresOnAFabricatedTreeOfTheKernel() {
+        TestLaunch.Results results = TestLaunch.of(folder, "fabricated-rapl:" + folder.resolve("kernel"))
+                .run(Cheap.class);
+
+        assertThat(results.message()).isEmpty();
+        assertThat(results.entries().get("ipw.provenance")).startsWith("MEASURED (powercap package-0)");
+    }
+
+    @Test
+    void runsATestOnceAndSkipsItWhereNothingMeasures() {
+        Lifecycle.reset();
+
+        TestLaunch.Results results = TestLaunch.of(folder, "none").run(Lifecycle.class);
+
+        assertThat(results.thrown()).containsInstanceOf(TestAbortedException.class);
+        assertThat(results.message()).isEqualTo("SKIPPED: nothing measures energy here: telemetry is switched off");
+        assertThat(Lifecycle.CALLS).hasValue(1);
+    }
+
+    static class Required {
+        @Test
+        @EnergyBudget(joules = 5, required = true)
+        void test() {}
+    }
+
+    @Test
+    void failsARequiredBudgetWhereNothingMeasures() {
+        TestLaunch.Results results = TestLaunch.of(folder, "none").run(Required.class);
+
+        assertThat(results.thrown()).containsInstanceOf(AssertionFailedError.class);
+        assertThat(results.message()).contains("the budget is required", "telemetry is switched off");
+    }
+
+    static class Estimated {
+        @Test
+        @EnergyBudget(joules = 1e9, allowEstimates = true)
+        void test() {
+            long sum = 0;
+            for (long number = 0; number < 20_000_000; number++) {
+                sum += number * number % 7;
+            }
+            assertThat(sum).isPositive();
+        }
+    }
+
+    @Test
+    void labelsAnEstimateAsOne() {
+        TestLaunch.Results results = TestLaunch.of(folder, "host,process").run(Estimated.class);
+
+        assertThat(results.message()).isEmpty();
+        assertThat(results.entries()).containsEntry("ipw.conclusion", "PASS").hasEntrySatisfying("ipw.provenance",
+                text -> assertThat(text).startsWith("ESTIMATED"));
+    }
+
+    @Test
+    void takesNoEstimateThatWasNotAllowed() {
+        TestLaunch.Results results = TestLaunch.of(folder, "estimate").run(Cheap.class);
+
+        assertThat(results.message()).startsWith("SKIPPED").contains("allowEstimates = true");
+    }
+
+    static class OfGraphics {
+        @Test
+        @EnergyBudget(joules = 5, scope = {Scope.GPU, Scope.PACKAGE})
+        void test() {}
+    }
+
+    @Test
+    void skipsABudgetOfAPartThatIsNotMeasured() {
+        assertThat(run(OfGraphics.class).message())
+                .contains("what is measured here is package, and the budget asks for gpu, package");
+    }
+
+    static class Lifecycle {
+        static final AtomicInteger BEFORE = new AtomicInteger();
+        static final AtomicInteger AFTER = new AtomicInteger();
+        static final AtomicInteger CALLS = new AtomicInteger();
+        static final AtomicInteger INSTANCES = new AtomicInteger();
+
+        Lifecycle() {
+            INSTANCES.incrementAndGet();
+        }
+
+        static void reset() {
+            List.of(BEFORE, AFTER, CALLS, INSTANCES).forEach(count -> count.set(0));
+        }
+
+        @BeforeEach
+        void before() {
+            BEFORE.incrementAndGet();
+        }
+
+        @AfterEach
+        void after() {
+            AFTER.incrementAndGet();
+        }
+
+        @Test
+        @EnergyBudget(joules = 5, warmups = 2)
+        void test() {
+            CALLS.incrementAndGet();
+            FabricatedMachine.use(2.5);
+        }
+    }
+
+    @Test
+    void repeatsTheMethodOnlyOnTheSameInstance() {
+        Lifecycle.reset();
+
+        assertThat(run(Lifecycle.class).message()).isEmpty();
+        assertThat(Lifecycle.CALLS.get()).isGreaterThan(6);
+        assertThat(Lifecycle.BEFORE).hasValue(1);
+        assertThat(Lifecycle.AFTER).hasValue(1);
+        assertThat(Lifecycle.INSTANCES).hasValue(1);
+    }
+
+    @EnergyBudget(joules = 3)
+    static class OfAClass {
+        @ParameterizedTest
+        @ValueSource(doubles = {2, 4})
+        void test(double joules) {
+            FabricatedMachine.use(joules);
+        }
+
+        @Nested
+        class Inside {
+            @Test
+            void ofTheClassAround() {
+                FabricatedMachine.use(4);
+            }
+
+            @Test
+            @EnergyBudget(joules = 5)
+            void ofItsOwn() {
+                FabricatedMachine.use(4);
+            }
+        }
+    }
+
+    @Test
+    void decidesEachInvocationByTheNearestBudget() throws Exception {
+        assertThat(run(OfAClass.class).all()).extracting(result -> result.getStatus())
+                .containsExactlyInAnyOrder(Status.SUCCESSFUL, Status.FAILED, Status.FAILED, Status.SUCCESSFUL);
+        assertThat(Files.readString(folder.resolve("build/ipw-energy.json"))).contains(
+                "EnergyBudgetTests$OfAClass.test(double)#1\"", "OfAClass.test(double)#2\"",
+                "OfAClass$Inside.ofItsOwn()\"");
+    }
+
+    static class Wrong {
+        @Test
+        @EnergyBudget(joules = 5)
+        void test() {
+            Assertions.assertEquals(4, 2 + 3);
+        }
+    }
+
+    @Test
+    void letsATestFailForItsOwnReason() {
+        assertThat(run(Wrong.class).message()).isEqualTo("expected: <4> but was: <5>");
+    }
+
+    @EnergyBudget(joules = 5)
+    static class Factory {
+        @TestFactory
+        List<DynamicTest> tests() {
+            return List.of();
+        }
+    }
+
+    @Test
+    void refusesDynamicTestsWhichItCannotRepeat() {
+        assertThat(run(Factory.class).events().containerEvents().failed().stream().toList()).hasSize(1);
+    }
+
+    static class Impossible {
+        @Test
+        @EnergyBudget(joules = 5, confidence = 1)
+        void test() {}
+    }
+
+    @Test
+    void refusesAConfidenceThatNoDataGives() {
+        assertThat(run(Impossible.class).message())
+                .isEqualTo("@EnergyBudget: confidence must be from 0.5 up to below 1, not 1.0");
+    }
+
+    static class Growing {
+        static volatile double joules;
+
+        @Test
+        @EnergyBudget(tolerance = 0.2, repetitions = 8)
+        void test() {
+            FabricatedMachine.use(joules);
+        }
+    }
+
+    @Test
+    void comparesWithTheStoredBaselineOfThisMachine() {
+        Growing.joules = 2;
+        TestLaunch.Results without = run(Growing.class);
+        assertThat(without.message()).startsWith("INCONCLUSIVE").contains("neither a budget nor a baseline");
+
+        TestLaunch.Results written = TestLaunch.of(folder, MACHINE).with("ipw.baseline", "update").run(Growing.class);
+        assertThat(written.status()).isEqualTo(Status.SUCCESSFUL);
+        assertThat(written.entries().get("ipw.reason")).contains("the baseline was written to");
+
+        assertThat(run(Growing.class).status()).isEqualTo(Status.SUCCESSFUL);
+        Growing.joules = 3;
+        assertThat(run(Growing.class).message()).startsWith("FAIL").contains("above the baseline 2.");
+    }
+
+    static class Side {
+        static final AtomicInteger INSIDE = new AtomicInteger();
+        static final AtomicInteger MOST = new AtomicInteger();
+
+        static void enter() {
+            MOST.accumulateAndGet(INSIDE.incrementAndGet(), Math::max);
+            FabricatedMachine.use(1);
+            INSIDE.decrementAndGet();
+        }
+
+        @Test
+        @EnergyBudget(joules = 5)
+        void one() {
+            enter();
+        }
+
+        @Test
+        @EnergyBudget(joules = 5)
+        void other() {
+            enter();
+        }
+
+        @Test
+        void unmeasured() {
+            enter();
+        }
+    }
+
+    @Test
+    void measuresOneTestAtATimeHoweverManyRunInParallel() {
+        TestLaunch.Results results = TestLaunch.of(folder, MACHINE)
+                .with("junit.jupiter.execution.parallel.enabled", "true")
+                .with("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                .with("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                .with("junit.jupiter.execution.parallel.config.fixed.parallelism", "4").run(Side.class);
+
+        assertThat(results.all()).extracting(result -> result.getStatus()).containsOnly(Status.SUCCESSFUL).hasSize(3);
+        assertThat(Side.MOST).hasValue(1);
+    }
+
+    @Test
+    void writesOneFileAndOnePageForAllLaunchesOfABuild() throws Exception {
+        run(Cheap.class);
+        run(Dear.class);
+
+        String json = Files.readString(folder.resolve("build/ipw-energy.json"));
+        assertThat(json).contains("\"format\" : 1", "Cheap.test()", "Dear.test()", "\"conclusion\" : \"FAIL\"");
+        assertThat(Files.readString(folder.resolve("build/ipw-energy.html")))
+                .contains("<td class=\"PASS\">PASS</td>", "<td class=\"FAIL\">FAIL</td>",
+                        "EnergyBudgetTests$Dear.test()");
+    }
+}

@@ -1,0 +1,11 @@
+package dev.ipw.junit.contract;
+
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.TelemetrySource;
+
+final class FakeTelemetrySourceTests extends TelemetrySourceContract {
+    @Override
+    protected TelemetrySource source() {
+        return new FakeTelemetrySource(50);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.ipw.junit.contract;
+
+import dev.ipw.analysis.VisualizationProvider;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@ParameterizedClass
+@MethodSource("dev.ipw.junit.contract.Shipped#pictures")
+final class ShippedPicturesTests extends VisualizationProviderContract {
+    private final VisualizationProvider provider;
+
+    ShippedPicturesTests(VisualizationProvider provider) {
+        this.provider = provider;
+    }
+
+    @Override
+    protected VisualizationProvider provider() {
+        return provider;
+    }
+}
