@@ -24,7 +24,9 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
+import dev.ipw.statistics.QuantileEstimate;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -141,6 +143,37 @@ public final class ProfileRun {
     }
 
     /**
+     * List one figure for each of {@link #records()}, in their order.
+     *
+     * @param name a dimension's name or short name
+     * @return the figures in the dimension's unit, empty where the query does not have it
+     * @throws dev.ipw.error.ConfigurationException if there is no such dimension
+     */
+    public List<OptionalDouble> dimensionByRecord(String name) {
+        Dimension dimension = Dimension.named(name);
+        try (Stream<ProfilingRecord> records = records()) {
+            return records.map(dimension::of).toList();
+        }
+    }
+
+    /**
+     * Return a percentile with its interval, of the queries that count in the latency figures.
+     *
+     * <pre>{@code
+     * run.percentile("ttft", 0.95).ifPresent(p95 -> System.out.println(p95.value() + " s"));
+     * }</pre>
+     *
+     * @param name        a dimension's name or short name
+     * @param probability from 0 to 1, for example 0.95
+     * @return the percentile in the dimension's unit; empty where too few queries have the figure for it
+     * @throws dev.ipw.error.ConfigurationException if there is no such dimension
+     * @throws IllegalArgumentException             if the probability is none
+     */
+    public Optional<QuantileEstimate> percentile(String name, double probability) {
+        return QuantileEstimate.of(latencies(Dimension.named(name)), probability);
+    }
+
+    /**
      * List one figure of every query that has it and counts in the latency figures: all but those that the load cuts off.
      *
      * @param dimension which figure
@@ -190,6 +223,18 @@ public final class ProfileRun {
             return analyze(analysis, evaluators, new ProfilerListener() {
             });
         }
+    }
+
+    /**
+     * Analyse the run by an analysis on the class path, with its defaults.
+     *
+     * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
+     * @return what was found
+     * @throws dev.ipw.error.ConfigurationException if there is no such analysis
+     * @throws InputException                       if the run cannot be read or the result cannot be written
+     */
+    public AnalysisResult analyze(String analysis) {
+        return analyze(analysis, Map.of());
     }
 
     /**

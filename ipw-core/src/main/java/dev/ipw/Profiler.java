@@ -5,17 +5,18 @@ import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.engine.journal.ResumableRun;
 import dev.ipw.engine.profile.ProfileEngine;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.run.RunPhase;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Profile a model: ask it the questions of a dataset, measure the machine's energy meanwhile, evaluate the answers, and
- * store the run.
+ * store the run. A profiler runs one thing at a time, any number of times, until it is closed.
  *
  * <pre>{@code
  * try (Profiler profiler = Profiler.builder()
@@ -35,13 +36,16 @@ public final class Profiler implements AutoCloseable {
     private final ProfilerPlanner planner;
     private final InferenceClient client;
     private final boolean ownsClient;
-    private final AtomicReference<@Nullable ProfileEngine> running = new AtomicReference<>();
-    private final AtomicBoolean stopRequested = new AtomicBoolean();
+    private final LatestProgress progress;
+    private final Object lock = new Object();
+    private @Nullable OngoingRun ongoing;
+    private boolean closed;
 
-    Profiler(ProfilerPlanner planner, InferenceClient client, boolean ownsClient) {
+    Profiler(ProfilerPlanner planner, InferenceClient client, boolean ownsClient, LatestProgress progress) {
         this.planner = planner;
         this.client = client;
         this.ownsClient = ownsClient;
+        this.progress = progress;
     }
 
     /**
@@ -63,40 +67,11 @@ public final class Profiler implements AutoCloseable {
      * @throws dev.ipw.error.ServerUnreachableException if the server does not answer; nothing has been written
      * @throws dev.ipw.error.ConfigurationException     if something asked for cannot work; nothing has been written
      * @throws dev.ipw.error.InputException             if the dataset cannot be read or the run cannot be written
+     * @throws IllegalStateException                    if the profiler is closed, or a run of it is going
      * @throws InterruptedException                     if the thread is interrupted before the first request
      */
     public ProfileRun run() throws InterruptedException {
-        stopRequested.set(false);
-        return run(planner.setup().single());
-    }
-
-    private ProfileRun run(RunVariant variant) throws InterruptedException {
-        RunDraft draft = planner.draft();
-        Optional<ResumableRun> kept = planner.kept(draft, variant);
-        boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, variant, kept.get());
-        if (!asks && kept.get().isWhole() && !kept.get().hasFailedEvaluations()) {
-            planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
-            return analyzed(ProfileRun.open(kept.get().directory().path()));
-        }
-        if (asks) {
-            client.check();
-        }
-        ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
-        running.set(engine);
-        if (stopRequested.get()) {
-            engine.stop();
-        }
-        try {
-            return analyzed(new ProfileRun(engine.run()));
-        } finally {
-            running.set(null);
-        }
-    }
-
-    private static ProfileRun analyzed(ProfileRun run) {
-        run.analyze(new AccuracyAnalysis());
-        run.analyze(new LatencyAnalysis());
-        return run;
+        return perform(begin(), this::runOnce);
     }
 
     /**
@@ -116,11 +91,52 @@ public final class Profiler implements AutoCloseable {
      * @throws dev.ipw.error.ConfigurationException if the series makes no sense with the profiler's load; nothing has been
      *                                              written
      * @throws dev.ipw.error.IpwException           if a run fails as a whole; the runs before it are kept
+     * @throws IllegalStateException                if the profiler is closed, or a run of it is going
      * @throws InterruptedException                 if the thread is interrupted before the first request
      */
     public Experiment run(SeriesPlan plan) throws InterruptedException {
-        stopRequested.set(false);
-        return new SeriesRunner(planner, this::run, stopRequested::get).run(plan);
+        return perform(begin(), going -> runSeries(plan, going));
+    }
+
+    /**
+     * Start what {@link #run()} does on a thread of its own, which keeps the Java runtime alive until the run has ended.
+     *
+     * <pre>{@code
+     * Profiler.RunHandle<ProfileRun> handle = profiler.start();
+     * handle.progress().ifPresent(made -> System.out.println(made.finished() + " questions were answered"));
+     * ProfileRun run = handle.future().get();
+     * }</pre>
+     *
+     * @return the run that is going
+     * @throws IllegalStateException if the profiler is closed, or a run of it is going
+     */
+    public RunHandle<ProfileRun> start() {
+        return start(this::runOnce);
+    }
+
+    /**
+     * Start what {@link #run(SeriesPlan)} does on a thread of its own, which keeps the Java runtime alive until the series has
+     * ended.
+     *
+     * @param plan which runs
+     * @return the series that is going
+     * @throws IllegalStateException if the profiler is closed, or a run of it is going
+     */
+    public RunHandle<Experiment> start(SeriesPlan plan) {
+        return start(going -> runSeries(plan, going));
+    }
+
+    private <T> RunHandle<T> start(Work<T> work) {
+        OngoingRun going = begin();
+        RunHandle<T> handle = new RunHandle<>(going, progress);
+        Thread.ofPlatform().name("ipw-run").start(() -> {
+            try {
+                handle.future.complete(perform(going, work));
+            } catch (Throwable failed) {
+                handle.future.completeExceptionally(failed);
+            }
+        });
+        return handle;
     }
 
     /**
@@ -128,16 +144,169 @@ public final class Profiler implements AutoCloseable {
      * evaluated. Without a run it does nothing.
      */
     public void stop() {
-        stopRequested.set(true);
-        Optional.ofNullable(running.get()).ifPresent(ProfileEngine::stop);
+        synchronized (lock) {
+            Optional.ofNullable(ongoing).ifPresent(OngoingRun::stop);
+        }
     }
 
-    /** Close the client and the evaluators that this profiler created by id; those passed in stay open. */
+    /**
+     * Stop the run that is going, wait until its results are written, and close the client and the evaluators that this profiler
+     * created by id; those passed in stay open. Called on the run's own thread, for example by a listener, it does not wait:
+     * what is to be closed is closed at the run's end. So it is if the waiting thread is interrupted.
+     */
     @Override
     public void close() {
+        OngoingRun going;
+        boolean isFirst;
+        synchronized (lock) {
+            isFirst = !closed;
+            closed = true;
+            going = ongoing;
+        }
+        if (going != null) {
+            going.stop();
+            going.awaitEnd();
+        } else if (isFirst) {
+            release();
+        }
+    }
+
+    private OngoingRun begin() {
+        synchronized (lock) {
+            if (closed) {
+                throw new IllegalStateException("This profiler is closed and runs nothing more. Build another one");
+            }
+            if (ongoing != null) {
+                throw new IllegalStateException(
+                        "A run of this profiler is going. Wait for its end, or build another profiler");
+            }
+            OngoingRun going = new OngoingRun();
+            ongoing = going;
+            progress.clear();
+            return going;
+        }
+    }
+
+    private <T> T perform(OngoingRun going, Work<T> work) throws InterruptedException {
+        going.begin();
+        try {
+            return work.run(going);
+        } finally {
+            end(going);
+        }
+    }
+
+    private void end(OngoingRun going) {
+        boolean isClosed;
+        synchronized (lock) {
+            ongoing = null;
+            isClosed = closed;
+        }
+        try {
+            if (isClosed) {
+                release();
+            }
+        } finally {
+            going.end();
+        }
+    }
+
+    private void release() {
         planner.close();
         if (ownsClient) {
             client.close();
+        }
+    }
+
+    private ProfileRun runOnce(OngoingRun going) throws InterruptedException {
+        return run(planner.setup().single(), going);
+    }
+
+    private Experiment runSeries(SeriesPlan plan, OngoingRun going) throws InterruptedException {
+        return new SeriesRunner(planner, variant -> run(variant, going), going::isStopRequested).run(plan);
+    }
+
+    private ProfileRun run(RunVariant variant, OngoingRun going) throws InterruptedException {
+        RunDraft draft = planner.draft();
+        Optional<ResumableRun> kept = planner.kept(draft, variant);
+        boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, variant, kept.get());
+        if (!asks && kept.get().isWhole() && !kept.get().hasFailedEvaluations()) {
+            planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
+            return analyzed(ProfileRun.open(kept.get().directory().path()));
+        }
+        if (asks) {
+            client.check();
+        }
+        ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
+        return analyzed(new ProfileRun(going.run(engine)));
+    }
+
+    private static ProfileRun analyzed(ProfileRun run) {
+        run.analyze(new AccuracyAnalysis());
+        run.analyze(new LatencyAnalysis());
+        return run;
+    }
+
+    @FunctionalInterface
+    private interface Work<T> {
+        T run(OngoingRun going) throws InterruptedException;
+    }
+
+    /**
+     * Follow a run that goes on another thread. For use by any number of threads.
+     *
+     * @param <T> what it ends with: a {@link ProfileRun}, or an {@link Experiment} of a series
+     */
+    public static final class RunHandle<T> {
+        private final OngoingRun going;
+        private final LatestProgress progress;
+        private final CompletableFuture<T> future = new CompletableFuture<>() {
+            @Override
+            public boolean cancel(boolean mayInterruptIfRunning) {
+                going.stop();
+                return super.cancel(mayInterruptIfRunning);
+            }
+        };
+
+        private RunHandle(OngoingRun going, LatestProgress progress) {
+            this.going = going;
+            this.progress = progress;
+        }
+
+        /**
+         * Return the future of the result. It fails with what {@link Profiler#run()} would throw. Cancelling the future stops
+         * the run as {@link #cancel()} does, but its result is then to be opened from its folder.
+         *
+         * @return the future
+         */
+        public CompletableFuture<T> future() {
+            return future;
+        }
+
+        /**
+         * Return what the run does now.
+         *
+         * @return the phase; empty before the first, while the server is checked, and after the end
+         */
+        public Optional<RunPhase> phase() {
+            return future.isDone() ? Optional.empty() : progress.phase();
+        }
+
+        /**
+         * Return how far the current phase is.
+         *
+         * @return the progress; empty before the first report of a phase and after the end
+         */
+        public Optional<RunProgress> progress() {
+            return future.isDone() ? Optional.empty() : progress.progress();
+        }
+
+        /**
+         * End it early, as {@link Profiler#stop()} does: the future completes with what was finished, and the run's summary says
+         * that it was interrupted. After the end it does nothing.
+         */
+        public void cancel() {
+            going.stop();
         }
     }
 }

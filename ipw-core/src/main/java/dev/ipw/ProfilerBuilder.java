@@ -301,8 +301,13 @@ public final class ProfilerBuilder {
             evaluation.evaluator().ifPresent(id -> evaluators.get(id, evaluation.parameters()));
             RunSettings settings = new RunSettings(client, questions, evaluation,
                     generation.orElse(GenerationOptions.defaults()), load.settings(), measurement);
-            return new Profiler(new ProfilerPlanner(chosen, dataset(provider), new ProfilerSetup(settings, load, cost,
-                    storage, plugins, runner, ownEvaluator, listeners), evaluators), chosen, ownClient.isEmpty());
+            LatestProgress progress = new LatestProgress();
+            List<ProfilerListener> heard = new ArrayList<>(listeners);
+            heard.add(progress);
+            ProfilerPlanner planner = new ProfilerPlanner(chosen, dataset(provider), new ProfilerSetup(settings, load,
+                    cost, storage, plugins, runner, ownEvaluator, heard), evaluators);
+            planner.requirePossible();
+            return new Profiler(planner, chosen, ownClient.isEmpty(), progress);
         } catch (RuntimeException wrong) {
             evaluators.close();
             if (ownClient.isEmpty()) {

@@ -114,7 +114,7 @@ final class ProfilerPlanner {
 
     /** Reserve a folder for the runs of a series. */
     RunReservation reserveSeries(String kind) {
-        return RunPlace.reserve(setup.storage(),
+        return RunPlace.reserve(setup.place(),
                 kind + "_" + RunPlace.asked(client.describe(), dataset.displayName()));
     }
 
@@ -220,6 +220,19 @@ final class ProfilerPlanner {
                 setup.settings().measurement().servingHost().orElse(info.servingHost()), info.details());
         return new RunDescription(setup, described, dataset, template,
                 HostInspection.describe(setup.plugins().environment()), clock);
+    }
+
+    /** Refuse collectors that do not exist, and a place where the run cannot lie. Nothing is opened, written or sent. */
+    void requirePossible() {
+        collectors().requireKnown();
+        StorageSettings storage = setup.storage();
+        if (storage.temporary() && (storage.resume() || storage.overwrite())) {
+            throw new ConfigurationException("A temporary run is neither resumed nor put in the place of another: leave"
+                    + " asTemporary() out, or resume(...) and overwrite(...)");
+        }
+        if (!storage.temporary() && !storage.resume() && !storage.overwrite()) {
+            storage.runName().ifPresent(name -> RunReservation.requireFree(storage.output().resolve(name)));
+        }
     }
 
     private OpenedTelemetry openTelemetry() {

@@ -124,7 +124,7 @@ class JudgePricesTests {
     void whatTheEvaluatorTellsItselfStands() throws Exception {
         PriceList prices = prices();
         ProfileRun run = run(judged("run", remote(),
-                model -> (question, outcome) -> right(ask(model).withDollars(OptionalDouble.of(0.5))))
+                model -> (question, outcome) -> right(ask(model).withDollars(0.5)))
                 .cost(money -> money.prices(prices)));
 
         assertThat(dollars(run)).hasValue(0.5 * QUESTIONS);

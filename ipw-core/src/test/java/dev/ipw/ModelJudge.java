@@ -16,7 +16,6 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryOutcome;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Asks a model twice whether the answer is right. */
 final class ModelJudge implements Evaluator {
@@ -29,7 +28,7 @@ final class ModelJudge implements Evaluator {
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {
-        EvaluationUsage usage = EvaluationUsage.none().withDollars(OptionalDouble.of(0.25));
+        EvaluationUsage usage = EvaluationUsage.none().withDollars(0.25);
         boolean right = true;
         for (int call = 0; call < 2; call++) {
             InferenceRequest request = InferenceRequest
@@ -37,7 +36,7 @@ final class ModelJudge implements Evaluator {
             try {
                 InferenceResponse reply = model.infer(request, new TimelineRecorder(System.nanoTime()));
                 right &= reply.text().equals("YES");
-                usage = usage.plus(EvaluationUsage.ofCall(reply.usage()).withDollars(OptionalDouble.of(0)));
+                usage = usage.plus(EvaluationUsage.ofCall(reply.usage()).withDollars(0));
             } catch (InferenceException unreachable) {
                 return Evaluation.failed("the judge did not answer").withUsage(usage);
             }

@@ -12,7 +12,6 @@ import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
@@ -223,7 +222,7 @@ class ProfilerFailureTests {
 
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("scripted", "scripted", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("scripted", "scripted");
         }
 
         @Override

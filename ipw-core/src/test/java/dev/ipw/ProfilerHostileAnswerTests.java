@@ -12,7 +12,6 @@ import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.telemetry.recorded.ReplayProvider;
@@ -229,7 +228,7 @@ class ProfilerHostileAnswerTests {
                 InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("telling", "m", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("telling", "m");
         }
 
         @Override

@@ -27,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -333,7 +332,7 @@ class ProfilerTests {
     private static final class MadClockClient implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("mad", "mad", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("mad", "mad");
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseSink.ConnectionTimes;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
@@ -87,7 +86,7 @@ class ProfilerTimesTests {
     private static final class TellingClient implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("telling", "telling:1b", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("telling", "telling:1b");
         }
 
         @Override

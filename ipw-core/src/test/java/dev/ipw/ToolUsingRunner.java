@@ -12,7 +12,6 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
@@ -27,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
@@ -104,7 +102,7 @@ final class ToolUsingRunner implements QueryRunner {
     record ScriptedModel(Optional<Path> hangs) implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("scripted", "scripted:1b", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("scripted", "scripted:1b");
         }
 
         @Override

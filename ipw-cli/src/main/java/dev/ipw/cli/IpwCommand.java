@@ -124,6 +124,7 @@ final class IpwCommand implements Runnable {
             LogFile.install(terminal.err(), verbose);
             try {
                 classLoader = PluginJars.classLoader(plugins, classLoader);
+                PluginJars.problems(plugins, classLoader).forEach(problem -> complain("Warning: " + problem));
             } catch (ConfigurationException wrong) {
                 return Failures.report(wrong, terminal);
             }

@@ -7,6 +7,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarFile;
 
@@ -31,6 +33,31 @@ final class PluginJars {
         return new URLClassLoader("plugins", urls, parent);
     }
 
+    /**
+     * List what is wrong with the jars: providers that cannot be loaded, and jars without any.
+     *
+     * @param jars   the jars as typed
+     * @param loader sees them
+     * @return one sentence each
+     */
+    static List<String> problems(List<Path> jars, ClassLoader loader) {
+        List<String> problems = new ArrayList<>();
+        jars.stream().filter(jar -> !hasProviders(jar)).forEach(jar -> problems.add("no providers in "
+                + jar.getFileName() + ": it has no file META-INF/services/dev.ipw..., by which plugins are found"));
+        if (!jars.isEmpty()) {
+            Arrays.stream(PluginKind.values()).forEach(kind -> problems.addAll(kind.problems(loader)));
+        }
+        return problems;
+    }
+
+    private static boolean hasProviders(Path jar) {
+        try (JarFile readable = new JarFile(jar.toFile())) {
+            return readable.stream().anyMatch(entry -> entry.getName().startsWith("META-INF/services/dev.ipw."));
+        } catch (IOException noJar) {
+            throw unreadable(jar, noJar);
+        }
+    }
+
     private static URL url(Path jar) {
         if (!Files.isRegularFile(jar)) {
             throw new ConfigurationException(
@@ -41,8 +68,12 @@ final class PluginJars {
         } catch (MalformedURLException impossible) {
             throw new ConfigurationException("Cannot be opened: " + jar, impossible);
         } catch (IOException noJar) {
-            throw new ConfigurationException("Not a jar that can be read: " + jar.toAbsolutePath() + " ("
-                    + noJar.getMessage() + ")", noJar);
+            throw unreadable(jar, noJar);
         }
+    }
+
+    private static ConfigurationException unreadable(Path jar, IOException why) {
+        return new ConfigurationException("Not a jar that can be read: " + jar.toAbsolutePath() + " ("
+                + why.getMessage() + ")", why);
     }
 }

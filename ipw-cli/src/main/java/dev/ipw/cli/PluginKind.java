@@ -44,7 +44,15 @@ enum PluginKind {
 
     /** Find the plugins of this kind, in the order of their ids. */
     List<? extends PluginProvider> find(ClassLoader classLoader) {
-        return Plugins.builder(singular, type).classLoader(classLoader).build().all().stream()
-                .sorted((left, right) -> left.id().compareTo(right.id())).toList();
+        return plugins(classLoader).all().stream().sorted((left, right) -> left.id().compareTo(right.id())).toList();
+    }
+
+    /** List the plugins of this kind that cannot be loaded. */
+    List<String> problems(ClassLoader classLoader) {
+        return plugins(classLoader).problems();
+    }
+
+    private Plugins<?> plugins(ClassLoader classLoader) {
+        return Plugins.builder(singular, type).classLoader(classLoader).build();
     }
 }

@@ -12,14 +12,11 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -131,7 +128,7 @@ class CostOptionsTests {
     private static final class Ten implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("ten", "m", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("ten", "m");
         }
 
         @Override

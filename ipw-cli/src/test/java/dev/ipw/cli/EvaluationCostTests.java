@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +54,7 @@ class EvaluationCostTests {
     @Test
     void dollarsOfTheJudgeAreToldWhereTheyAreKnown() throws InterruptedException {
         profile((question, outcome) -> right(
-                EvaluationUsage.ofCall(TokenUsage.server(100, 7)).withDollars(OptionalDouble.of(0.25))));
+                EvaluationUsage.ofCall(TokenUsage.server(100, 7)).withDollars(0.25)));
 
         assertThat(analyzed()).containsPattern("Evaluation +10 model calls, 1000 tokens in, 70 tokens out, 2\\.5 USD,"
                 + " [\\d.e-]+ s of evaluators, in no other figure");

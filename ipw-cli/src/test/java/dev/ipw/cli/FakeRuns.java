@@ -11,11 +11,8 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -45,7 +42,7 @@ final class FakeRuns {
     private record Answering(Function<String, Answer> answers) implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("answering", "model", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("answering", "model");
         }
 
         @Override

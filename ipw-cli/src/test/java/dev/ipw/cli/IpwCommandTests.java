@@ -1,10 +1,22 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.importing.RunImporterProvider;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.plugin.PluginProvider;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.telemetry.TelemetryProvider;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,9 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Tag("real-time")
 class IpwCommandTests {
+    private static final Map<String, String> ARTIFACTS = Map.of("dev.ipw.telemetry.hardware", "ipw-telemetry-native",
+            "dev.ipw.examples.embedded", "ipw-embedded-model", "dev.ipw.importing", "ipw-import", "dev.ipw.report",
+            "ipw-report");
+
     private final CapturedTerminal captured = new CapturedTerminal();
     private final ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
 
@@ -126,6 +143,46 @@ class IpwCommandTests {
     }
 
     @Test
+    void saysWhichPluginJarHasNoProviders() throws Exception {
+        Path empty = folder.resolve("empty.jar");
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(empty))) {
+            jar.putNextEntry(new ZipEntry("readme.txt"));
+        }
+        assertThat(ipw("--plugins", empty.toString(), "list", "datasets")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.err()).contains("Warning: no providers in empty.jar");
+    }
+
+    @Test
+    void knowsWhichOfOurArtifactsHasAPlugin() {
+        assertArtifactsAreKnown("collector", TelemetryProvider.class);
+        assertArtifactsAreKnown("client", InferenceClientProvider.class);
+        assertArtifactsAreKnown("dataset", DatasetProvider.class);
+        assertArtifactsAreKnown("evaluator", EvaluatorProvider.class);
+        assertArtifactsAreKnown("analysis", AnalysisProvider.class);
+        assertArtifactsAreKnown("importer", RunImporterProvider.class);
+        assertArtifactsAreKnown("visualization", VisualizationProvider.class);
+    }
+
+    private static <T extends PluginProvider> void assertArtifactsAreKnown(String kind, Class<T> type) {
+        Plugins<T> none = Plugins.builder(kind, type).discovery(false).build();
+        List<T> all = Plugins.builder(kind, type).classLoader(IpwCommand.class.getClassLoader()).build().all();
+        assertThat(all).isNotEmpty();
+        for (T provider : all) {
+            if (!codeSource(provider.getClass()).equals(codeSource(Plugins.class))) {
+                String artifact = ARTIFACTS.entrySet().stream()
+                        .filter(known -> provider.getClass().getPackageName().startsWith(known.getKey()))
+                        .map(Map.Entry::getValue).findFirst().orElse("an artifact for " + provider.getClass());
+                assertThatThrownBy(() -> none.require(provider.id()))
+                        .hasMessageContaining("Add the dependency dev.ipw:" + artifact);
+            }
+        }
+    }
+
+    private static Object codeSource(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    @Test
     void describesTheMachine() {
         assertThat(ipw("doctor")).isEqualTo(ExitCode.FINE);
         assertThat(captured.out()).contains("java", Runtime.version().toString(), "native access", "What can be read");
@@ -187,7 +244,9 @@ class IpwCommandTests {
     void reportsAnErrorOfAPluginOnOneLine() throws Exception {
         String jar = PluginJar.build(folder).toString();
         assertThat(ipw("--plugins", jar, "profile", "--dataset", "weather")).isEqualTo(ExitCode.SOME_FAILED);
-        assertThat(captured.err().lines()).hasSize(2).first().asString().contains("NoClassDefFoundError: Barometer");
+        assertThat(captured.err().lines()).hasSize(3)
+                .first().isEqualTo("Warning: my plugin.jar: NotThere not found");
+        assertThat(captured.err().lines().skip(1)).first().asString().contains("NoClassDefFoundError: Barometer");
         assertThat(captured.err()).contains(LogFile.path().toString());
     }
 

@@ -10,7 +10,6 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.load.Load;
@@ -116,7 +115,7 @@ class PlotCommandTests {
     private record CountingClient() implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("counting", "counted", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("counting", "counted");
         }
 
         @Override

@@ -13,7 +13,6 @@ import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.telemetry.Quantity;
@@ -320,7 +319,7 @@ class RunReportTests {
 
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("answers", "answers", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("answers", "answers");
         }
 
         @Override

@@ -51,6 +51,35 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
     }
 
     /**
+     * Create the evaluation of a right answer.
+     *
+     * @return a correct evaluation
+     */
+    public static Evaluation correct() {
+        return new Evaluation(Verdict.CORRECT, Optional.empty(), "", Map.of());
+    }
+
+    /**
+     * Create the evaluation of a wrong answer.
+     *
+     * @param reason why it is wrong, in a short sentence
+     * @return an incorrect evaluation
+     */
+    public static Evaluation incorrect(String reason) {
+        return new Evaluation(Verdict.INCORRECT, Optional.empty(), reason, Map.of());
+    }
+
+    /**
+     * Create the evaluation of an answer that does not try, which counts as wrong.
+     *
+     * @param reason how that shows, in a short sentence
+     * @return an evaluation that says so
+     */
+    public static Evaluation notAttempted(String reason) {
+        return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), reason, Map.of());
+    }
+
+    /**
      * Create an evaluation without a verdict, because the evaluator could not decide.
      *
      * @param reason why not
@@ -79,6 +108,26 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
      */
     public Evaluation withScore(double value) {
         return new Evaluation(verdict, OptionalDouble.of(value), extracted, reason, failed, metadata, usage);
+    }
+
+    /**
+     * Add what was read out of the answer and compared.
+     *
+     * @param value the text
+     * @return the same evaluation with that text
+     */
+    public Evaluation withExtracted(String value) {
+        return new Evaluation(verdict, score, Optional.of(value), reason, failed, metadata, usage);
+    }
+
+    /**
+     * Replace the further facts.
+     *
+     * @param value facts by name; without secrets, as they are kept with the run
+     * @return the same evaluation with those facts
+     */
+    public Evaluation withMetadata(Map<String, String> value) {
+        return new Evaluation(verdict, score, extracted, reason, failed, value, usage);
     }
 
     /**

@@ -40,6 +40,10 @@ public record EvaluationTotals(long evaluations, long failed, long unreported, E
                 ? next.usage().seconds()
                 : EvaluationUsage.sum(usage.seconds(), next.usage().seconds());
         return new EvaluationTotals(evaluations + 1, failed + (next.failed() ? 1 : 0),
-                unreported + (isReported ? 0 : 1), (isReported ? sums : usage).withSeconds(seconds));
+                unreported + (isReported ? 0 : 1), timed(isReported ? sums : usage, seconds));
+    }
+
+    private static EvaluationUsage timed(EvaluationUsage sums, OptionalDouble seconds) {
+        return new EvaluationUsage(sums.modelCalls(), sums.inputTokens(), sums.outputTokens(), seconds, sums.dollars());
     }
 }

@@ -104,20 +104,20 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
     /**
      * Set the time.
      *
-     * @param value the time in seconds; empty if unknown
+     * @param value the time in seconds
      * @return the same usage with that time
      */
-    public EvaluationUsage withSeconds(OptionalDouble value) {
-        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, value, dollars);
+    public EvaluationUsage withSeconds(double value) {
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, OptionalDouble.of(value), dollars);
     }
 
     /**
      * Set the cost.
      *
-     * @param value US dollars; empty if unknown
+     * @param value US dollars
      * @return the same usage with that price
      */
-    public EvaluationUsage withDollars(OptionalDouble value) {
-        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, seconds, value);
+    public EvaluationUsage withDollars(double value) {
+        return new EvaluationUsage(modelCalls, inputTokens, outputTokens, seconds, OptionalDouble.of(value));
     }
 }

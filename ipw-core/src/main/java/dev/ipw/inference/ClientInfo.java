@@ -24,6 +24,40 @@ public record ClientInfo(String id, String model, Optional<URI> endpoint, Servin
     }
 
     /**
+     * Describe a client whose model runs in this process.
+     *
+     * @param id    the client's id
+     * @param model the model it asks
+     * @return the description
+     */
+    public static ClientInfo inProcess(String id, String model) {
+        return new ClientInfo(id, model, Optional.empty(), ServingHost.LOCAL, Map.of());
+    }
+
+    /**
+     * Describe a client that sends requests to a server.
+     *
+     * @param id          the client's id
+     * @param model       the model it asks
+     * @param endpoint    where it sends requests; without a password
+     * @param servingHost where the model runs
+     * @return the description
+     */
+    public static ClientInfo ofServer(String id, String model, URI endpoint, ServingHost servingHost) {
+        return new ClientInfo(id, model, Optional.of(endpoint), servingHost, Map.of());
+    }
+
+    /**
+     * Replace the further facts.
+     *
+     * @param facts by name, for example server software
+     * @return the same description with those facts
+     */
+    public ClientInfo withDetails(Map<String, String> facts) {
+        return new ClientInfo(id, model, endpoint, servingHost, facts);
+    }
+
+    /**
      * Return whether the model runs in this process.
      *
      * @return true if there is nowhere that requests are sent to, and the model runs on this machine

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Find plugins of one kind by id. Registered providers come first, then those that {@link ServiceLoader} discovers; the
- * first that claims an id keeps it, and an id goes before another's alias. A provider that cannot be loaded is skipped
- * with a log line.
+ * first that claims an id keeps it, and an id goes before another's alias. A provider that cannot be loaded is left out, with a
+ * log line and one of {@link #problems()}.
  *
  * <pre>{@code
  * Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();
@@ -40,6 +40,7 @@ public final class Plugins<T extends PluginProvider> {
     private final List<T> providers;
     private final Map<String, T> byId;
     private final Map<String, T> byAlias;
+    private final List<String> problems = new ArrayList<>();
 
     private Plugins(Builder<T> builder) {
         kind = builder.kind;
@@ -68,18 +69,30 @@ public final class Plugins<T extends PluginProvider> {
         // A provider interface may live in a module that this one does not know.
         Plugins.class.getModule().addUses(type);
         Iterator<T> found = ServiceLoader.load(type, classLoader).iterator();
-        int broken = 0;
-        while (broken < MOST_BROKEN) {
+        while (problems.size() < MOST_BROKEN) {
             try {
                 if (!found.hasNext()) {
                     return;
                 }
-                add(found.next());
+                addDiscovered(found.next(), type, classLoader);
             } catch (ServiceConfigurationError | LinkageError | RuntimeException failure) {
-                broken++;
-                LOGGER.warn("A {} plugin could not be loaded and is left out", kind, failure);
+                note(BrokenProvider.describe(type, classLoader, failure), failure);
             }
         }
+    }
+
+    private void addDiscovered(T provider, Class<T> type, ClassLoader classLoader) {
+        try {
+            add(provider);
+        } catch (LinkageError | RuntimeException failure) {
+            note(BrokenProvider.nameless(type, classLoader, provider, failure), failure);
+        }
+    }
+
+    private void note(String problem, Throwable failure) {
+        problems.add(problem);
+        LOGGER.warn("A {} plugin could not be loaded and is left out: {}", kind, problem);
+        LOGGER.debug("A {} plugin could not be loaded", kind, failure);
     }
 
     private void add(T provider) {
@@ -99,6 +112,15 @@ public final class Plugins<T extends PluginProvider> {
      */
     public List<T> all() {
         return List.copyOf(providers);
+    }
+
+    /**
+     * List what could not be loaded.
+     *
+     * @return one sentence for each, for example {@code weather.jar: dev.weather.Nope not found}; empty if all is well
+     */
+    public List<String> problems() {
+        return List.copyOf(problems);
     }
 
     /**
@@ -124,6 +146,11 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     private String unknown(String id) {
+        Optional<String> artifact = ShippedPlugins.artifact(kind, normalise(id));
+        if (artifact.isPresent()) {
+            return "The " + kind + " '" + id + "' is not on the class path. Add the dependency dev.ipw:"
+                    + artifact.get() + notLoaded();
+        }
         List<String> ids = providers.stream().map(PluginProvider::id).sorted().toList();
         String available = ids.isEmpty() ? "none is installed" : "available: " + String.join(", ", ids);
         Set<String> names = new HashSet<>(byId.keySet());
@@ -131,7 +158,11 @@ public final class Plugins<T extends PluginProvider> {
         String nearest = NearestNames.of(normalise(id), names);
         String hint = nearest.isEmpty() ? "" : " Did you mean " + nearest + "?";
         return "Unknown " + kind + " '" + id + "'." + hint + " (" + available
-                + "; a plugin of your own must be on the class path)";
+                + "; a plugin of your own must be on the class path)" + notLoaded();
+    }
+
+    private String notLoaded() {
+        return problems.isEmpty() ? "" : ". Not loaded: " + String.join("; ", problems);
     }
 
     private static String normalise(String name) {

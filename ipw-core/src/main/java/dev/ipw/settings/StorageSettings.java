@@ -12,12 +12,13 @@ import java.util.Optional;
  * @param overwrite true to replace a run of that name
  * @param resume    true to go on with the run of that name
  * @param command   the command line that started the run, to be kept with it
+ * @param temporary true to delete the run when the Java runtime ends
  */
 public record StorageSettings(Path output, Optional<String> runName, boolean overwrite, boolean resume,
-        Optional<String> command) {
+        Optional<String> command, boolean temporary) {
     /** A new folder in {@code runs}. */
     public static final StorageSettings DEFAULTS = new StorageSettings(Path.of("runs"), Optional.empty(), false, false,
-            Optional.empty());
+            Optional.empty(), false);
 
     /** Refuse nulls. */
     public StorageSettings {
@@ -33,7 +34,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return a copy with it
      */
     public StorageSettings output(Path directory) {
-        return new StorageSettings(directory, runName, overwrite, resume, command);
+        return new StorageSettings(directory, runName, overwrite, resume, command, temporary);
     }
 
     /**
@@ -43,7 +44,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return a copy with it
      */
     public StorageSettings runName(String name) {
-        return new StorageSettings(output, Optional.of(name), overwrite, resume, command);
+        return new StorageSettings(output, Optional.of(name), overwrite, resume, command, temporary);
     }
 
     /**
@@ -54,7 +55,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return a copy with it
      */
     public StorageSettings overwrite(boolean allowed) {
-        return new StorageSettings(output, runName, allowed, resume, command);
+        return new StorageSettings(output, runName, allowed, resume, command, temporary);
     }
 
     /**
@@ -66,7 +67,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return a copy with it
      */
     public StorageSettings resume(boolean goOn) {
-        return new StorageSettings(output, runName, overwrite, goOn, command);
+        return new StorageSettings(output, runName, overwrite, goOn, command, temporary);
     }
 
     /**
@@ -76,6 +77,16 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return a copy with it
      */
     public StorageSettings command(String line) {
-        return new StorageSettings(output, runName, overwrite, resume, Optional.of(line));
+        return new StorageSettings(output, runName, overwrite, resume, Optional.of(line), temporary);
+    }
+
+    /**
+     * Keep nothing: the run lies in a new folder for temporary files, which is deleted when the Java runtime ends. Until then it
+     * can be read as any other. The folder of all runs is not touched.
+     *
+     * @return a copy with it
+     */
+    public StorageSettings asTemporary() {
+        return new StorageSettings(output, runName, overwrite, resume, command, true);
     }
 }

@@ -150,6 +150,15 @@ public final class TelemetrySessionBuilder {
         }
     }
 
+    /**
+     * Check that the selection names collectors that exist. Nothing is opened.
+     *
+     * @throws ConfigurationException if it names another, or is not understood; the message says which dependency has it
+     */
+    public void requireKnown() {
+        CollectorSelection.parse(selection, collectors());
+    }
+
     private Plugins<TelemetryProvider> collectors() {
         Plugins.Builder<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
                 .discovery(discovery);

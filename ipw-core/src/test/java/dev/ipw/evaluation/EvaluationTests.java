@@ -51,7 +51,7 @@ class EvaluationTests {
         assertThat(uncounted.modelCalls()).hasValue(3);
         assertThat(uncounted.inputTokens()).isEmpty();
         assertThat(EvaluationUsage.none().plus(call).inputTokens()).hasValue(100);
-        assertThat(call.withDollars(OptionalDouble.of(0.5)).plus(EvaluationUsage.none()).dollars()).hasValue(0.5);
+        assertThat(call.withDollars(0.5).plus(EvaluationUsage.none()).dollars()).hasValue(0.5);
         EvaluationUsage most = new EvaluationUsage(OptionalLong.of(Long.MAX_VALUE), OptionalLong.empty(),
                 OptionalLong.empty(), OptionalDouble.of(Double.MAX_VALUE), OptionalDouble.empty());
         assertThat(most.plus(most)).isEqualTo(EvaluationUsage.unknown());
@@ -60,9 +60,9 @@ class EvaluationTests {
     @ParameterizedTest
     @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
     void refusesAmountsThatAreNone(double amount) {
-        assertThatThrownBy(() -> EvaluationUsage.none().withSeconds(OptionalDouble.of(amount)))
+        assertThatThrownBy(() -> EvaluationUsage.none().withSeconds(amount))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> EvaluationUsage.none().withDollars(OptionalDouble.of(amount)))
+        assertThatThrownBy(() -> EvaluationUsage.none().withDollars(amount))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new EvaluationUsage(OptionalLong.of(-1), OptionalLong.empty(), OptionalLong.empty(),
                 OptionalDouble.empty(), OptionalDouble.empty())).isInstanceOf(IllegalArgumentException.class);
@@ -90,7 +90,7 @@ class EvaluationTests {
     }
 
     private static Evaluation seconds(Evaluation evaluation, double seconds) {
-        return evaluation.withUsage(evaluation.usage().withSeconds(OptionalDouble.of(seconds)));
+        return evaluation.withUsage(evaluation.usage().withSeconds(seconds));
     }
 
     @Test

@@ -129,7 +129,15 @@ class PluginsTests {
                         "Weather")
                 .pack();
         try (URLClassLoader loader = loader(jar)) {
-            assertThat(discovered(loader).find("weather")).isPresent();
+            Plugins<DatasetProvider> plugins = discovered(loader);
+            assertThat(plugins.find("weather")).isPresent();
+            String name = String.valueOf(jar.getFileName());
+            assertThat(plugins.problems()).containsExactlyInAnyOrder(name + ": Missing not found",
+                    name + ": Broken could not be instantiated (java.lang.IllegalStateException: no licence)",
+                    "a provider's class cannot be loaded (java.lang.NoClassDefFoundError: Base)",
+                    name + ": Nameless does not give its id (java.lang.IllegalStateException)");
+            assertThatThrownBy(() -> plugins.require("meteorology"))
+                    .hasMessageContaining("Not loaded: " + jar.getFileName() + ": Missing not found");
         }
     }
 

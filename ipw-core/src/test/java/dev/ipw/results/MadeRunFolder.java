@@ -15,7 +15,6 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.query.ModelCall;
@@ -37,7 +36,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -123,14 +121,14 @@ public final class MadeRunFolder {
     /** Write a run and open it; queries start a second apart. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query) {
         return write(folder, queries, query,
-                new ClientInfo("fake", MODEL, Optional.empty(), ServingHost.LOCAL, Map.of()),
+                ClientInfo.inProcess("fake", MODEL),
                 List.of());
     }
 
     /** Write a run of which it is known where the joules of its devices went. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query, List<DeviceTotals> devices) {
         return write(folder, queries, query,
-                new ClientInfo("fake", MODEL, Optional.empty(), ServingHost.LOCAL, Map.of()), List.of(), devices);
+                ClientInfo.inProcess("fake", MODEL), List.of(), devices);
     }
 
     /** Write a run of another client, to which something happened that a reader should know. */

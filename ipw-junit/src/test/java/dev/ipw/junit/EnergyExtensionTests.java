@@ -2,6 +2,7 @@ package dev.ipw.junit;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.ProfilerBuilder;
+import dev.ipw.junit.fake.FakeInferenceClient;
 import dev.ipw.telemetry.TelemetrySession;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,9 +69,35 @@ class EnergyExtensionTests {
         void test(ProfileRun run) {
             queries = run.dimension("output_tokens").length;
             EnergyAssertions.assertThat(run).accuracy().isAbove(-1);
-            EnergyAssertions.assertThat(run).joulesPerQuery().isBelow(joules(1e9)).isMeasured();
-            EnergyAssertions.assertThat(run).intelligencePerJoule().isBelow(1e9);
         }
+    }
+
+    /** Answers with joules that the counter is sure to show within each query, however fast or busy the machine is. */
+    static final class TwoJoulesEach implements UnaryOperator<ProfilerBuilder> {
+        @Override
+        public ProfilerBuilder apply(ProfilerBuilder builder) {
+            return new Brief().apply(builder).client(FakeInferenceClient.answering(prompt -> {
+                FabricatedMachine.use(2);
+                return "4";
+            }));
+        }
+    }
+
+    static class Drawing {
+        @Test
+        @ProfileWith(dataset = "arithmetic", maxQueries = 4, configuration = TwoJoulesEach.class)
+        void test(ProfileRun run) {
+            EnergyAssertions.assertThat(run).joulesPerQuery().isAbove(joules(1.9)).isBelow(joules(1e9)).isMeasured();
+            EnergyAssertions.assertThat(run).intelligencePerJoule().isBelow(1);
+        }
+    }
+
+    @Test
+    void handsATestTheFiguresOfItsProfile() {
+        TestLaunch.Results results = TestLaunch.of(folder, MACHINE).run(Drawing.class);
+
+        assertThat(results.message()).isEmpty();
+        assertThat(results.status()).isEqualTo(Status.SUCCESSFUL);
     }
 
     @Test

@@ -15,7 +15,6 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
@@ -95,7 +94,7 @@ final class ExampleRun {
     private record Answering(Predicate<String> fails, Predicate<String> silent) implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("answering", "model.v1:7b", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("answering", "model.v1:7b");
         }
 
         @Override

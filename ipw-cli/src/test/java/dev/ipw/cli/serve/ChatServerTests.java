@@ -11,7 +11,6 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.openai.OpenAiClient;
@@ -23,8 +22,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -182,7 +179,7 @@ class ChatServerTests {
     private static final class SpellingClient implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("spelling", "spelling", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("spelling", "spelling");
         }
 
         @Override

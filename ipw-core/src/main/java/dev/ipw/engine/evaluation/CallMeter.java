@@ -92,7 +92,7 @@ final class CallMeter {
             return evaluation;
         }
         BigDecimal sum = made.stream().map(call -> call.usd().orElseThrow()).reduce(BigDecimal.ZERO, BigDecimal::add);
-        return evaluation.withUsage(usage.withDollars(OptionalDouble.of(sum.doubleValue())));
+        return evaluation.withUsage(usage.withDollars(sum.doubleValue()));
     }
 
     /**

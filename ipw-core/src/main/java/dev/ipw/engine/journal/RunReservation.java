@@ -108,14 +108,23 @@ public final class RunReservation implements AutoCloseable {
     }
 
     private static RunReservation named(Path path, boolean overwrite) throws IOException {
-        if (!Files.exists(path)) {
-            return make(path);
-        }
         if (!overwrite) {
+            requireFree(path);
+        }
+        return Files.exists(path) ? overwrite(path) : make(path);
+    }
+
+    /**
+     * Check that a new run may have a name.
+     *
+     * @param path where the run is to be
+     * @throws ConfigurationException if anything is there
+     */
+    public static void requireFree(Path path) {
+        if (Files.exists(path)) {
             throw new ConfigurationException(
                     "The run " + path + " exists already. Choose another --run-name, or replace it with --overwrite");
         }
-        return overwrite(path);
     }
 
     /** Make a directory that does not exist and hold it. */

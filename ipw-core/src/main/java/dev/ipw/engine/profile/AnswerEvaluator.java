@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,7 +47,7 @@ final class AnswerEvaluator {
         return usage.seconds().isPresent()
                 ? evaluation
                 : evaluation.withUsage(
-                        usage.withSeconds(OptionalDouble.of((System.nanoTime() - start) / NANOS_PER_SECOND)));
+                        usage.withSeconds((System.nanoTime() - start) / NANOS_PER_SECOND));
     }
 
     private static @Nullable Evaluation evaluate(Evaluator evaluator, PlannedQuestion planned, QueryOutcome outcome) {

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -178,7 +177,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
                 expired = Optional.of(Evaluation
                         .failed("the evaluator gave no verdict within " + timeout.toMillis() / MILLIS_PER_SECOND
                                 + " s, the time for one answer (--eval-timeout), and was interrupted")
-                        .withUsage(EvaluationUsage.unknown().withSeconds(OptionalDouble.of(seconds))));
+                        .withUsage(EvaluationUsage.unknown().withSeconds(seconds)));
             }
         }
 

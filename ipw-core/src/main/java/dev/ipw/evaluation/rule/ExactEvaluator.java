@@ -72,7 +72,7 @@ final class ExactEvaluator implements RuleEvaluator {
         }
         String text = AnswerText.withoutReasoning(answer);
         if (text.isBlank()) {
-            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The answer is empty", Map.of());
+            return Evaluation.notAttempted("The answer is empty");
         }
         List<String> candidates = candidates(text);
         for (String candidate : candidates) {
@@ -81,7 +81,7 @@ final class ExactEvaluator implements RuleEvaluator {
             }
         }
         if (REFUSAL.matcher(text.replace('’', '\'').strip()).matches()) {
-            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The model declines to answer", Map.of());
+            return Evaluation.notAttempted("The model declines to answer");
         }
         return new Evaluation(Verdict.INCORRECT, candidates.stream().findFirst(), "Equals no accepted answer",
                 Map.of());

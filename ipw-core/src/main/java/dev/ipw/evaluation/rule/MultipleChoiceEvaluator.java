@@ -31,7 +31,7 @@ final class MultipleChoiceEvaluator implements RuleEvaluator {
         }
         String text = AnswerText.withoutReasoning(answer);
         if (text.isBlank()) {
-            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The answer is empty", Map.of());
+            return Evaluation.notAttempted("The answer is empty");
         }
         char last = choices.isEmpty()
                 ? (char) Math.max(LAST_UNLISTED, reference.get())
@@ -41,7 +41,7 @@ final class MultipleChoiceEvaluator implements RuleEvaluator {
 
     private static Evaluation judge(char reference, SortedSet<Character> letters) {
         if (letters.isEmpty()) {
-            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The answer chooses no letter", Map.of());
+            return Evaluation.notAttempted("The answer chooses no letter");
         }
         String read = letters.stream().map(String::valueOf).collect(Collectors.joining(", "));
         if (letters.size() > 1) {

@@ -51,11 +51,10 @@ final class NumericEvaluator implements RuleEvaluator {
         }
         String text = AnswerText.withoutReasoning(answer);
         if (text.isBlank()) {
-            return new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(), "The answer is empty", Map.of());
+            return Evaluation.notAttempted("The answer is empty");
         }
         return switch (NumberExtractor.read(text)) {
-            case NumberExtractor.None none -> new Evaluation(Verdict.NOT_ATTEMPTED, Optional.empty(),
-                    "The answer gives no number", Map.of());
+            case NumberExtractor.None none -> Evaluation.notAttempted("The answer gives no number");
             case NumberExtractor.Unclear unclear -> new Evaluation(Verdict.INCORRECT, Optional.of(unclear.text()),
                     unclear.reason(), Map.of());
             case NumberExtractor.Settled settled -> judge(reference.get(), settled.number());

@@ -7,7 +7,6 @@ import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Delays;
@@ -27,7 +26,6 @@ import dev.ipw.run.RunTotals;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -153,7 +151,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     @Override
     public RunSummary summary() {
         RunConfiguration configuration = MadeRecords.configuration(
-                new ClientInfo("fake", model, Optional.empty(), ServingHost.LOCAL, Map.of()), concurrency);
+                ClientInfo.inProcess("fake", model), concurrency);
         RunTotals totals = MadeRecords.totals(queries, OptionalLong.empty(), OptionalLong.of(3L * queries), total(),
                 List.of());
         return new RunSummary(configuration, totals, Instant.EPOCH, false, List.of(), List.of(), warnings,

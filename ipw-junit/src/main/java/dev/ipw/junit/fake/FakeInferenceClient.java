@@ -9,11 +9,8 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -25,8 +22,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  */
 public final class FakeInferenceClient implements InferenceClient {
-    private static final ClientInfo INFO = new ClientInfo("fake", "fake-model", Optional.empty(), ServingHost.LOCAL,
-            Map.of());
+    private static final ClientInfo INFO = ClientInfo.inProcess("fake", "fake-model");
 
     private final UnaryOperator<String> answers;
 

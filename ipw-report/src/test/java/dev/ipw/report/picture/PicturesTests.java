@@ -15,7 +15,6 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
 import dev.ipw.plugin.Parameters;
@@ -268,7 +267,7 @@ class PicturesTests {
     private record WaitingClient() implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("fake", "fake:1b", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("fake", "fake:1b");
         }
 
         @Override
@@ -302,7 +301,7 @@ class PicturesTests {
     private record StampingClient() implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("fake", "fake:1b", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("fake", "fake:1b");
         }
 
         @Override

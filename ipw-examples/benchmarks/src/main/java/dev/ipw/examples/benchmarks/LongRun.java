@@ -9,7 +9,6 @@ import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.internal.table.ColumnType;
@@ -82,7 +81,7 @@ public final class LongRun {
     private static RunConfiguration configuration(RunClock clock, Path folder) {
         return new RunConfiguration(
                 RunSettings.measuredElsewhere("fabricated", LoadSettings.ofConcurrency(IN_FLIGHT)),
-                new ClientInfo("fabricated", "fabricated-model", Optional.empty(), ServingHost.LOCAL, Map.of()),
+                ClientInfo.inProcess("fabricated", "fabricated-model"),
                 "fabricated", RunAccounting.NONE, Optional.empty(),
                 new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()),
                 "fabricated", clock, folder.toString(), Optional.empty(), Map.of());

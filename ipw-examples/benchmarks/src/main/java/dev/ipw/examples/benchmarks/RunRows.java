@@ -11,7 +11,6 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.table.ColumnType.Struct;
 import dev.ipw.internal.table.HuggingFaceFolder;
@@ -83,7 +82,7 @@ record RunRows(Struct schema, Map<String, @Nullable Object> row) {
     private record Chatter() implements InferenceClient {
         @Override
         public ClientInfo describe() {
-            return new ClientInfo("chatter", "chatter", Optional.empty(), ServingHost.LOCAL, Map.of());
+            return ClientInfo.inProcess("chatter", "chatter");
         }
 
         @Override

@@ -8,11 +8,8 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import java.math.BigInteger;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,7 +19,7 @@ final class Calculator implements InferenceClient {
 
     @Override
     public ClientInfo describe() {
-        return new ClientInfo("calculator", "addition", Optional.empty(), ServingHost.LOCAL, Map.of());
+        return ClientInfo.inProcess("calculator", "addition");
     }
 
     @Override

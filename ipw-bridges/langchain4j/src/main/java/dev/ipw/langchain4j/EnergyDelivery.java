@@ -1,0 +1,72 @@
+package dev.ipw.langchain4j;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.telemetry.RequestEnergy;
+import dev.ipw.telemetry.RequestSpan;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Give the joules of closed spans to a consumer on a thread of its own, once they are final or half a minute has passed. */
+final class EnergyDelivery {
+    private static final Logger LOGGER = LoggerFactory.getLogger(EnergyDelivery.class);
+    private static final int MOST_WAITING = 16_384;
+    private static final int MOST_TRIES = 30;
+    private static final long BETWEEN_TRIES_SECONDS = 1;
+    private static final long IDLE_THREAD_SECONDS = 10;
+
+    private final Consumer<? super RequestEnergy> consumer;
+    private final ScheduledThreadPoolExecutor thread;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final LongAdder left = new LongAdder();
+
+    EnergyDelivery(Consumer<? super RequestEnergy> consumer) {
+        this.consumer = consumer;
+        thread = new ScheduledThreadPoolExecutor(1,
+                Thread.ofPlatform().daemon().name("ipw-langchain4j-delivery").factory());
+        thread.setKeepAliveTime(IDLE_THREAD_SECONDS, TimeUnit.SECONDS);
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Return how many spans were not delivered, as too many were waiting. */
+    long left() {
+        return left.sum();
+    }
+
+    /** Have a closed span delivered. Waits for nothing. */
+    void deliver(RequestSpan span) {
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            waiting.decrementAndGet();
+            left.increment();
+            return;
+        }
+        later(span, 1);
+    }
+
+    private void later(RequestSpan span, int attempt) {
+        var unused = thread.schedule(() -> ask(span, attempt), BETWEEN_TRIES_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void ask(RequestSpan span, int attempt) {
+        boolean isDone = true;
+        try {
+            RequestEnergy energy = span.energy();
+            isDone = attempt >= MOST_TRIES || !energy.energy().flags().contains(EnergyFlag.PROVISIONAL);
+            if (isDone) {
+                consumer.accept(energy);
+            }
+        } catch (RuntimeException failed) {
+            LOGGER.warn("The joules of {} could not be delivered; calls go on", span, failed);
+        } finally {
+            if (isDone) {
+                waiting.decrementAndGet();
+            } else {
+                later(span, attempt + 1);
+            }
+        }
+    }
+}

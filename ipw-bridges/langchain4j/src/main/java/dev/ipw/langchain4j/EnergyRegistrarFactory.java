@@ -1,0 +1,36 @@
+package dev.ipw.langchain4j;
+
+import dev.langchain4j.observability.api.AiServiceListenerRegistrar;
+import dev.langchain4j.observability.api.DefaultAiServiceListenerRegistrar;
+import dev.langchain4j.spi.observability.AiServiceListenerRegistrarFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measure every AI service of an application that was not changed: LangChain4j finds this by itself. It does so where the system
+ * property {@code ipw.langchain4j} is set, to a choice of collectors such as {@code auto}; else nothing is measured.
+ */
+public final class EnergyRegistrarFactory implements AiServiceListenerRegistrarFactory {
+    private static final Logger LOGGER = LoggerFactory.getLogger(EnergyRegistrarFactory.class);
+
+    /** Create the factory, for {@link java.util.ServiceLoader}. */
+    public EnergyRegistrarFactory() {}
+
+    /**
+     * Create the registrar of one AI service.
+     *
+     * @return LangChain4j's own registrar, with listeners if the property is set
+     */
+    @Override
+    public AiServiceListenerRegistrar get() {
+        AiServiceListenerRegistrar registrar = new DefaultAiServiceListenerRegistrar();
+        if (System.getProperty(MachineListener.PROPERTY) != null) {
+            try {
+                registrar.register(EnergyChatModelListener.ofMachine().aiServiceListeners());
+            } catch (RuntimeException failed) {
+                LOGGER.warn("AI services are not measured: -D{} does not work here", MachineListener.PROPERTY, failed);
+            }
+        }
+        return registrar;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.ipw.langchain4j;
+
+import dev.ipw.telemetry.RequestSpan;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Open the spans of an application, each within the work that its thread is doing. An end that is never reported, as that of a
+ * cancelled stream, does not leave a span open for good: the oldest are closed after an hour, or beyond 4,096.
+ */
+final class SpanTree {
+    static final int MOST_OPEN = 4096;
+    static final long LONGEST_OPEN_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final int MOST_NAME_CHARACTERS = 100;
+
+    @SuppressWarnings("ThreadLocalUsage") // One for each session, of which an application has one.
+    private final ThreadLocal<Deque<OpenSpan>> entered = new ThreadLocal<>();
+    private final LinkedHashSet<OpenSpan> open = new LinkedHashSet<>();
+    private final TelemetrySession session;
+    private final EnergyDelivery delivery;
+    private final LongSupplier nanoTime;
+
+    SpanTree(TelemetrySession session, EnergyDelivery delivery, LongSupplier nanoTime) {
+        this.session = session;
+        this.delivery = delivery;
+        this.nanoTime = nanoTime;
+    }
+
+    TelemetrySession session() {
+        return session;
+    }
+
+    /** Open a span within another, or as a request of its own where there is none that is open. */
+    OpenSpan open(String name, Object work, Optional<OpenSpan> parent) {
+        String shortName = name.substring(0, Math.min(name.length(), MOST_NAME_CHARACTERS));
+        OpenSpan opened = opened(shortName, work, parent.filter(OpenSpan::isOpen));
+        for (OpenSpan forgotten : remember(opened)) {
+            close(forgotten);
+        }
+        return opened;
+    }
+
+    private OpenSpan opened(String name, Object work, Optional<OpenSpan> parent) {
+        if (parent.isPresent()) {
+            try {
+                RequestSpan child = parent.get().span().child(name);
+                return new OpenSpan(child, parent.get(), work, nanoTime.getAsLong());
+            } catch (IllegalStateException closedMeanwhile) {
+                return new OpenSpan(session.request(name), null, work, nanoTime.getAsLong());
+            }
+        }
+        return new OpenSpan(session.request(name), null, work, nanoTime.getAsLong());
+    }
+
+    /** Return those that have been open for too long, or are too many. */
+    private List<OpenSpan> remember(OpenSpan opened) {
+        List<OpenSpan> forgotten = new ArrayList<>();
+        synchronized (open) {
+            open.add(opened);
+            Iterator<OpenSpan> oldest = open.iterator();
+            while (oldest.hasNext()) {
+                OpenSpan next = oldest.next();
+                if (next.isOpen() && open.size() <= MOST_OPEN
+                        && opened.startNanos() - next.startNanos() < LONGEST_OPEN_NANOS) {
+                    break;
+                }
+                oldest.remove();
+                forgotten.add(next);
+            }
+        }
+        return forgotten;
+    }
+
+    /** Make it what work of this thread lies within, until it is closed. */
+    void enter(OpenSpan span) {
+        Deque<OpenSpan> within = entered.get();
+        if (within == null) {
+            within = new ArrayDeque<>();
+            entered.set(within);
+        }
+        within.push(span);
+    }
+
+    /** Return the innermost open span that this thread is within. */
+    Optional<OpenSpan> current() {
+        return Optional.ofNullable(pruned()).map(Deque::peek);
+    }
+
+    /** Return the innermost open span of this thread that was opened for a piece of work. */
+    Optional<OpenSpan> currentOf(Object work) {
+        Deque<OpenSpan> within = pruned();
+        return within == null
+                ? Optional.empty()
+                : within.stream().filter(span -> span.isOpen() && span.work().equals(work)).findFirst();
+    }
+
+    private @Nullable Deque<OpenSpan> pruned() {
+        Deque<OpenSpan> within = entered.get();
+        if (within == null) {
+            return null;
+        }
+        while (!within.isEmpty() && !within.peek().isOpen()) {
+            within.pop();
+        }
+        if (within.isEmpty()) {
+            entered.remove();
+            return null;
+        }
+        return within;
+    }
+
+    /** Close it, once, and have its joules delivered. */
+    void close(OpenSpan span) {
+        if (!span.close()) {
+            return;
+        }
+        synchronized (open) {
+            open.remove(span);
+        }
+        pruned();
+        delivery.deliver(span.span());
+    }
+}

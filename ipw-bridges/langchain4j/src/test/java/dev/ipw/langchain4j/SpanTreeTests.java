@@ -1,0 +1,58 @@
+package dev.ipw.langchain4j;
+
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SpanTreeTests {
+    private final TelemetrySession session = TelemetrySession.builder().discovery(false)
+            .source(new FakeTelemetrySource(100)).open();
+    private final AtomicLong nanos = new AtomicLong();
+    private final SpanTree tree = new SpanTree(session, new EnergyDelivery(energy -> {}), nanos::get);
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    @Test
+    void closesASpanThatHasBeenOpenForAnHour() {
+        OpenSpan forgotten = tree.open("forgotten", this, Optional.empty());
+        nanos.addAndGet(SpanTree.LONGEST_OPEN_NANOS);
+        OpenSpan next = tree.open("next", this, Optional.empty());
+
+        assertThat(forgotten.isOpen()).isFalse();
+        assertThat(next.isOpen()).isTrue();
+        assertThat(session.requests().open()).isEqualTo(1);
+    }
+
+    @Test
+    void leavesNoThreadWithinASpanThatAnotherThreadClosed() throws Exception {
+        OpenSpan outer = tree.open("outer", this, Optional.empty());
+        OpenSpan inner = tree.open("inner", this, Optional.of(outer));
+        tree.enter(outer);
+        tree.enter(inner);
+        Thread other = Thread.ofVirtual().start(() -> tree.close(inner));
+        other.join();
+
+        assertThat(tree.current()).contains(outer);
+        tree.close(outer);
+        assertThat(tree.current()).isEmpty();
+    }
+
+    @Test
+    void opensARequestOfItsOwnWithinASpanThatIsClosed() {
+        OpenSpan outer = tree.open("outer", this, Optional.empty());
+        tree.close(outer);
+
+        OpenSpan late = tree.open("late", this, Optional.of(outer));
+
+        assertThat(late.isOpen()).isTrue();
+        assertThat(late.parent()).isNull();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.ipw;
+
+import dev.ipw.progress.ProfilerListener;
+import dev.ipw.progress.RunProgress;
+import dev.ipw.run.RunPhase;
+import java.util.Optional;
+
+/** Keep what was last heard of a run. */
+final class LatestProgress implements ProfilerListener {
+    private volatile Optional<RunPhase> phase = Optional.empty();
+    private volatile Optional<RunProgress> progress = Optional.empty();
+
+    @Override
+    public void phaseStarted(RunPhase started) {
+        progress = Optional.empty();
+        phase = Optional.of(started);
+    }
+
+    @Override
+    public void progressed(RunPhase of, RunProgress made) {
+        progress = Optional.of(made);
+    }
+
+    /** Forget the run before. */
+    void clear() {
+        phase = Optional.empty();
+        progress = Optional.empty();
+    }
+
+    Optional<RunPhase> phase() {
+        return phase;
+    }
+
+    Optional<RunProgress> progress() {
+        return progress;
+    }
+}

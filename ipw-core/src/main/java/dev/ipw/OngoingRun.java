@@ -1,0 +1,61 @@
+package dev.ipw;
+
+import dev.ipw.engine.profile.ProfileEngine;
+import dev.ipw.results.RunReader;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Hold a run or a series that a profiler is busy with, from its first check to its end. */
+final class OngoingRun {
+    private final AtomicReference<@Nullable ProfileEngine> engine = new AtomicReference<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean stopRequested;
+    private volatile @Nullable Thread thread;
+
+    /** Note that the calling thread runs it. */
+    void begin() {
+        thread = Thread.currentThread();
+    }
+
+    /** Run a plan; one that is to stop already asks nothing. */
+    RunReader run(ProfileEngine next) {
+        engine.set(next);
+        if (stopRequested) {
+            next.stop();
+        }
+        try {
+            return next.run();
+        } finally {
+            engine.set(null);
+        }
+    }
+
+    /** Stop early, from any thread, also before there is an engine. */
+    void stop() {
+        stopRequested = true;
+        Optional.ofNullable(engine.get()).ifPresent(ProfileEngine::stop);
+    }
+
+    boolean isStopRequested() {
+        return stopRequested;
+    }
+
+    /** Note that nothing of it goes on. */
+    void end() {
+        ended.countDown();
+    }
+
+    /** Wait for its end, except on its own thread, where there would be none. An interrupt ends the wait and is restored. */
+    void awaitEnd() {
+        if (Thread.currentThread().equals(thread)) {
+            return;
+        }
+        try {
+            ended.await();
+        } catch (InterruptedException enough) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.ipw;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Make folders of runs that nobody wants to keep, and delete them when the Java runtime ends. */
+final class TemporaryRuns {
+    private static final Logger LOGGER = LoggerFactory.getLogger(TemporaryRuns.class);
+    private static final Queue<Path> FOLDERS = new ConcurrentLinkedQueue<>();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> FOLDERS.forEach(TemporaryRuns::delete), "ipw-temporary-runs"));
+    }
+
+    private TemporaryRuns() {}
+
+    /** Make an empty folder. */
+    static Path folder() {
+        try {
+            Path folder = Files.createTempDirectory("ipw-");
+            FOLDERS.add(folder);
+            return folder;
+        } catch (IOException failure) {
+            throw new InputException("Cannot make a folder for a temporary run in "
+                    + System.getProperty("java.io.tmpdir")
+                    + ": " + AtomicFile.reasonOf(failure) + ". Name another by -Djava.io.tmpdir, or keep the run",
+                    failure);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(one);
+            }
+        } catch (IOException stays) {
+            LOGGER.warn("Could not delete {}", folder, stays);
+        }
+    }
+}

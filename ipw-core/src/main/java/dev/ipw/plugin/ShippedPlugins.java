@@ -1,0 +1,35 @@
+package dev.ipw.plugin;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Know which artifact of this project holds a plugin, so that an id without one can say what to add to a build. */
+final class ShippedPlugins {
+    private static final String SENSORS = "ipw-telemetry-native";
+    private static final String EMBEDDED = "ipw-embedded-model";
+    private static final String IMPORT = "ipw-import";
+    private static final String REPORT = "ipw-report";
+
+    private static final Map<String, Map<String, String>> ARTIFACTS_BY_KIND_AND_ID = Map.of(
+            "collector",
+            in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf", "powercap",
+                    "powermetrics", "process"),
+            "client", in(EMBEDDED, "embedded"),
+            "dataset", in(EMBEDDED, "arithmetic"),
+            "importer", in(IMPORT, "aiperf", "guidellm", "ipw", "llmeter", "vllm"),
+            "visualization", in(REPORT, "box", "heatmap", "histogram", "load", "output-kde", "regression", "scatter"));
+
+    private ShippedPlugins() {}
+
+    /** Return the artifact that holds a plugin; empty if this project has none of that id. */
+    static Optional<String> artifact(String kind, String id) {
+        return Optional.ofNullable(ARTIFACTS_BY_KIND_AND_ID.getOrDefault(kind, Map.of()).get(id));
+    }
+
+    private static Map<String, String> in(String artifact, String... ids) {
+        return Stream.of(ids).collect(Collectors.toUnmodifiableMap(Function.identity(), id -> artifact));
+    }
+}
