@@ -1,6 +1,4 @@
-// Puts the front door of Intelligence Per Watt in scope. Build once with ./ipw list, then start in the repository's root:
-//   jshell --class-path ipw-cli/target/ipw-cli.jar --startup DEFAULT --startup ipw-examples/ipw.jsh
-// and try:
+// What ./ipw jshell begins with: the public names of the libraries. Try:
 //   var run = Profiler.builder().client("embedded").maxQueries(5).measurement(how -> how.telemetry("auto,estimate")).build().run()
 //   run.efficiency().intelligencePerJoule()
 //   double[] seconds = run.dimension("ttft")
@@ -9,22 +7,32 @@
 import dev.ipw.*;
 import dev.ipw.analysis.*;
 import dev.ipw.analysis.comparison.*;
+import dev.ipw.compute.*;
+import dev.ipw.cost.*;
 import dev.ipw.dataset.*;
 import dev.ipw.energy.*;
+import dev.ipw.energy.attribution.*;
+import dev.ipw.error.*;
 import dev.ipw.evaluation.*;
+import dev.ipw.importing.*;
 import dev.ipw.inference.*;
+import dev.ipw.inference.anthropic.*;
+import dev.ipw.inference.gemini.*;
+import dev.ipw.inference.http.*;
+import dev.ipw.inference.ollama.*;
 import dev.ipw.inference.openai.*;
 import dev.ipw.load.*;
 import dev.ipw.plugin.*;
 import dev.ipw.progress.*;
+import dev.ipw.quality.*;
 import dev.ipw.query.*;
 import dev.ipw.record.*;
 import dev.ipw.report.*;
 import dev.ipw.report.picture.*;
-import dev.ipw.report.picture.Trace;
 import dev.ipw.results.*;
 import dev.ipw.run.*;
 import dev.ipw.series.*;
+import dev.ipw.settings.*;
 import dev.ipw.statistics.*;
 import dev.ipw.telemetry.*;
 import java.nio.file.Path;

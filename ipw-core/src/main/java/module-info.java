@@ -64,6 +64,7 @@ module dev.ipw.core {
     exports dev.ipw.engine.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.journal to dev.ipw.importing;
     exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
+    exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.spring;
     exports dev.ipw.engine.statistics to dev.ipw.junit;
     exports dev.ipw.error;
     exports dev.ipw.evaluation;

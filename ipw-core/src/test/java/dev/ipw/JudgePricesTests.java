@@ -104,7 +104,7 @@ class JudgePricesTests {
     void tokensOfTheJudgeArePricedByItsModelAndInNoCostOfAQuery() throws Exception {
         PriceList prices = prices();
         ProfileRun plain = run(builder("plain").cost(money -> money.prices(prices)).evaluator((question,
-                outcome) -> right(EvaluationUsage.none())));
+                outcome) -> right(EvaluationUsage.NONE)));
         ProfileRun run = run(judged("run", remote(), JudgePricesTests::twice).cost(money -> money.prices(prices)));
 
         assertThat(dollars(run).orElseThrow()).isCloseTo(QUESTIONS * 2 * EACH_USD, within(1e-12));

@@ -28,7 +28,7 @@ final class ModelJudge implements Evaluator {
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {
-        EvaluationUsage usage = EvaluationUsage.none().withDollars(0.25);
+        EvaluationUsage usage = EvaluationUsage.NONE.withDollars(0.25);
         boolean right = true;
         for (int call = 0; call < 2; call++) {
             InferenceRequest request = InferenceRequest

@@ -137,7 +137,7 @@ class ProfilerHostileAnswerTests {
     void aNameWithoutEndIsShortened() throws Exception {
         String endless = "\u0001m".repeat(8 << 20);
         ProfileRun run = run(number -> new InferenceResponse("42", Optional.empty(), TokenUsage.server(7, 2),
-                Optional.of(endless), ServerTimings.unknown(), OptionalDouble.empty(), Optional.of(endless),
+                Optional.of(endless), ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.of(endless),
                 List.of()));
 
         assertThat(records(run)).hasSize(QUESTIONS).allSatisfy(record -> {
@@ -186,7 +186,7 @@ class ProfilerHostileAnswerTests {
 
     private static InferenceResponse servedBy(String model) {
         return new InferenceResponse("42", Optional.empty(), TokenUsage.server(7, 2), Optional.of("stop"),
-                ServerTimings.unknown(), OptionalDouble.empty(), Optional.of(model), List.of());
+                ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.of(model), List.of());
     }
 
     private static InferenceResponse response(String text, TokenUsage usage) {

@@ -122,7 +122,7 @@ final class ToolUsingRunner implements QueryRunner {
                     : List.of();
             sink.chunk(asked.isEmpty() ? ChunkKind.ANSWER : ChunkKind.TOOL_CALL, text, System.nanoTime());
             return new InferenceResponse(text, Optional.empty(), TokenUsage.server(10, 5), Optional.of("stop"),
-                    ServerTimings.unknown(), OptionalDouble.empty(), Optional.empty(), asked);
+                    ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.empty(), asked);
         }
 
         private void hang() throws InterruptedException {

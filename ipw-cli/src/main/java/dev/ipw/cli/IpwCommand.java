@@ -82,7 +82,8 @@ final class IpwCommand implements Runnable {
         }
     }
 
-    private static CommandLine line(String[] arguments, Terminal terminal) {
+    /** Make the whole command, to be executed or only parsed. */
+    static CommandLine line(String[] arguments, Terminal terminal) {
         IpwCommand ipw = new IpwCommand(terminal);
         CommandLine line = new CommandLine(ipw);
         line.addSubcommand(new ProfileCommand(ipw));

@@ -62,7 +62,7 @@ class EvaluationCostTests {
 
     @Test
     void rulesHaveNone() throws InterruptedException {
-        profile((question, outcome) -> right(EvaluationUsage.none()));
+        profile((question, outcome) -> right(EvaluationUsage.NONE));
 
         assertThat(analyzed()).doesNotContain("model calls").contains("10 of 10 right");
     }

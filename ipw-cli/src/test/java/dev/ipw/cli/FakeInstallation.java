@@ -24,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class FakeInstallation {
     static final Path LAUNCHER = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent()).resolve("ipw");
     private static final List<String> TOOLS = List.of("sh", "cat", "cut", "dirname", "find", "flock", "head", "mkdir",
+            "mv",
             "readlink", "rm", "rmdir", "sed", "sleep", "stty", "tail", "touch");
     private static final long LONGEST_SECONDS = 60;
 

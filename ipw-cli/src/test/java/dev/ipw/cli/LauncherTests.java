@@ -123,11 +123,54 @@ class LauncherTests {
     @Test
     void allowsWhatTheJavaRuntimeWouldWarnOf() throws Exception {
         withJava("22.0.1").built();
-        assertThat(here.run().out()).contains("--enable-native-access=ALL-UNNAMED")
-                .doesNotContain("--sun-misc-unsafe-memory-access=allow");
+        assertThat(here.run().out()).doesNotContain("--sun-misc-unsafe-memory-access=allow");
         withJava("23").built();
-        assertThat(here.run().out()).contains("--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow");
+        assertThat(here.run().out()).contains("--sun-misc-unsafe-memory-access=allow");
+    }
+
+    @Test
+    void keepsTheRuntimesOwnLinesOffTheResult() throws Exception {
+        withJava("25").built();
+        here.variables.put("IPW_JAVA_OPTIONS", "-Xlog:gc -Xmx1g");
+        assertThat(here.run("profile").out()).containsSubsequence("-Xlog:disable", "-Xlog:all=warning:stderr",
+                "-Xlog:gc",
+                "-Xmx1g", "-jar", "profile");
+    }
+
+    @Test
+    void usesTheArchiveOfClassesIfThereIsOne() throws Exception {
+        withJava("25").built();
+        Path archive = here.jar().resolveSibling("ipw-cli.jsa");
+        assertThat(here.run("list").out()).noneMatch(argument -> argument.startsWith("-XX:SharedArchiveFile="));
+        Files.createFile(archive);
+        assertThat(here.run("list").out()).contains("-XX:SharedArchiveFile=" + archive.toRealPath(),
+                "-XX:TieredStopAtLevel=1");
+        assertThat(here.run("profile").out()).contains("-XX:SharedArchiveFile=" + archive.toRealPath())
+                .doesNotContain("-XX:TieredStopAtLevel=1");
+    }
+
+    @Test
+    void startsJshellWithTheLibrariesAndTheirNames() throws Exception {
+        withJava("25").built();
+        Path lib = Files.createDirectories(here.jar().resolveSibling("lib"));
+        Files.createFile(lib.resolve("a b.jar"));
+        Files.createFile(lib.resolve("core.jar"));
+        here.variables.put("IPW_JAVA_OPTIONS", "-Xmx1g");
+        Path java = Path.of(here.variables.get("JAVA_HOME"), "bin", "java");
+        Path jshell = Files.copy(java, java.resolveSibling("jshell"));
+        Path root = here.root.toRealPath();
+        assertThat(here.run("jshell", "my file.jsh").out()).containsExactly(jshell.toString(), "--class-path",
+                here.jar().toRealPath() + ":" + lib.toRealPath() + "/a b.jar:" + lib.toRealPath() + "/core.jar",
+                "--startup", "DEFAULT", "--startup", root + "/ipw-examples/ipw.jsh", "-R-Xmx1g",
+                "-R--sun-misc-unsafe-memory-access=allow", "-R--enable-native-access=ALL-UNNAMED", "my file.jsh");
+    }
+
+    @Test
+    void saysSoIfTheJavaHasNoJshell() throws Exception {
+        withJava("25").built();
+        Ended ended = here.run("jshell");
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err()).contains("jshell", here.variables.get("JAVA_HOME"), "IPW_JAVA_HOME");
     }
 
     @Test

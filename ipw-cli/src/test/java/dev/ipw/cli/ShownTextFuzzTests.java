@@ -186,7 +186,7 @@ class ShownTextFuzzTests {
             sink.chunk(ChunkKind.ANSWER, text, sent + 2000);
             sink.ended(System.nanoTime());
             return new InferenceResponse(text + text, Optional.of(HostileText.draw(random)), TokenUsage.server(5, 2),
-                    Optional.of(HostileText.draw(random)), ServerTimings.unknown(), OptionalDouble.empty());
+                    Optional.of(HostileText.draw(random)), ServerTimings.UNKNOWN, OptionalDouble.empty());
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.ipw.energy;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
+import dev.ipw.internal.number.FourDigits;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
@@ -25,7 +24,6 @@ import java.util.stream.Collectors;
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
 
-    private static final MathContext FOUR_DIGITS = new MathContext(4);
     private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
             EnergyFlag.RESET, EnergyFlag.LOST);
 
@@ -170,7 +168,6 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     private static String shortly(OptionalDouble figure) {
-        BigDecimal rounded = new BigDecimal(figure.orElseThrow()).round(FOUR_DIGITS);
-        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+        return FourDigits.text(figure.orElseThrow());
     }
 }

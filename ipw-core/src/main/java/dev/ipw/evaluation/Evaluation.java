@@ -47,7 +47,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
      * @param metadata  further facts by name
      */
     public Evaluation(Verdict verdict, Optional<String> extracted, String reason, Map<String, String> metadata) {
-        this(verdict, OptionalDouble.empty(), extracted, reason, false, metadata, EvaluationUsage.unknown());
+        this(verdict, OptionalDouble.empty(), extracted, reason, false, metadata, EvaluationUsage.UNKNOWN);
     }
 
     /**
@@ -97,7 +97,7 @@ public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String>
      */
     public static Evaluation failed(String reason) {
         return new Evaluation(Verdict.UNSCORED, OptionalDouble.empty(), Optional.empty(), reason, true, Map.of(),
-                EvaluationUsage.unknown());
+                EvaluationUsage.UNKNOWN);
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  */
 public record EvaluationTotals(long evaluations, long failed, long unreported, EvaluationUsage usage) {
     /** No evaluations. */
-    public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.unknown());
+    public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.UNKNOWN);
 
     /** Refuse nulls and counts that cannot be. */
     public EvaluationTotals {

@@ -17,9 +17,11 @@ import java.util.OptionalLong;
  */
 public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
         OptionalDouble seconds, OptionalDouble dollars) {
-    private static final EvaluationUsage UNKNOWN = new EvaluationUsage(OptionalLong.empty(), OptionalLong.empty(),
+    /** A usage without any figure. */
+    public static final EvaluationUsage UNKNOWN = new EvaluationUsage(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalDouble.empty(), OptionalDouble.empty());
-    private static final EvaluationUsage NONE = new EvaluationUsage(OptionalLong.of(0), OptionalLong.of(0),
+    /** The usage of an evaluation without a model: no call, no token, no dollar. */
+    public static final EvaluationUsage NONE = new EvaluationUsage(OptionalLong.of(0), OptionalLong.of(0),
             OptionalLong.of(0), OptionalDouble.empty(), OptionalDouble.of(0));
 
     /** Refuse negative counts, and figures that are negative or no number. */
@@ -42,24 +44,6 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
             throw new IllegalArgumentException(
                     "An evaluation uses a finite number of " + what + ", 0 or more, not " + amount.getAsDouble());
         }
-    }
-
-    /**
-     * Create an unknown usage.
-     *
-     * @return a usage without any figure
-     */
-    public static EvaluationUsage unknown() {
-        return UNKNOWN;
-    }
-
-    /**
-     * Create the usage of an evaluation without a model: no call, no token, no dollar.
-     *
-     * @return a usage whose counts are 0
-     */
-    public static EvaluationUsage none() {
-        return NONE;
     }
 
     /**

@@ -63,7 +63,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
      * @return the response
      */
     public static InferenceResponse of(String text, TokenUsage usage) {
-        return new InferenceResponse(text, Optional.empty(), usage, Optional.empty(), ServerTimings.unknown(),
+        return new InferenceResponse(text, Optional.empty(), usage, Optional.empty(), ServerTimings.UNKNOWN,
                 OptionalDouble.empty());
     }
 }

@@ -21,17 +21,9 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
         OptionalLong generationNanos, OptionalLong totalNanos, Set<ResponseFlag> flags) {
     /** The longest plausible duration: 366 days, in nanoseconds. */
     public static final long MOST_NANOS = 366L * 24 * 3600 * 1_000_000_000;
-    private static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
+    /** Timings of a server that reported none. */
+    public static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
-
-    /**
-     * Return timings of a server that reported none.
-     *
-     * @return no timings
-     */
-    public static ServerTimings unknown() {
-        return UNKNOWN;
-    }
 
     /** Leave out implausible durations. */
     public ServerTimings {

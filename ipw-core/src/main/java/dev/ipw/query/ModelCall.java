@@ -64,7 +64,7 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
         Optional<String> reasoning = Optional.of(partialReasoning).filter(text -> !text.isEmpty());
         return new ModelCall(number, messages,
                 new InferenceResponse(partialAnswer, reasoning, TokenUsage.absent(), Optional.empty(),
-                        ServerTimings.unknown(), OptionalDouble.empty(), Optional.empty(), List.of()),
+                        ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.empty(), List.of()),
                 timeline, Optional.of(failure));
     }
 

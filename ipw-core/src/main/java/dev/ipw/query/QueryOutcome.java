@@ -121,7 +121,7 @@ public record QueryOutcome(String queryId, long intendedStartNanos, long endNano
      * @return the times; each is empty unless every call has it
      */
     public ServerTimings serverTimings() {
-        return sum(InferenceResponse::serverTimings, ServerTimings::plus).orElseGet(ServerTimings::unknown);
+        return sum(InferenceResponse::serverTimings, ServerTimings::plus).orElseGet(() -> ServerTimings.UNKNOWN);
     }
 
     /**

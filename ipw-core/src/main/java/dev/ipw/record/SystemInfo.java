@@ -16,6 +16,10 @@ import java.util.OptionalInt;
  */
 public record SystemInfo(String operatingSystem, String operatingSystemVersion, Optional<String> kernelVersion,
         Optional<String> hostName, OptionalInt logicalProcessors, Optional<String> processorBrand) {
+    /** An unknown machine, as of a run that another tool made elsewhere. */
+    public static final SystemInfo UNKNOWN = new SystemInfo("unknown", "unknown", Optional.empty(), Optional.empty(),
+            OptionalInt.empty(), Optional.empty());
+
     /** Refuse nulls. */
     public SystemInfo {
         Objects.requireNonNull(operatingSystem, "operatingSystem");
@@ -36,15 +40,5 @@ public record SystemInfo(String operatingSystem, String operatingSystemVersion, 
             Optional<String> hostName, int logicalProcessors, Optional<String> processorBrand) {
         this(operatingSystem, operatingSystemVersion, kernelVersion, hostName, OptionalInt.of(logicalProcessors),
                 processorBrand);
-    }
-
-    /**
-     * Describe an unknown machine, as of a run that another tool made elsewhere.
-     *
-     * @return an unknown machine
-     */
-    public static SystemInfo unknown() {
-        return new SystemInfo("unknown", "unknown", Optional.empty(), Optional.empty(), OptionalInt.empty(),
-                Optional.empty());
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.statistics;
 
+import dev.ipw.internal.number.FourDigits;
 import java.util.Objects;
 
 /**
@@ -22,5 +23,11 @@ public record Estimate(double value, Interval interval) {
      */
     public Estimate dividedBy(double divisor) {
         return new Estimate(value / divisor, interval.dividedBy(divisor));
+    }
+
+    /** Write figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
+    @Override
+    public String toString() {
+        return FourDigits.text(value) + " " + interval;
     }
 }

@@ -1,5 +1,7 @@
 package dev.ipw.statistics;
 
+import dev.ipw.internal.number.FourDigits;
+
 /**
  * Hold the bounds of a confidence interval.
  *
@@ -16,5 +18,11 @@ public record Interval(double low, double high, double level) {
      */
     public Interval dividedBy(double divisor) {
         return new Interval(low / divisor, high / divisor, level);
+    }
+
+    /** Write the bounds for a person, for example {@code [7.595, 104.7]}. */
+    @Override
+    public String toString() {
+        return "[" + FourDigits.text(low) + ", " + FourDigits.text(high) + "]";
     }
 }

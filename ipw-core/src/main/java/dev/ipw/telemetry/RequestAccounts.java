@@ -1,12 +1,14 @@
 package dev.ipw.telemetry;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,8 @@ final class RequestAccounts {
     private final AtomicBoolean isFolding = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final SpanDivision division;
+    private final LongAdder toldInputTokens = new LongAdder();
+    private final LongAdder toldOutputTokens = new LongAdder();
     private volatile long foldedAtNanos;
     private long toldAtNanos;
     private long toldForNanos;
@@ -70,6 +74,10 @@ final class RequestAccounts {
 
     /** Take note that a span was closed. */
     void closed(RequestSpan span) {
+        if (!span.isParent()) {
+            toldInputTokens.add(span.inputTokens());
+            toldOutputTokens.add(span.outputTokens());
+        }
         if (span.isOutermost() && openCount.decrementAndGet() == 0) {
             awaited.demand().close();
         }
@@ -78,6 +86,19 @@ final class RequestAccounts {
         if (isDue && isFolding.compareAndSet(false, true)) {
             Thread.ofPlatform().daemon().name("ipw-requests").start(this::fold);
         }
+    }
+
+    OptionalLong inputTokens() {
+        return told(toldInputTokens);
+    }
+
+    OptionalLong outputTokens() {
+        return told(toldOutputTokens);
+    }
+
+    private static OptionalLong told(LongAdder tokens) {
+        long sum = tokens.sum();
+        return sum == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
     }
 
     /** Divide for good what can be. */

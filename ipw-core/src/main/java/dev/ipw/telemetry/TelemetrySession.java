@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -223,6 +224,24 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
+     * Add up the input tokens that spans told with {@link RequestSpan#tokens}. Waits for nothing.
+     *
+     * @return the tokens of the closed spans that had no children; empty if none of them told any
+     */
+    public OptionalLong requestInputTokens() {
+        return requests.inputTokens();
+    }
+
+    /**
+     * Add up the output tokens that spans told with {@link RequestSpan#tokens}. Waits for nothing.
+     *
+     * @return the tokens of the closed spans that had no children; empty if none of them told any
+     */
+    public OptionalLong requestOutputTokens() {
+        return requests.outputTokens();
+    }
+
+    /**
      * Sample at the full rate from now on, until the watch is closed and a moment longer. Any number of watches may be open.
      * Without one, sources are read once a second. {@link #measure(MeasuredTask)} opens one by itself.
      *
@@ -337,6 +356,17 @@ public final class TelemetrySession implements AutoCloseable {
     public List<EnergySeries> deviceSeries() {
         samplers.forEach(Sampler::noteLongSilence);
         return List.copyOf(readings.energy());
+    }
+
+    /**
+     * Return those of {@link #deviceSeries()} that add up to the headline figure, each device once. Waits for nothing. The choice
+     * can change while counters are doubted.
+     *
+     * @return the series; empty if no energy is sampled
+     */
+    public List<EnergySeries> headlineSeries() {
+        samplers.forEach(Sampler::noteLongSilence);
+        return List.copyOf(HeadlineDevices.choose(readings.energy()));
     }
 
     /**

@@ -20,7 +20,7 @@ public final class Answered {
         ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(1), OptionalLong.of(2), OptionalLong.of(2),
                 OptionalLong.of(2), OptionalLong.of(3), 4, new long[0]);
         return QueryOutcome.of("q", ModelCall.answered(1, List.of(), new InferenceResponse(text, Optional.empty(),
-                TokenUsage.absent(), Optional.empty(), ServerTimings.unknown(), OptionalDouble.empty(),
+                TokenUsage.absent(), Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.empty(),
                 Optional.empty(), List.of()), timeline));
     }
 }

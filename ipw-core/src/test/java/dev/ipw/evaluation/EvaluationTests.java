@@ -35,7 +35,7 @@ class EvaluationTests {
         assertThat(Evaluation.unscored("no reference").failed()).isFalse();
         assertThatThrownBy(() -> failed.withScore(1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Evaluation(Verdict.CORRECT, OptionalDouble.empty(), Optional.empty(), "", true,
-                Map.of(), EvaluationUsage.none())).isInstanceOf(IllegalArgumentException.class);
+                Map.of(), EvaluationUsage.NONE)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -50,19 +50,19 @@ class EvaluationTests {
         EvaluationUsage uncounted = two.plus(EvaluationUsage.ofCall(TokenUsage.absent()));
         assertThat(uncounted.modelCalls()).hasValue(3);
         assertThat(uncounted.inputTokens()).isEmpty();
-        assertThat(EvaluationUsage.none().plus(call).inputTokens()).hasValue(100);
-        assertThat(call.withDollars(0.5).plus(EvaluationUsage.none()).dollars()).hasValue(0.5);
+        assertThat(EvaluationUsage.NONE.plus(call).inputTokens()).hasValue(100);
+        assertThat(call.withDollars(0.5).plus(EvaluationUsage.NONE).dollars()).hasValue(0.5);
         EvaluationUsage most = new EvaluationUsage(OptionalLong.of(Long.MAX_VALUE), OptionalLong.empty(),
                 OptionalLong.empty(), OptionalDouble.of(Double.MAX_VALUE), OptionalDouble.empty());
-        assertThat(most.plus(most)).isEqualTo(EvaluationUsage.unknown());
+        assertThat(most.plus(most)).isEqualTo(EvaluationUsage.UNKNOWN);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
     void refusesAmountsThatAreNone(double amount) {
-        assertThatThrownBy(() -> EvaluationUsage.none().withSeconds(amount))
+        assertThatThrownBy(() -> EvaluationUsage.NONE.withSeconds(amount))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> EvaluationUsage.none().withDollars(amount))
+        assertThatThrownBy(() -> EvaluationUsage.NONE.withDollars(amount))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new EvaluationUsage(OptionalLong.of(-1), OptionalLong.empty(), OptionalLong.empty(),
                 OptionalDouble.empty(), OptionalDouble.empty())).isInstanceOf(IllegalArgumentException.class);
@@ -76,7 +76,7 @@ class EvaluationTests {
         assertThat(unknown.usage().modelCalls()).as("unknown, not none").isEmpty();
 
         EvaluationTotals totals = unknown.plus(seconds(RIGHT.withUsage(call), 2))
-                .plus(seconds(RIGHT.withUsage(EvaluationUsage.none()), 1)).plus(seconds(late, 3))
+                .plus(seconds(RIGHT.withUsage(EvaluationUsage.NONE), 1)).plus(seconds(late, 3))
                 .plus(seconds(RIGHT.withUsage(call), 1));
 
         assertThat(totals.evaluations()).isEqualTo(5);

@@ -36,7 +36,7 @@ class ModelCallTests {
     private static ModelCall call(Optional<FailureKind> kind, TokenUsage usage) {
         OptionalLong never = OptionalLong.empty();
         return new ModelCall(1, List.of(),
-                new InferenceResponse("", Optional.empty(), usage, Optional.empty(), ServerTimings.unknown(),
+                new InferenceResponse("", Optional.empty(), usage, Optional.empty(), ServerTimings.UNKNOWN,
                         OptionalDouble.empty()),
                 new ResponseTimeline(0, never, never, never, never, never, 1, new long[0]),
                 kind.map(one -> new RequestFailure(one, "made to fail")));

@@ -173,7 +173,7 @@ public final class MadeRunFolder {
         QueryOutcome outcome = QueryOutcome.of("q" + number,
                 new ModelCall(1, List.of(),
                         new InferenceResponse("x", made.reasoning, made.usage, Optional.empty(),
-                                ServerTimings.unknown(), OptionalDouble.empty()),
+                                ServerTimings.UNKNOWN, OptionalDouble.empty()),
                         timeline, failure));
         PowerMetrics power = new PowerMetrics(Double.isNaN(made.gpuWatts)
                 ? Optional.empty()

@@ -87,7 +87,7 @@ final class AiperfRun implements ImportedRun {
                 QueryOutcome.of(id,
                         new ModelCall(1, List.of(),
                                 new InferenceResponse("", Optional.empty(), metrics.usage(), Optional.empty(),
-                                        ServerTimings.unknown(), OptionalDouble.empty()),
+                                        ServerTimings.UNKNOWN, OptionalDouble.empty()),
                                 timeline(place, metadata, metrics), failure(line, metadata))));
     }
 

@@ -125,7 +125,7 @@ final class GuidellmRun implements ImportedRun {
                 QueryOutcome.of(question.id(),
                         new ModelCall(1, List.of(), new InferenceResponse(tree.optionalText("output").orElse(""),
                                 tree.optionalText("reasoning_output").filter(text -> !text.isEmpty()), usage(tree),
-                                Optional.empty(), ServerTimings.unknown(), OptionalDouble.empty()),
+                                Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.empty()),
                                 info.flatMap(one -> one.optionalChild("timings"))
                                         .map(moments -> timeline(place, moments))
                                         .orElseGet(() -> olderTimeline(place, tree)),

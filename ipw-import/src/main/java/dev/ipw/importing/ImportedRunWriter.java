@@ -128,7 +128,7 @@ public final class ImportedRunWriter {
         return new RunConfiguration(RunSettings.measuredElsewhere(origin.dataset(), origin.load()),
                 new ClientInfo(origin.tool(), origin.model(), Optional.empty(), ServingHost.REMOTE, details),
                 origin.datasetName(), RunAccounting.NONE, Optional.of(origin.energyNote()),
-                origin.system().orElseGet(SystemInfo::unknown), origin.hardwareLabel().orElse("UNKNOWN_HW"),
+                origin.system().orElseGet(() -> SystemInfo.UNKNOWN), origin.hardwareLabel().orElse("UNKNOWN_HW"),
                 new RunClock(0, known.epochNanos()), directory.path().toAbsolutePath().toString(), Optional.empty(),
                 versions);
     }

@@ -119,7 +119,7 @@ final class LlmeterRun implements ImportedRun {
                 QueryOutcome.of(question.id(),
                         new ModelCall(1, List.of(),
                                 new InferenceResponse(answer(fields.get("response_text")), Optional.empty(),
-                                        usage(line), Optional.empty(), ServerTimings.unknown(), OptionalDouble.empty()),
+                                        usage(line), Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.empty()),
                                 timeline(sent, first, last), failure)));
     }
 

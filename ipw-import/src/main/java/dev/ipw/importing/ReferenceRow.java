@@ -68,7 +68,7 @@ final class ReferenceRow {
                 QueryOutcome.of(question.id(),
                         new ModelCall(1, List.of(),
                                 new InferenceResponse(answer(tree, metrics), Optional.empty(), usage(metrics),
-                                        Optional.empty(), ServerTimings.unknown(), OptionalDouble.empty()),
+                                        Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.empty()),
                                 timeline(place, latency.orElseThrow(), startNanos, total), Optional.empty())),
                 EVALUATOR,
                 evaluation(metrics), Optional.of(measured));

@@ -169,7 +169,7 @@ final class VllmRun implements ImportedRun {
                         new ModelCall(1, List.of(),
                                 new InferenceResponse(fields.get(TEXTS) instanceof String text ? text : "",
                                         Optional.empty(), usage(fields, failure.isPresent()), Optional.empty(),
-                                        ServerTimings.unknown(), OptionalDouble.empty()),
+                                        ServerTimings.UNKNOWN, OptionalDouble.empty()),
                                 timeline(fields), failure)));
     }
 

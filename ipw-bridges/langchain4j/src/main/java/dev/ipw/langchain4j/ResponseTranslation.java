@@ -26,7 +26,7 @@ final class ResponseTranslation {
                 Optional.ofNullable(message.thinking()).filter(thought -> !thought.isEmpty()),
                 usage(response.tokenUsage()),
                 Optional.ofNullable(response.finishReason()).map(reason -> reason.name().toLowerCase(Locale.ROOT)),
-                ServerTimings.unknown(), OptionalDouble.empty(), Optional.ofNullable(response.modelName()), calls);
+                ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.ofNullable(response.modelName()), calls);
     }
 
     private static TokenUsage usage(dev.langchain4j.model.output.@Nullable TokenUsage usage) {

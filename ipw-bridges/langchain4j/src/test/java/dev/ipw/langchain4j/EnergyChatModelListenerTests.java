@@ -1,6 +1,7 @@
 package dev.ipw.langchain4j;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;

@@ -1,5 +1,8 @@
 package dev.ipw.langchain4j;
 
+import dev.ipw.engine.spans.EnergyDelivery;
+import dev.ipw.engine.spans.OpenSpan;
+import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.Optional;

@@ -24,7 +24,7 @@ public final class EvaluationCodec {
             tree.put("failed", true);
         }
         tree.put("metadata", evaluation.metadata());
-        return evaluation.usage().equals(EvaluationUsage.unknown())
+        return evaluation.usage().equals(EvaluationUsage.UNKNOWN)
                 ? tree
                 : tree.put("usage", known(evaluation.usage()));
     }
@@ -41,7 +41,7 @@ public final class EvaluationCodec {
         return new Evaluation(tree.text(VERDICT, Labels.of(Verdict.class)), tree.optionalReal("score"),
                 tree.optionalText("extracted"), tree.text("reason"), tree.optionalTruth("failed").orElse(false),
                 metadata,
-                tree.optionalChild("usage", EvaluationCodec::usage).orElse(EvaluationUsage.unknown()));
+                tree.optionalChild("usage", EvaluationCodec::usage).orElse(EvaluationUsage.UNKNOWN));
     }
 
     public static TreeBuilder toTree(EvaluationTotals totals) {

@@ -39,7 +39,7 @@ final class AnswerEvaluator {
         Evaluator evaluator = evaluators.get(planned.evaluator());
         if (evaluator == null) {
             return Evaluation.unscored("no evaluator '" + planned.evaluator() + "' is at hand")
-                    .withUsage(EvaluationUsage.none());
+                    .withUsage(EvaluationUsage.NONE);
         }
         long start = System.nanoTime();
         Evaluation evaluation = checked(evaluate(evaluator, planned, outcome));

@@ -177,7 +177,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
                 expired = Optional.of(Evaluation
                         .failed("the evaluator gave no verdict within " + timeout.toMillis() / MILLIS_PER_SECOND
                                 + " s, the time for one answer (--eval-timeout), and was interrupted")
-                        .withUsage(EvaluationUsage.unknown().withSeconds(seconds)));
+                        .withUsage(EvaluationUsage.UNKNOWN.withSeconds(seconds)));
             }
         }
 

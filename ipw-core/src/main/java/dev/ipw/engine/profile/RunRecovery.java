@@ -64,7 +64,7 @@ public final class RunRecovery {
             return evaluators.get(id, parameters);
         } catch (ConfigurationException cannotJudge) {
             Evaluation failed = Evaluation.failed(String.valueOf(cannotJudge.getMessage()))
-                    .withUsage(EvaluationUsage.none());
+                    .withUsage(EvaluationUsage.NONE);
             return (question, outcome) -> failed;
         }
     }

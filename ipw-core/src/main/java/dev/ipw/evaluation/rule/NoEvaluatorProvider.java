@@ -22,7 +22,7 @@ public final class NoEvaluatorProvider implements EvaluatorProvider {
 
     @Override
     public Evaluator create(EvaluatorContext context, Parameters parameters) {
-        Evaluation notJudged = Evaluation.unscored("answers are not judged").withUsage(EvaluationUsage.none());
+        Evaluation notJudged = Evaluation.unscored("answers are not judged").withUsage(EvaluationUsage.NONE);
         return (question, outcome) -> notJudged;
     }
 }

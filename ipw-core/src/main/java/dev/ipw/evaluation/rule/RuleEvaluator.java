@@ -13,6 +13,6 @@ interface RuleEvaluator extends Evaluator {
 
     @Override
     default Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) {
-        return judge(question, outcome.answer()).withUsage(EvaluationUsage.none());
+        return judge(question, outcome.answer()).withUsage(EvaluationUsage.NONE);
     }
 }

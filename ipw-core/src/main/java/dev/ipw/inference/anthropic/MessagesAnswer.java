@@ -180,7 +180,7 @@ final class MessagesAnswer implements AnswerReader {
     @Override
     public InferenceResponse response() {
         InferenceResponse response = answer.response(usage.toUsage(), Optional.ofNullable(stopReason),
-                ServerTimings.unknown());
+                ServerTimings.UNKNOWN);
         thinking.end(response.toolCalls());
         return response;
     }

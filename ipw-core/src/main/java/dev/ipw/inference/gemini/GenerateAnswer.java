@@ -134,7 +134,7 @@ final class GenerateAnswer implements AnswerReader {
     @Override
     public InferenceResponse response() {
         InferenceResponse response = answer.response(tokenUsage(), Optional.ofNullable(finishReason),
-                ServerTimings.unknown());
+                ServerTimings.UNKNOWN);
         for (int i = 0; i < signatures.size(); i++) {
             if (signatures.get(i).isTextual()) {
                 kept.keep(response.toolCalls().get(i).id(), signatures.get(i));

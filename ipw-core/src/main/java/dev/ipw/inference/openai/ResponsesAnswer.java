@@ -166,7 +166,7 @@ final class ResponsesAnswer implements AnswerReader {
         String status = text(response, "status");
         return answer.response(usage(response.path("usage")),
                 Optional.of(reason.isEmpty() ? status : reason).filter(said -> !said.isEmpty()),
-                ServerTimings.unknown());
+                ServerTimings.UNKNOWN);
     }
 
     private TokenUsage usage(JsonNode usage) {

@@ -203,7 +203,7 @@ class RunDatasetTests {
                 OptionalLong.of(21_000_000), OptionalLong.of(21_500_000), OptionalLong.of(21_500_000),
                 OptionalLong.of(61_500_000), 62_000_000, new long[]{21_500_000, 41_500_000, 61_500_000});
         InferenceResponse response = new InferenceResponse("475", Optional.empty(), TokenUsage.server(7, 3),
-                Optional.empty(), ServerTimings.unknown(), OptionalDouble.of(1.5e9));
+                Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.of(1.5e9));
         EnergyReading cpu = EnergyReading.of(1.25, 1.0, 1.5, Provenance.MEASURED, Scope.PACKAGE, "powercap package-0",
                 Set.of(EnergyFlag.WRAP));
         EnergyMetrics energy = new EnergyMetrics(cpu, "package", List.of(new DeviceEnergy("powercap:package-0",

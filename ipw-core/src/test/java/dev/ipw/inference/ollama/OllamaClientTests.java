@@ -171,7 +171,7 @@ class OllamaClientTests {
                 + "\"prompt_eval_count\":0,\"prompt_eval_duration\":0,\"eval_count\":0,\"eval_duration\":0"));
 
         assertThat(response.usage()).isEqualTo(TokenUsage.absent());
-        assertThat(response.serverTimings()).isEqualTo(ServerTimings.unknown());
+        assertThat(response.serverTimings()).isEqualTo(ServerTimings.UNKNOWN);
     }
 
     @Test

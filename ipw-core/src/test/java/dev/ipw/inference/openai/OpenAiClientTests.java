@@ -48,7 +48,7 @@ class OpenAiClientTests {
         assertThat(response.reasoning()).isEmpty();
         assertThat(response.finishReason()).contains("stop");
         assertThat(response.usage()).isEqualTo(TokenUsage.server(12, 3));
-        assertThat(response.serverTimings()).isEqualTo(ServerTimings.unknown());
+        assertThat(response.serverTimings()).isEqualTo(ServerTimings.UNKNOWN);
         assertThat(sink.kinds()).containsExactly(ChunkKind.ROLE, ChunkKind.ANSWER, ChunkKind.ANSWER, ChunkKind.USAGE,
                 ChunkKind.USAGE);
     }

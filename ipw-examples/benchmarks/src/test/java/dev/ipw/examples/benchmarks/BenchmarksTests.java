@@ -93,6 +93,16 @@ class BenchmarksTests {
     }
 
     @Test
+    void tellsWhatAScrapeOfLiveMetersAndTheirThreadCost() throws Exception {
+        List<String> lines = LiveMetersCost.measure(0.01, 10);
+
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).startsWith("empty registry: ");
+        assertThat(lines.get(1)).startsWith("refreshing each 5 s: ");
+        assertThat(lines.get(2)).endsWith(" ns per scrape");
+    }
+
+    @Test
     void runWatchCostTellsOfWatchingAndOfEachCalibration() throws InterruptedException {
         List<String> lines = RunWatchCost.measure(0.2, 1);
         assertThat(lines).hasSize(4);

@@ -53,7 +53,7 @@ final class EmbeddedClient implements InferenceClient {
             throw new InterruptedException("the embedded model was cancelled");
         }
         return new InferenceResponse(generation.text(), Optional.empty(), usage(generation),
-                Optional.of(generation.finishReason().name().toLowerCase(Locale.ROOT)), ServerTimings.unknown(),
+                Optional.of(generation.finishReason().name().toLowerCase(Locale.ROOT)), ServerTimings.UNKNOWN,
                 OptionalDouble.of((double) generator.config().floatingPointOperations(generation.inputTokens(),
                         generation.outputTokens())));
     }

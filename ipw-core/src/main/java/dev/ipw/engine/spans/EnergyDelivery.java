@@ -1,4 +1,4 @@
-package dev.ipw.langchain4j;
+package dev.ipw.engine.spans;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.telemetry.RequestEnergy;
@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Give the joules of closed spans to a consumer on a thread of its own, once they are final or half a minute has passed. */
-final class EnergyDelivery {
+public final class EnergyDelivery {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyDelivery.class);
     private static final int MOST_WAITING = 16_384;
     private static final int MOST_TRIES = 30;
@@ -24,21 +24,34 @@ final class EnergyDelivery {
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder left = new LongAdder();
 
-    EnergyDelivery(Consumer<? super RequestEnergy> consumer) {
+    /**
+     * Deliver to a consumer.
+     *
+     * @param consumer takes the joules of each span once; what it throws is logged
+     */
+    public EnergyDelivery(Consumer<? super RequestEnergy> consumer) {
         this.consumer = consumer;
         thread = new ScheduledThreadPoolExecutor(1,
-                Thread.ofPlatform().daemon().name("ipw-langchain4j-delivery").factory());
+                Thread.ofPlatform().daemon().name("ipw-energy-delivery").factory());
         thread.setKeepAliveTime(IDLE_THREAD_SECONDS, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Return how many spans were not delivered, as too many were waiting. */
-    long left() {
+    /**
+     * Return how many spans were not delivered, as too many were waiting.
+     *
+     * @return the number
+     */
+    public long left() {
         return left.sum();
     }
 
-    /** Have a closed span delivered. Waits for nothing. */
-    void deliver(RequestSpan span) {
+    /**
+     * Have a closed span delivered. Waits for nothing.
+     *
+     * @param span the span
+     */
+    public void deliver(RequestSpan span) {
         if (waiting.incrementAndGet() > MOST_WAITING) {
             waiting.decrementAndGet();
             left.increment();

@@ -1,11 +1,11 @@
-package dev.ipw.langchain4j;
+package dev.ipw.engine.spans;
 
 import dev.ipw.telemetry.RequestSpan;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Hold a span that the application's work is charged to until it is closed. */
-final class OpenSpan {
+public final class OpenSpan {
     private final RequestSpan span;
     private final @Nullable OpenSpan parent;
     private final Object work;
@@ -20,16 +20,30 @@ final class OpenSpan {
         this.startNanos = startNanos;
     }
 
-    RequestSpan span() {
+    /**
+     * Return the span itself.
+     *
+     * @return the span
+     */
+    public RequestSpan span() {
         return span;
     }
 
-    @Nullable
-    OpenSpan parent() {
+    /**
+     * Return what it lies within.
+     *
+     * @return the outer span; null if it is a request of its own
+     */
+    public @Nullable OpenSpan parent() {
         return parent;
     }
 
-    Object work() {
+    /**
+     * Return what it was opened for.
+     *
+     * @return the work
+     */
+    public Object work() {
         return work;
     }
 
@@ -37,8 +51,12 @@ final class OpenSpan {
         return startNanos;
     }
 
-    /** Return whether neither it nor what it is within is closed. */
-    boolean isOpen() {
+    /**
+     * Return whether neither it nor what it is within is closed.
+     *
+     * @return true while it is open
+     */
+    public boolean isOpen() {
         return !closed.get() && (parent == null || parent.isOpen());
     }
 

@@ -1,4 +1,4 @@
-package dev.ipw.langchain4j;
+package dev.ipw.engine.spans;
 
 import dev.ipw.telemetry.RequestSpan;
 import dev.ipw.telemetry.TelemetrySession;
@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Open the spans of an application, each within the work that its thread is doing. An end that is never reported, as that of a
  * cancelled stream, does not leave a span open for good: the oldest are closed after an hour, or beyond 4,096.
  */
-final class SpanTree {
-    static final int MOST_OPEN = 4096;
-    static final long LONGEST_OPEN_NANOS = TimeUnit.HOURS.toNanos(1);
+public final class SpanTree {
+    /** How many spans may be open; beyond that the oldest are closed. */
+    public static final int MOST_OPEN = 4096;
+    /** How long a span may be open before it is closed when another is opened. */
+    public static final long LONGEST_OPEN_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int MOST_NAME_CHARACTERS = 100;
 
     @SuppressWarnings("ThreadLocalUsage") // One for each session, of which an application has one.
@@ -29,18 +31,37 @@ final class SpanTree {
     private final EnergyDelivery delivery;
     private final LongSupplier nanoTime;
 
-    SpanTree(TelemetrySession session, EnergyDelivery delivery, LongSupplier nanoTime) {
+    /**
+     * Open spans in a session.
+     *
+     * @param session  what measures
+     * @param delivery takes what is closed
+     * @param nanoTime the clock
+     */
+    public SpanTree(TelemetrySession session, EnergyDelivery delivery, LongSupplier nanoTime) {
         this.session = session;
         this.delivery = delivery;
         this.nanoTime = nanoTime;
     }
 
-    TelemetrySession session() {
+    /**
+     * Return what measures.
+     *
+     * @return the session
+     */
+    public TelemetrySession session() {
         return session;
     }
 
-    /** Open a span within another, or as a request of its own where there is none that is open. */
-    OpenSpan open(String name, Object work, Optional<OpenSpan> parent) {
+    /**
+     * Open a span within another, or as a request of its own where there is none that is open.
+     *
+     * @param name   the span's name; its first hundred characters count
+     * @param work   what it is opened for
+     * @param parent what it lies within
+     * @return the span
+     */
+    public OpenSpan open(String name, Object work, Optional<OpenSpan> parent) {
         String shortName = name.substring(0, Math.min(name.length(), MOST_NAME_CHARACTERS));
         OpenSpan opened = opened(shortName, work, parent.filter(OpenSpan::isOpen));
         for (OpenSpan forgotten : remember(opened)) {
@@ -80,8 +101,12 @@ final class SpanTree {
         return forgotten;
     }
 
-    /** Make it what work of this thread lies within, until it is closed. */
-    void enter(OpenSpan span) {
+    /**
+     * Make it what work of this thread lies within, until it is closed.
+     *
+     * @param span an open span
+     */
+    public void enter(OpenSpan span) {
         Deque<OpenSpan> within = entered.get();
         if (within == null) {
             within = new ArrayDeque<>();
@@ -90,13 +115,22 @@ final class SpanTree {
         within.push(span);
     }
 
-    /** Return the innermost open span that this thread is within. */
-    Optional<OpenSpan> current() {
+    /**
+     * Return the innermost open span that this thread is within.
+     *
+     * @return the span, if there is one
+     */
+    public Optional<OpenSpan> current() {
         return Optional.ofNullable(pruned()).map(Deque::peek);
     }
 
-    /** Return the innermost open span of this thread that was opened for a piece of work. */
-    Optional<OpenSpan> currentOf(Object work) {
+    /**
+     * Return the innermost open span of this thread that was opened for a piece of work.
+     *
+     * @param work the work
+     * @return the span, if there is one
+     */
+    public Optional<OpenSpan> currentOf(Object work) {
         Deque<OpenSpan> within = pruned();
         return within == null
                 ? Optional.empty()
@@ -118,8 +152,12 @@ final class SpanTree {
         return within;
     }
 
-    /** Close it, once, and have its joules delivered. */
-    void close(OpenSpan span) {
+    /**
+     * Close it, once, and have its joules delivered.
+     *
+     * @param span the span
+     */
+    public void close(OpenSpan span) {
         if (!span.close()) {
             return;
         }

@@ -1,0 +1,203 @@
+package dev.ipw.micrometer;
+
+import dev.ipw.energy.Scope;
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.RequestReport;
+import dev.ipw.telemetry.RequestSpan;
+import dev.ipw.telemetry.SampleSink;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.TelemetrySource;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.assertj.core.data.Offset;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class EnergyMetersTests {
+    private static final Offset<Double> EXACT = Offset.offset(1e-9);
+    // Never of itself within a test: tests refresh by hand.
+    private static final Duration BY_HAND = Duration.ofDays(1);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private static TelemetrySession session(TelemetrySource source) {
+        return TelemetrySession.builder().discovery(false).source(source).open();
+    }
+
+    private double counted(String name, String... tags) {
+        return registry.get(name).tags(tags).functionCounter().count();
+    }
+
+    private double gauge(String name) {
+        return registry.get(name).gauge().value();
+    }
+
+    @Test
+    void showsJoulesAndWattsOfTheDevice() {
+        try (TelemetrySession session = session(new FakeTelemetrySource(100));
+                EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+            assertThat(registry.getMeters()).isEmpty();
+            meters.bindTo(registry);
+            assertThat(gauge("hw.power")).isNaN();
+            meters.refresh();
+            meters.refresh();
+
+            assertThat(counted("hw.energy", "hw.id", "package-0", "hw.type", "cpu", "provenance", "measured"))
+                    .isPositive();
+            assertThat(registry.get("hw.energy").meter().getId().getBaseUnit()).isEqualTo("joules");
+            assertThat(gauge("hw.power")).isCloseTo(100, Percentage.withPercentage(1));
+        }
+    }
+
+    @Test
+    void showsTheJoulesAndTokensOfSpansOnceTheyAreTold() throws Exception {
+        try (TelemetrySession session = session(new FakeTelemetrySource(100));
+                EnergyMeters meters = EnergyMeters.of(session, BY_HAND);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            meters.bindTo(registry);
+            assertThat(registry.find("gen_ai.client.token.usage").meters()).isEmpty();
+            assertThat(registry.find("ipw.joules.per.output.token").meter()).isNull();
+            List<Callable<Boolean>> calls = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                calls.add(() -> call(session));
+            }
+            for (Future<Boolean> call : threads.invokeAll(calls)) {
+                assertThat(call.get()).isTrue();
+            }
+            meters.refresh();
+
+            RequestReport report = session.requests();
+            double joules = report.requests().joules().orElseThrow();
+            assertThat(counted("ipw.requests.energy")).isCloseTo(joules, EXACT);
+            assertThat(joules + report.idle().joules().orElseThrow() + report.other().joules().orElseThrow())
+                    .isCloseTo(report.device().joules().orElseThrow(), EXACT);
+            assertThat(counted("gen_ai.client.token.usage", "gen_ai.token.type", "input")).isEqualTo(8 * 30);
+            assertThat(counted("gen_ai.client.token.usage", "gen_ai.token.type", "output")).isEqualTo(8 * 5);
+            assertThat(gauge("ipw.joules.per.output.token")).isCloseTo(joules / 40, EXACT);
+        }
+    }
+
+    /** Tell tokens to an inner span, which counts, and to the outer, which does not. */
+    private static boolean call(TelemetrySession session) {
+        try (RequestSpan outer = session.request("agent")) {
+            outer.tokens(1000, 1000);
+            try (RequestSpan inner = outer.child("call")) {
+                inner.tokens(30, 5);
+            }
+        }
+        return true;
+    }
+
+    @Test
+    void hasNoMeterWithoutASensor() {
+        try (TelemetrySession session = TelemetrySession.builder().discovery(false).open();
+                EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+            meters.bindTo(registry);
+            call(session);
+            meters.refresh();
+
+            assertThat(registry.getMeters()).extracting(meter -> meter.getId().getName())
+                    .containsOnly("gen_ai.client.token.usage");
+        }
+    }
+
+    /** Answers until it is taken away. */
+    private static final class Removable implements TelemetrySource {
+        private final FakeTelemetrySource counter = new FakeTelemetrySource(100);
+        private volatile boolean isThere = true;
+
+        @Override
+        public String id() {
+            return "removable";
+        }
+
+        @Override
+        public List<Sensor> sensors() {
+            return List.of(Sensor.energyCounter("package-0", Scope.PACKAGE, "removable", 1e-6, OptionalLong.empty()));
+        }
+
+        @Override
+        public Duration period() {
+            return Duration.ofMillis(1);
+        }
+
+        @Override
+        public void sample(SampleSink sink) {
+            if (isThere) {
+                counter.sample(sink);
+            } else {
+                sink.lost(0, "taken away");
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void showsNoPowerAndStandingJoulesOfALostSensor() {
+        Removable source = new Removable();
+        try (TelemetrySession session = session(source); EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+            meters.bindTo(registry);
+            meters.refresh();
+            meters.refresh();
+            assertThat(gauge("hw.power")).isPositive();
+            source.isThere = false;
+            meters.refresh();
+            meters.refresh();
+
+            assertThat(gauge("hw.power")).isNaN();
+            double before = counted("hw.energy");
+            meters.refresh();
+            assertThat(counted("hw.energy")).isPositive().isEqualTo(before);
+        }
+    }
+
+    @Test
+    void takesItsMetersAwayWhenClosedAndLeavesTheSessionOpen() {
+        try (TelemetrySession session = session(new FakeTelemetrySource(100))) {
+            registry.counter("of the application");
+            EnergyMeters meters = EnergyMeters.of(session, BY_HAND);
+            meters.bindTo(registry);
+            meters.close();
+            meters.refresh();
+
+            assertThat(registry.getMeters()).extracting(Meter::getId).extracting(Meter.Id::getName)
+                    .containsExactly("of the application");
+            assertThat(session.measuresEnergy()).isTrue();
+            assertThatThrownBy(() -> meters.bindTo(registry)).hasMessageContaining("EnergyMeters.of(session)");
+        }
+    }
+
+    @Test
+    void givesEachRegistryItsMetersAndPrometheusTheUsualNames() {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (TelemetrySession session = session(new FakeTelemetrySource(100));
+                EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+            meters.bindTo(registry);
+            meters.bindTo(prometheus);
+            call(session);
+            meters.refresh();
+
+            assertThat(counted("hw.energy")).isPositive();
+            assertThat(prometheus.scrape()).contains(
+                    "hw_energy_joules_total{hw_id=\"package-0\",hw_type=\"cpu\",provenance=\"measured\"}",
+                    "hw_power_watts{", "ipw_requests_energy_joules_total ", "ipw_joules_per_output_token ",
+                    "gen_ai_client_token_usage_tokens_total{gen_ai_token_type=\"output\"} 5.0");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.ipw.spring;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.telemetry.RequestEnergy;
+import dev.ipw.telemetry.RequestReport;
+import dev.ipw.telemetry.TelemetrySession;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** Show what the devices used since the application started, and to which calls it was charged. */
+@Endpoint(id = "energy")
+public final class EnergyEndpoint {
+    private static final int MOST_RECENT = 20;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final TelemetrySession session;
+
+    EnergyEndpoint(TelemetrySession session) {
+        this.session = session;
+    }
+
+    /**
+     * Return the sums and the last calls. Waits, for at most a second, until the counters show what was used up to now.
+     *
+     * @return joules with bounds, source and provenance: {@code requests + idle + other = device}
+     */
+    @ReadOperation
+    public Map<String, Object> energy() {
+        RequestReport report = session.requests();
+        Map<String, Object> shown = new LinkedHashMap<>();
+        session.energyUnavailableReason().ifPresent(reason -> shown.put("unavailable", reason));
+        shown.put("seconds", report.time().nanos() / NANOS_PER_SECOND);
+        shown.put("device", shown(report.device()));
+        shown.put("requests", shown(report.requests()));
+        shown.put("idle", shown(report.idle()));
+        shown.put("other", shown(report.other()));
+        shown.put("finished", report.finished());
+        shown.put("open", report.open());
+        List<RequestEnergy> recent = report.recent();
+        shown.put("recent", recent.subList(Math.max(0, recent.size() - MOST_RECENT), recent.size()).stream()
+                .map(EnergyEndpoint::shown).toList());
+        List<String> problems = session.problems();
+        if (!problems.isEmpty()) {
+            shown.put("problems", problems);
+        }
+        return shown;
+    }
+
+    private static Map<String, Object> shown(RequestEnergy span) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("span", span.id());
+        shown.put("seconds", span.time().nanos() / NANOS_PER_SECOND);
+        shown.putAll(shown(span.energy()));
+        span.net().joules().ifPresent(joules -> shown.put("netJoules", joules));
+        return shown;
+    }
+
+    private static Map<String, Object> shown(EnergyReading reading) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        reading.joules().ifPresent(joules -> shown.put("joules", joules));
+        reading.lower().ifPresent(joules -> shown.put("lower", joules));
+        reading.upper().ifPresent(joules -> shown.put("upper", joules));
+        shown.put("provenance", reading.provenance().name());
+        shown.put("source", reading.source());
+        if (!reading.flags().isEmpty()) {
+            shown.put("flags", reading.flags().stream().map(EnergyFlag::name).sorted().toList());
+        }
+        return shown;
+    }
+}

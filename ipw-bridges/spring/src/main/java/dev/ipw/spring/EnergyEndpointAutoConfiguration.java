@@ -1,0 +1,32 @@
+package dev.ipw.spring;
+
+import dev.ipw.telemetry.TelemetrySession;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Add {@code /actuator/energy}, where the application has Actuator. */
+@AutoConfiguration(after = EnergyAutoConfiguration.class)
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnProperty(name = "ipw.energy.enabled", havingValue = "true")
+public class EnergyEndpointAutoConfiguration {
+    /** Create the configuration, for Spring. */
+    public EnergyEndpointAutoConfiguration() {}
+
+    /**
+     * Create the endpoint.
+     *
+     * @param session what measures
+     * @return the endpoint
+     */
+    @Bean
+    @ConditionalOnBean(TelemetrySession.class)
+    @ConditionalOnAvailableEndpoint
+    public EnergyEndpoint ipwEnergyEndpoint(TelemetrySession session) {
+        return new EnergyEndpoint(session);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.ipw.spring;
+
+import dev.ipw.engine.spans.EnergyDelivery;
+import dev.ipw.engine.spans.OpenSpan;
+import dev.ipw.engine.spans.SpanTree;
+import dev.ipw.telemetry.TelemetrySession;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationView;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Charge what Spring AI observes (calls of models, of the chat client and of tools) its share of the joules, by the rules of
+ * {@link TelemetrySession#request}. It waits for nothing on the threads of the application, and throws nothing there.
+ *
+ * <p>A call within another observation of Spring AI is charged within that one's span. Calls with token counts share by their
+ * work; those without are charged nothing while one with them is open.
+ */
+public final class EnergyObservationHandler implements ObservationHandler<Observation.Context> {
+    private static final Logger LOGGER = LoggerFactory.getLogger(EnergyObservationHandler.class);
+
+    private final SpanTree tree;
+    private final EnergyDelivery delivery;
+
+    /**
+     * Measure by a session.
+     *
+     * @param session   what to measure by; it stays the caller's, who closes it
+     * @param listeners take the joules of each span
+     */
+    public EnergyObservationHandler(TelemetrySession session, List<RequestEnergyListener> listeners) {
+        List<RequestEnergyListener> all = List.copyOf(listeners);
+        delivery = new EnergyDelivery(energy -> all.forEach(listener -> contained(() -> listener.measured(energy))));
+        tree = new SpanTree(session, delivery, System::nanoTime);
+    }
+
+    /**
+     * Return how many spans were not delivered to the listeners, because more than 16,384 were waiting.
+     *
+     * @return the number; their joules are in the sums all the same
+     */
+    public long left() {
+        return delivery.left();
+    }
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+        return ObservedWork.isSupported(context);
+    }
+
+    @Override
+    public void onStart(Observation.Context context) {
+        contained(() -> context.put(OpenSpan.class, tree.open(ObservedWork.nameOf(context), this, parentOf(context))));
+    }
+
+    @Override
+    public void onStop(Observation.Context context) {
+        contained(() -> {
+            OpenSpan span = context.get(OpenSpan.class);
+            if (span != null) {
+                ObservedWork.tokensOf(context).ifPresent(tokens -> span.span().tokens(tokens.input(), tokens.output()));
+                tree.close(span);
+            }
+        });
+    }
+
+    /** Find the span of the nearest observation that this one lies within. */
+    private static Optional<OpenSpan> parentOf(Observation.Context context) {
+        @Nullable
+        ObservationView outer = context.getParentObservation();
+        while (outer != null) {
+            OpenSpan span = outer.getContextView().get(OpenSpan.class);
+            if (span != null) {
+                return Optional.of(span);
+            }
+            outer = outer.getContextView().getParentObservation();
+        }
+        return Optional.empty();
+    }
+
+    private static void contained(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException failed) {
+            LOGGER.warn("A step of measuring failed; the call goes on and may have no joules", failed);
+        }
+    }
+}

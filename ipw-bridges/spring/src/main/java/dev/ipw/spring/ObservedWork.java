@@ -1,0 +1,90 @@
+package dev.ipw.spring;
+
+import io.micrometer.observation.Observation;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.metadata.Usage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.embedding.EmbeddingOptions;
+import org.springframework.ai.embedding.EmbeddingRequest;
+import org.springframework.ai.embedding.EmbeddingResponse;
+import org.springframework.ai.model.observation.ModelObservationContext;
+import org.springframework.ai.tool.observation.ToolCallingObservationContext;
+
+/** Read what Spring AI says of the work that it observes. */
+final class ObservedWork {
+    /** In a library that an application need not have. */
+    private static final String CHAT_CLIENT = "org.springframework.ai.chat.client.observation.ChatClientObservationContext";
+
+    private ObservedWork() {}
+
+    /**
+     * The tokens of a call.
+     *
+     * @param input  of the prompt
+     * @param output of the answer
+     */
+    record Tokens(int input, int output) {}
+
+    static boolean isSupported(Observation.Context context) {
+        return context instanceof ModelObservationContext<?, ?> || context instanceof ToolCallingObservationContext
+                || isChatClient(context);
+    }
+
+    private static boolean isChatClient(Observation.Context context) {
+        return context.getClass().getName().equals(CHAT_CLIENT);
+    }
+
+    /** Name the work by its kind and by its model or tool, which are few. */
+    static String nameOf(Observation.Context context) {
+        return switch (context) {
+            case ModelObservationContext<?, ?> call -> {
+                String operation = call.getOperationMetadata().operationType();
+                String model = modelOf(call.getRequest());
+                yield model == null ? operation : operation + " " + model;
+            }
+            case ToolCallingObservationContext tool -> "tool " + tool.getToolDefinition().name();
+            default -> "chat client";
+        };
+    }
+
+    private static @Nullable String modelOf(Object request) {
+        return switch (request) {
+            case Prompt prompt -> {
+                ChatOptions options = prompt.getOptions();
+                yield options == null ? null : options.getModel();
+            }
+            case EmbeddingRequest embedding -> {
+                EmbeddingOptions options = embedding.getOptions();
+                yield options == null ? null : options.getModel();
+            }
+            default -> null;
+        };
+    }
+
+    /** Return the tokens of a call that was answered, where its server counts them. */
+    static Optional<Tokens> tokensOf(Observation.Context context) {
+        if (!(context instanceof ModelObservationContext<?, ?> call)) {
+            return Optional.empty();
+        }
+        Usage usage = usageOf(call.getResponse());
+        if (usage == null) {
+            return Optional.empty();
+        }
+        Integer input = usage.getPromptTokens();
+        Integer output = usage.getCompletionTokens();
+        return input == null || output == null || input < 0 || output < 0 || input + output == 0
+                ? Optional.empty()
+                : Optional.of(new Tokens(input, output));
+    }
+
+    private static @Nullable Usage usageOf(@Nullable Object response) {
+        return switch (response) {
+            case ChatResponse answer -> answer.getMetadata().getUsage();
+            case EmbeddingResponse embedding -> embedding.getMetadata().getUsage();
+            case null, default -> null;
+        };
+    }
+}

@@ -1,0 +1,231 @@
+package dev.ipw.spring;
+
+import dev.ipw.cli.serve.ChatServer;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.inference.ClientOptions;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.telemetry.RequestEnergy;
+import dev.ipw.telemetry.RequestReport;
+import dev.ipw.telemetry.TelemetrySession;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.openai.OpenAiChatModel;
+import org.springframework.ai.openai.OpenAiChatOptions;
+import org.springframework.ai.tool.definition.DefaultToolDefinition;
+import org.springframework.ai.tool.observation.ToolCallingObservationContext;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Runs Spring Boot applications that ask a real server through Spring AI. */
+class EnergyAutoConfigurationTests {
+    private static final Offset<Double> EXACT = Offset.offset(1e-9);
+    private static final InferenceClient EMBEDDED = Plugins.builder("client", InferenceClientProvider.class).build()
+            .require("embedded")
+            .create(new ClientOptions(Optional.empty(), Optional.empty(), Parameters.none("embedded"), Map.of()));
+    private static final ChatServer SERVER = ChatServer.start(EMBEDDED, 0);
+
+    @AfterAll
+    static void close() {
+        SERVER.close();
+        EMBEDDED.close();
+    }
+
+    @Test
+    void measuresNothingUnlessItIsAskedTo() {
+        try (ConfigurableApplicationContext app = start(App.class)) {
+            assertThat(app.getBeansOfType(TelemetrySession.class)).isEmpty();
+            assertThat(app.getBeansOfType(EnergyObservationHandler.class)).isEmpty();
+            assertThat(app.getBeansOfType(EnergyEndpoint.class)).isEmpty();
+            assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+        }
+    }
+
+    @Test
+    void opensASessionOfItsOwnAndSaysWhyThereAreNoJoules() {
+        try (ConfigurableApplicationContext app = start(App.class, "--ipw.energy.enabled=true",
+                "--ipw.energy.telemetry=none")) {
+            assertThat(app.getBean(TelemetrySession.class).sensors()).isEmpty();
+            assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+            assertThat(app.getBean(EnergyEndpoint.class).energy()).containsKey("unavailable")
+                    .containsEntry("finished", 1L);
+        }
+    }
+
+    @Test
+    void chargesEightCallsAtOnceSharesThatAddUp() throws Exception {
+        try (ConfigurableApplicationContext app = start(MeasuredApp.class, "--ipw.energy.enabled=true");
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            ChatModel model = app.getBean(ChatModel.class);
+            List<Callable<String>> tasks = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                tasks.add(() -> model.call("2+2="));
+            }
+            for (Future<String> answer : threads.invokeAll(tasks)) {
+                assertThat(answer.get()).isNotBlank();
+            }
+            Delivered delivered = app.getBean(Delivered.class);
+            double sum = 0;
+            for (int i = 0; i < 8; i++) {
+                RequestEnergy one = delivered.next();
+                assertThat(one.id()).isEqualTo("chat " + EMBEDDED.describe().model());
+                sum += joules(one.energy());
+            }
+            RequestReport report = app.getBean(TelemetrySession.class).requests();
+            assertThat(report.finished()).isEqualTo(8);
+            assertThat(joules(report.requests())).isCloseTo(sum, EXACT);
+            assertAddsUp(report);
+            assertThat(app.getBean(MeterRegistry.class).get("ipw.request.energy").summary().totalAmount())
+                    .isCloseTo(sum, EXACT);
+            assertThat(app.getBean(EnergyEndpoint.class).energy()).containsEntry("finished", 8L)
+                    .containsKeys("device", "requests", "idle", "other", "recent");
+        }
+    }
+
+    @Test
+    void chargesTheJoulesOfAFailedCall() throws Exception {
+        try (ConfigurableApplicationContext app = start(UnreachedApp.class, "--ipw.energy.enabled=true")) {
+            ChatModel model = app.getBean(ChatModel.class);
+            assertThatThrownBy(() -> model.call("2+2=")).isInstanceOf(RuntimeException.class);
+            RequestEnergy failed = app.getBean(Delivered.class).next();
+            assertThat(failed.id()).isEqualTo("chat unreached");
+            assertThat(joules(failed.energy())).isPositive();
+            assertAddsUp(app.getBean(TelemetrySession.class).requests());
+        }
+    }
+
+    @Test
+    void chargesACallWithinAToolToTheToolToo() throws Exception {
+        try (ConfigurableApplicationContext app = start(MeasuredApp.class, "--ipw.energy.enabled=true")) {
+            ChatModel model = app.getBean(ChatModel.class);
+            ToolCallingObservationContext tool = ToolCallingObservationContext.builder()
+                    .toolDefinition(DefaultToolDefinition.builder().name("search").description("Searches")
+                            .inputSchema("{}").build())
+                    .toolCallArguments("{}").build();
+            ObservationRegistry registry = app.getBean(ObservationRegistry.class);
+            Observation.createNotStarted("spring.ai.tool", () -> tool, registry)
+                    .observe(() -> Observation.createNotStarted("between", registry)
+                            .observe(() -> assertThat(model.call("2+2=")).isNotBlank()));
+            Delivered delivered = app.getBean(Delivered.class);
+            RequestEnergy call = delivered.next();
+            RequestEnergy whole = delivered.next();
+            assertThat(call.id()).startsWith("chat ");
+            assertThat(whole.id()).isEqualTo("tool search");
+            assertThat(joules(whole.own()) + joules(call.energy())).isCloseTo(joules(whole.energy()), EXACT);
+            RequestReport report = app.getBean(TelemetrySession.class).requests();
+            assertThat(report.finished()).as("outermost spans").isEqualTo(1);
+            assertThat(joules(report.requests())).isCloseTo(joules(whole.energy()), EXACT);
+        }
+    }
+
+    private static double joules(EnergyReading reading) {
+        return reading.joules().orElseThrow();
+    }
+
+    private static void assertAddsUp(RequestReport report) {
+        assertThat(joules(report.requests()) + joules(report.idle()) + joules(report.other()))
+                .isCloseTo(joules(report.device()), EXACT);
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> app, String... arguments) {
+        SpringApplication application = new SpringApplicationBuilder(app).web(WebApplicationType.NONE)
+                .properties("management.endpoints.access.default=unrestricted",
+                        "management.endpoints.jmx.exposure.include=energy", "spring.jmx.enabled=true",
+                        "spring.main.banner-mode=off", "logging.level.root=warn")
+                .build();
+        return application.run(arguments);
+    }
+
+    private static ChatModel model(String baseUrl, String name, ObservationRegistry observations) {
+        return OpenAiChatModel.builder().options(OpenAiChatOptions.builder().baseUrl(baseUrl).apiKey("none")
+                .model(name).maxTokens(16).maxRetries(0).build()).observationRegistry(observations).build();
+    }
+
+    /** What listeners were given. */
+    static final class Delivered implements RequestEnergyListener {
+        private final BlockingQueue<RequestEnergy> all = new LinkedBlockingQueue<>();
+
+        @Override
+        public void measured(RequestEnergy energy) {
+            all.add(energy);
+        }
+
+        RequestEnergy next() throws InterruptedException {
+            RequestEnergy next = all.poll(1, TimeUnit.MINUTES);
+            assertThat(next).isNotNull();
+            return next;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class App {
+        @Bean
+        ChatModel chatModel(ObjectProvider<ObservationRegistry> observations) {
+            return model(SERVER.baseUrl().toString(), EMBEDDED.describe().model(),
+                    observations.getIfAvailable(() -> ObservationRegistry.NOOP));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Measuring {
+        @Bean(destroyMethod = "close")
+        TelemetrySession session() {
+            return TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(100)).open();
+        }
+
+        @Bean
+        Delivered delivered() {
+            return new Delivered();
+        }
+
+        @Bean
+        MeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class MeasuredApp extends App {
+        @Configuration(proxyBeanMethods = false)
+        static class Parts extends Measuring {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class UnreachedApp extends Measuring {
+        @Bean
+        ChatModel chatModel(ObservationRegistry observations) {
+            return model("http://127.0.0.1:1/v1", "unreached", observations);
+        }
+    }
+}

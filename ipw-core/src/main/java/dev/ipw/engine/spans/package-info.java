@@ -1,0 +1,5 @@
+/** Spans of the calls that frameworks tell of, opened and closed for them. For our own modules. */
+@NullMarked
+package dev.ipw.engine.spans;
+
+import org.jspecify.annotations.NullMarked;
